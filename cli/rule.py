@@ -10,7 +10,6 @@ import click
 
 from cli.language import option as language_option
 from referee.files import read_text
-from referee.setup.side_words import check_words
 from referee.words import (
     check_sentence,
     effect_sentence,
@@ -29,7 +28,6 @@ from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
 from table.errors import BadFile
-from table.notation.case_file import game_of_case
 
 settings_option = click.option(
     "--settings", type=click.Path(path_type=Path), help="Your table's own options and terrain, vehicles, troops (TOML)."
@@ -49,9 +47,7 @@ def house_settings(path: Path | None) -> dict[str, Any]:
 def rule_on_file(path: Path, settings: Path | None = None) -> Ruling:
     """Read a case file and rule on it, its own settings before those of the players' file; raises BadInput."""
     text, name = read_text(path), str(path)
-    game_named(game_of_case(text, name), name)
     case = parse_case(text, name)
-    check_words(case.sides, name)
     house = house_settings(settings)
     if settings is not None:
         read_settings(game_named(case.game, name).settings, house, str(settings), inside="")

@@ -1,27 +1,63 @@
-"""Case and battle files, read as their game writes hexes."""
+"""Files in the terms of their game: the words that it has, and how it writes hexes."""
 
-from rules.registry import game_named, game_names
+from collections.abc import Mapping
+
+from rules.game import AnyGame
+from rules.registry import game_named
+from rules.ruling import Facts
+from rules.state import TABLE
+from rules.typed_state import TypedState
 from table.notation import battle_file, case_file
 from table.notation.battle_file import Battle
-from table.notation.case_file import Case
-from table.notation.hex_place import OffsetBoard
+from table.notation.case_file import Case, FileTerms
+from table.roster import Roster
+from table.stand import Stand
 
 
 def parse_case(text: str, file: str = "case.toml") -> Case:
     """Read a case file's text; raises BadFile (file, key, expected, got)."""
-    return case_file.parse_case(text, file, _offset_board)
+    case = case_file.parse_case(text, file, terms_of)
+    check_sides(case.sides, game_named(case.game, file), file)
+    return case
 
 
 def parse_table(text: str, file: str = "table.toml") -> Case:
     """Read only the table of a case or battle file: a case without an action; raises BadFile."""
-    return case_file.parse_table(text, file, _offset_board)
+    case = case_file.parse_table(text, file, terms_of)
+    check_sides(case.sides, game_named(case.game, file), file)
+    return case
 
 
 def parse_battle(text: str, file: str = "battle.toml") -> Battle:
     """Read a battle file's text; raises BadFile (file, key, expected, got)."""
-    return battle_file.parse_battle(text, file, _offset_board)
+    battle = battle_file.parse_battle(text, file, terms_of)
+    check_sides(battle.known, game_named(battle.game, file), file)
+    return battle
 
 
-def _offset_board(name: str) -> OffsetBoard | None:
-    """Return the columns and rows on which a game's files count hexes; a game that is not there is told of later."""
-    return game_named(name).offset_board if name in game_names() else None
+def check_roster(roster: Roster, game: AnyGame, file: str) -> None:
+    """Raise BadFile for what a roster says of a stand that the game knows otherwise."""
+    for number, entry in enumerate(roster.entries, start=1):
+        _check(entry.state, game.stand_state, file, f"stand[{number}].state")
+
+
+def check_sides(sides: Mapping[str, Facts], game: AnyGame, file: str) -> None:
+    """Raise BadFile for what a file says of a side, or of the table, and the game does not know."""
+    for side, words in sides.items():
+        _check(words, game.table_state if side == TABLE else game.side_state, file, f"side.{side}")
+
+
+def terms_of(name: str, file: str) -> FileTerms:
+    """Return what a file needs of its game; raises BadFile for a game there is not."""
+    game = game_named(name, file)
+
+    def check(stand: Stand, file: str, key: str) -> None:
+        game.stand_state.check_words(stand.state, file, key)
+        game.stand_state.of(stand, file, key)
+
+    return FileTerms(game.stand_state.model_fields, check, game.offset_board)
+
+
+def _check(words: Facts, known: type[TypedState], file: str, key: str) -> None:
+    known.check_words(words, file, key)
+    known.read(words, file, key)

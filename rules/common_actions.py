@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from rules.action import Asked
 from rules.possibility import CandidateAction
 from rules.seen_move import NO_WAYS, SeenMove, Ways, ways_gone
+from rules.typed_state import StandState
 from table.measurement import Measurement
 from table.paths import path_length
 from table.snapshot import Snapshot
@@ -49,7 +50,7 @@ class Move:
 
 def moved_already(stand: Stand) -> float:
     """Return how far a stand has moved this turn, cm: its ``moved_cm``."""
-    return float(stand.state.get("moved_cm") or 0.0)
+    return StandState.of(stand).moved_cm
 
 
 def length_this_turn(stand: Stand, length: Measurement) -> Measurement:

@@ -44,7 +44,7 @@ def of_stand(told: Callable[[Effect, Facts], Facts]) -> Change:
     """Change what is known of the effect's stand; ``told`` takes all its state till then."""
 
     def change(state: State, effect: Effect, stand: Stand) -> State:
-        changes = told(effect, {**stand.state, **state.states.get(stand.name, {})})
+        changes = told(effect, state.all_of(stand))
         return state.knowing(stand.name, changes) if changes else state
 
     return on_table(change)

@@ -15,6 +15,7 @@ from rules.ruling import Effect
 from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
+from rules.typed_state import SideState, StandState, TableState
 from rules.words import Words
 from table.board_size import HexSize, SquareSize
 from table.snapshot import Snapshot
@@ -110,9 +111,11 @@ class Game(Generic[AnySettings]):
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
-    "centre" or "front". ``weapons`` is what a stand's weapons cover, ``aimed`` the verbs that aim at an enemy far off,
-    ``bursts`` whom a charge reaches that lands at a point. ``die`` is what it throws; ``phased`` says that it goes by
-    phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand is due.
+    "centre" or "front". ``stand_state``, ``side_state`` and ``table_state`` are the types of what it knows of a stand,
+    a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
+    cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point.
+    ``die`` is what it throws; ``phased`` says that it goes by phases, which the verb ``next`` ends, and ``phase_of`` is
+    what is known of the table when a verb of a stand is due.
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
@@ -147,6 +150,9 @@ class Game(Generic[AnySettings]):
     reducer: Reducer
     bases: Callable[[], Sequence[UsualBase]]
     words: Words = field(default_factory=Words)
+    stand_state: type[StandState] = StandState
+    side_state: type[SideState] = SideState
+    table_state: type[TableState] = TableState
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
     first_phase: Callable[[str, int], Mapping[str, object]] | None = None
@@ -180,6 +186,12 @@ class Game(Generic[AnySettings]):
     army: ArmyBuilder | None = None
     board_play: "BoardPlay | None" = None
     demo: Callable[[], Demo] | None = None
+
+    def __post_init__(self) -> None:
+        unknown = (self.reducer.turn_state | self.reducer.turn_words) - self.stand_state.model_fields.keys()
+        if unknown:
+            words = ", ".join(sorted(unknown))
+            raise ValueError(f"its turn clears {words}, which {self.stand_state.__name__} does not have")
 
     @property
     def offset_board(self) -> tuple[int, int] | None:

@@ -104,6 +104,7 @@ def rule(
     builder = RulingBuilder(
         game, verb_name, read, dice_of(the_game.die, dice, source), dict(decided or {}), dict(sides or {})
     )
+    _check_stands(the_game, snapshot, source)
     completed = computed_once(the_game.complete)(snapshot, read, source)
     try:
         verb = the_game.verbs[verb_name]
@@ -115,3 +116,10 @@ def rule(
         if not the_game.reducer.knows(effect.type):
             raise BadInput("the game has no effect {effect}", effect=repr(effect.type))
     return ruled
+
+
+@computed_once
+def _check_stands(game: AnyGame, snapshot: Snapshot, source: str) -> None:
+    """Raise BadFile where something is known of a stand that is not of the game's type; what is read stays with it."""
+    for number, stand in enumerate(snapshot.stands, start=1):
+        game.stand_state.of(stand, source, f"stand[{number}]")

@@ -8,7 +8,7 @@ from typing import Any, Generic
 from rules.dice import Dice
 from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
 from rules.settings import Settings_co
-from rules.state import TABLE, Known
+from rules.state import Known
 from table.measurement import Measurement
 from table.verdict import SLACK, Judgement, Verdict, judge
 
@@ -35,7 +35,7 @@ class Possible:
 class RulingBuilder(Generic[Settings_co]):
     """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks (``_word``).
 
-    ``sides`` is what is known of each side beyond its stands.
+    ``sides`` is what is known of each side beyond its stands, ``typed`` what was read of that (rules/typed_state.py).
     """
 
     game: str
@@ -44,6 +44,7 @@ class RulingBuilder(Generic[Settings_co]):
     dice: Dice
     decided: Mapping[str, bool]
     sides: Known = field(default_factory=dict)
+    typed: dict[tuple[type, str], object] = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
@@ -134,11 +135,6 @@ class RulingBuilder(Generic[Settings_co]):
     def sign(self, clause: str, purpose: str, roller: str) -> str:
         """Take one die that shows a sign; raises NeedsDice when the dice given ran out."""
         return str(self.dice.take(clause, purpose, roller))
-
-    @property
-    def table(self) -> Mapping[str, object]:
-        """What is known of the table as a whole: the phase, the weather, what was cleared."""
-        return self.sides.get(TABLE, {})
 
     def effect(self, kind: str, stand: str | None = None, **values: object) -> None:
         """Record one change on the table."""

@@ -74,6 +74,10 @@ class State:
         told |= self.states.get(stand.name, {})
         return stand.with_state(**told) if told else stand
 
+    def all_of(self, stand: Stand) -> Facts:
+        """Return all that is known of a stand: what its table said, and what it has done since."""
+        return {**stand.state, **self.states.get(stand.name, {})}
+
     def knowing(self, name: str, changes: Facts) -> "State":
         """Return what is known once something is of a stand."""
         return replace(self, states={**self.states, name: {**self.states.get(name, {}), **changes}})

@@ -10,7 +10,7 @@ from referee.files import read_text
 from referee.setup.bases import ROOF_CM
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
-from referee.setup.side_words import beyond_names, check_words
+from referee.setup.side_words import beyond_names
 from referee.setup.source_file import SourceFile
 from referee.table_observer import in_grey
 from rules.cases import parse_case
@@ -31,7 +31,7 @@ from simulation.synthetic.source import SyntheticSource
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.mount import Mount
-from table.notation.case_file import Case, game_of_case
+from table.notation.case_file import Case
 from table.notation.toml import quote
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
@@ -75,13 +75,13 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
     What ``match`` has (table, roster, terrain, settings, sides) is its own; everything else is the case's. Raises
     BadFile for a case that cannot be read, BadInput where it does not fit the match.
     """
-    case, name = _read_case(path), str(path)
+    name = str(path)
+    case = parse_case(read_text(path), name)
     said = match.match if match is not None else None
     if said is not None and said.game != case.game:
         raise BadFile(name, "game", f"{said.game}, the game of {match.name if match else ''}", repr(case.game))
     game = game_named(case.game, name)
     settings = said.settings if said is not None and "settings" in said.said else case.settings
-    check_words(case.sides, name)
     read = read_settings(game.settings, settings, name)
     truth = with_footprints(game.complete(case.snapshot, read, name))
     made = SetUp(folder)
@@ -150,12 +150,6 @@ def roster_on_board(truth: Snapshot) -> Roster:
 def _held_up(entry: Entry) -> Entry:
     """Return a stand whose marker is over its head: on a tail behind it others would stand on it."""
     return replace(entry, mount=Mount(height_cm=ROOF_CM, size_cm=entry.mount.size_cm))
-
-
-def _read_case(path: Path) -> Case:
-    text, name = read_text(path), str(path)
-    game_named(game_of_case(text, name), name)  # before its stands are read in that game's terms
-    return parse_case(text, name)
 
 
 def _camera(truth: Snapshot) -> tuple[Camera, Any]:

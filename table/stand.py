@@ -53,9 +53,10 @@ class Stand:
 
     ``width_cm`` lies across the heading, ``depth_cm`` along it; both 0 make a point. ``sigma_cm`` is one standard
     deviation per axis, ``sigma_deg`` of the heading. ``bases`` replaces the single rectangle where one marker
-    carries several. ``state`` is what the game remembers of it (moved, fired, ...). ``shared`` says which part of the
-    sigmas is the same error as other stands'; it belongs to the measurement, not to what is measured: stands that
-    differ only in it are equal, and files do not keep it.
+    carries several. ``state`` is what the game remembers of it (moved, fired, ...), ``typed`` that mapping with what
+    the game's rules have read in it (rules/typed_state.py). ``shared`` says which part of the sigmas is the same error
+    as other stands'; it belongs to the measurement, not to what is measured: stands that differ only in it are equal,
+    and files do not keep it.
 
     Raises BadGeometry for a number that is not finite or a negative size.
     """
@@ -75,6 +76,7 @@ class Stand:
     placed_by: PlacedBy = "camera"
     state: Mapping[str, Any] = field(default_factory=dict, hash=False)
     shared: Shared | None = field(default=None, compare=False, repr=False)
+    typed: tuple[Mapping[str, Any], object] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for key in ("x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
@@ -86,7 +88,8 @@ class Stand:
             if getattr(self, key) < 0:
                 raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {getattr(self, key)}")
         object.__setattr__(self, "heading_deg", wrap_deg(self.heading_deg))
-        object.__setattr__(self, "state", MappingProxyType(dict(self.state)))
+        if type(self.state) is not MappingProxyType:  # another stand's: what was read in it stays good
+            object.__setattr__(self, "state", MappingProxyType(dict(self.state)))
 
     @property
     def centre(self) -> tuple[float, float]:

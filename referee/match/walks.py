@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import dist
 
+from rules.common_actions import moved_already
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -106,4 +107,4 @@ def was_told(stand: Stand, memory: State, back: Mapping[str, tuple[float, float]
 
 def _moved(stand: Stand, walked_cm: float) -> Stand:
     """Return a stand that was seen to walk; a move that was declared since counts what was walked before."""
-    return stand.with_state(moved=True, moved_cm=max(walked_cm, float(stand.state.get("moved_cm") or 0.0)))
+    return stand.with_state(moved=True, moved_cm=max(walked_cm, moved_already(stand)))

@@ -12,6 +12,8 @@ from referee.setup.check_file import CheckFile, format_check, parse_check
 from referee.setup.match_file import MatchFile, format_match, parse_match
 from referee.setup.sheets_file import SheetsFile, format_sheets, parse_sheets
 from referee.setup.source_file import SourceFile, format_source, parse_source
+from rules.cases import check_roster
+from rules.registry import game_named
 from table.errors import BadInput
 from table.frame import Frame
 from table.notation.frame_file import format_frame, parse_frame
@@ -134,8 +136,12 @@ class SetUp:
 
     @property
     def roster(self) -> Roster | None:
-        """What the markers stand for."""
-        return self._read(self._named("roster"), parse_roster)
+        """What the markers stand for, in the words of the match's game."""
+        name, match = self._named("roster"), self._matching()
+        roster = self._read(name, parse_roster)
+        if roster is not None and match is not None:
+            check_roster(roster, game_named(match.game), name)
+        return roster
 
     @roster.setter
     def roster(self, roster: Roster) -> None:
@@ -213,11 +219,15 @@ class SetUp:
 
     def _named(self, which: str) -> str:
         """Return the name match.toml gives a file."""
-        try:
-            match = self._said()
-        except BadInput:
-            match = None
+        match = self._matching()
         return str(getattr(match, which)) if match is not None else f"{which}.toml"
+
+    def _matching(self) -> MatchFile | None:
+        """Return what match.toml says; None where it is not there or cannot be read, which its own step says."""
+        try:
+            return self._said()
+        except BadInput:
+            return None
 
     def _read(self, name: str, parse: Callable[[str, str], Content]) -> Content | None:
         path = self.folder / name

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from referee.match_info import MatchInfo
 from referee.setup.cannon_file import CannonModel, cannon_lines, cannons_from
-from referee.setup.side_words import beyond_names, check_words, ruled_words, side_called
+from referee.setup.side_words import beyond_names, ruled_words, side_called
 from referee.shots.cannon import Cannon
 from referee.words.languages import LANGUAGES
+from rules.cases import check_sides
 from rules.game import Side
 from rules.registry import game_named
 from rules.settings import read_settings
@@ -118,7 +119,7 @@ def parse_match(text: str, file: str = "match.toml") -> MatchFile:
     said = [name for name in model.side if name != TABLE]
     if len(said) > SIDES:
         raise BadFile(file, "side", "two sides", ", ".join(said))
-    check_words(model.side, file)
+    check_sides(model.side, game, file)
     read_settings(game.settings, model.settings, file)
     usual = {side.name: side for side in usual_sides(game.name)}
     match = MatchFile(

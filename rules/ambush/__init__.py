@@ -16,6 +16,7 @@ from rules.ambush.platoon import Split, split
 from rules.ambush.push import Push, push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
+from rules.ambush.state import AmbushSide, AmbushStand
 from rules.ambush.template import BURSTS
 from rules.ambush.transport import Ride, dismount, mount
 from rules.ambush.troops import complete_stands, troop_rows
@@ -69,6 +70,8 @@ GAME = Game(
     turn_clause="A1.5",
     reducer=REDUCER,
     words=WORDS,
+    stand_state=AmbushStand,
+    side_state=AmbushSide,
     bases=bases,
     measured=lambda settings: str(settings.measure),
     weapons=weapons,

@@ -3,8 +3,9 @@
 from rules.ambush.damage import refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.platoon import lose_soldiers, refuse_on_plate
 from rules.ambush.settings import Builder
+from rules.ambush.state import state_of
 from rules.ambush.troops import is_vehicle
-from rules.common_actions import Aimed, moved_already
+from rules.common_actions import Aimed
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
@@ -20,12 +21,12 @@ def assault(snapshot: Snapshot, attack: Aimed, builder: Builder, _source: str) -
     refuse_on_plate(actor, builder)
     if actor.side == target.side:
         builder.condition("A2.4", "enemy", False, target=target.name, side=target.side)
-    state = actor.state
-    came = bool(state.get("ran")) or moved_already(actor) > 0 or bool(state.get("moved"))
+    known = state_of(actor)
+    came = known.ran or known.moved_cm > 0 or known.moved
     builder.condition("A2.4", "after_a_move", came, actor=actor.name)
     refuse_if_fought(actor, builder)
     refuse_after_riding(actor, builder)
-    if state.get("fired") or state.get("threw"):
+    if known.fired or known.threw:
         builder.condition("A2.1", "not_fired", False, actor=actor.name)
     contact_cm = builder.uses("contact_cm")
     judgement = touching(actor, target, contact_cm, doubt=builder.settings.doubt)
@@ -35,7 +36,7 @@ def assault(snapshot: Snapshot, attack: Aimed, builder: Builder, _source: str) -
         return
     attacks = builder.throw("A2.4", "assault", actor.name)
     defends = builder.throw("A2.4", "assault", target.name)
-    survived = int(target.state.get("assaults_survived") or 0)
+    survived = state_of(target).assaults_survived
     if survived:
         defends += builder.modifier("A2.4", "assaults_survived", -survived, stand=target.name)
     builder.effect("fought", actor.name)

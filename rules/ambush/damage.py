@@ -1,10 +1,8 @@
 """What a hit costs: a soldier his damage test, a vehicle boxes and who rides in it (A2.6, A4.4, A7.1, A8.2-A8.4)."""
 
-from collections.abc import Sequence
-
 from rules.ambush.settings import Builder
+from rules.ambush.state import state_of
 from rules.ambush.troops import listed
-from rules.common_actions import moved_already
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -27,8 +25,7 @@ def damage(
 ) -> None:  # fmt: skip
     """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3)."""
     whole = listed(vehicle, source).category
-    before = float(vehicle.state.get("damage") or 0.0)
-    after = min(before + boxes, float(whole))
+    after = min(state_of(vehicle).damage + boxes, float(whole))
     builder.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
     builder.effect("damage", vehicle.name, boxes=boxes)
     destroyed = after >= whole
@@ -42,10 +39,9 @@ def damage(
     builder.outcome = "destroyed" if destroyed else "damaged"
 
 
-def riders(vehicle: Stand) -> Sequence[str] | int:
+def riders(vehicle: Stand) -> tuple[str, ...] | int:
     """Return who rides in a vehicle: their names, or where only counted on the roster, how many (A7.4)."""
-    aboard = vehicle.state.get("passengers") or 0
-    return [str(name) for name in aboard] if isinstance(aboard, list | tuple) else int(aboard)
+    return state_of(vehicle).passengers
 
 
 def riders_count(vehicle: Stand) -> int:
@@ -57,12 +53,12 @@ def riders_count(vehicle: Stand) -> int:
 def riding(snapshot: Snapshot) -> frozenset[str]:
     """Return the names of those who ride in a vehicle: of their own state, or on a vehicle's list."""
     named = {name for stand in snapshot.stands if not isinstance(on := riders(stand), int) for name in on}
-    return frozenset(named | {stand.name for stand in snapshot.stands if stand.state.get("aboard")})
+    return frozenset(named | {stand.name for stand in snapshot.stands if state_of(stand).aboard})
 
 
 def riding_in(stand: Stand, snapshot: Snapshot) -> Stand | None:
     """Return the vehicle a soldier rides in: that of his state, or the one on whose list he is."""
-    named = stand.state.get("aboard")
+    named = state_of(stand).aboard
     for other in snapshot.others(stand.name):
         aboard = riders(other)
         if other.name == named or (not isinstance(aboard, int) and stand.name in aboard):
@@ -78,13 +74,14 @@ def refuse_if_aboard(stand: Stand, snapshot: Snapshot, builder: Builder) -> None
 
 def refuse_after_riding(stand: Stand, builder: Builder) -> None:
     """Refuse a third action of who got off and moved (A2, A7.5)."""
-    if stand.state.get("got_off") and moved_already(stand) > 0:
+    known = state_of(stand)
+    if known.got_off and known.moved_cm > 0:
         builder.condition("A7.5", "two_actions", False, actor=stand.name)
 
 
 def refuse_if_fought(stand: Stand, builder: Builder) -> None:
     """Refuse what follows an assault: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
-    if stand.state.get("fought"):
+    if state_of(stand).fought:
         builder.condition("A2.4", "not_fought", False, actor=stand.name)
 
 
@@ -92,7 +89,7 @@ def named_riders(vehicle: Stand, snapshot: Snapshot) -> list[str]:
     """Return the names of those who ride in a vehicle: on its list, or of their own state."""
     aboard = riders(vehicle)
     told = [] if isinstance(aboard, int) else list(aboard)
-    own = [stand.name for stand in snapshot.stands if stand.state.get("aboard") == vehicle.name]
+    own = [stand.name for stand in snapshot.stands if state_of(stand).aboard == vehicle.name]
     return sorted({*told, *own})
 
 

@@ -7,6 +7,7 @@ from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage, refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import Builder
+from rules.ambush.state import state_of
 from rules.ambush.troops import has_run, is_vehicle
 from rules.ruling import Shape
 from table.distance import to_point
@@ -59,12 +60,12 @@ def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, source: 
 
 
 def _may_throw(actor: Stand, builder: Builder) -> None:
-    state = actor.state
+    known = state_of(actor)
     if is_vehicle(actor):
         builder.condition("A4.1", "soldier_throws", False, actor=actor.name)
-    left = int(state.get("grenades", 1))
-    builder.condition("A4.1", "has_grenade", left > 0 and not state.get("threw"), actor=actor.name, left=left)
+    has_one = known.grenades > 0 and not known.threw
+    builder.condition("A4.1", "has_grenade", has_one, actor=actor.name, left=known.grenades)
     if has_run(actor):
         builder.condition("A2.2", "not_ran", bool(builder.uses("throw_and_run")), actor=actor.name)
-    if state.get("fired"):
+    if known.fired:
         builder.condition("A2.1", "not_fired", bool(builder.uses("shoot_after_grenade")), actor=actor.name)

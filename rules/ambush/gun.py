@@ -12,6 +12,7 @@ from rules.ambush.movement_penalties import limit_earlier_move
 from rules.ambush.obstacles import Obstacle, obstacles, outline_points
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
+from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
 from rules.common_actions import Aimed
 from rules.ruling import Shape
@@ -62,9 +63,10 @@ def may_fire(actor: Stand, vehicle: Vehicle, builder: Builder) -> None:
     """Record that a vehicle may fire at all: no wreck, not fired yet, manned if open, not too far moved."""
     if is_wreck(actor):
         builder.condition("A8.3", "not_destroyed", False, actor=actor.name)
-    if actor.state.get("pushed_cm"):
+    known = state_of(actor)
+    if known.pushed_cm:
         builder.condition("A7.6", "pushed_no_fire", False, actor=actor.name)
-    builder.condition("A7.7", "not_fired", not actor.state.get("fired"), actor=actor.name)
+    builder.condition("A7.7", "not_fired", not known.fired, actor=actor.name)
     if vehicle.open:
         builder.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)
     limit_earlier_move(actor, vehicle.move_cm, "moved_and_fires", builder)

@@ -7,6 +7,7 @@ from rules.action import Asked, whole
 from rules.ambush.damage import counted_riders, named_riders
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
+from rules.ambush.state import AmbushSide, state_of
 from rules.ambush.troops import is_vehicle, is_wreck
 from table.errors import BadFile
 from table.measurement import Measurement
@@ -57,8 +58,8 @@ def morale(snapshot: Snapshot, test: MoraleTest, builder: Builder, source: str) 
     sides = sorted({stand.side for stand in snapshot.stands} | set(builder.sides))
     if side not in sides:
         raise BadFile(source, "action.side", f"one of {', '.join(sides)}", repr(side))
-    known = builder.sides.get(side, {})
-    started = whole(known.get("started"), f"side.{side}.started", source, expected="how many figures it started with")
+    known = AmbushSide.of(side, builder, source)
+    started = whole(known.started, f"side.{side}.started", source, expected="how many figures it started with")
     vehicles_count = bool(builder.uses("vehicles_count"))
     own = [stand for stand in snapshot.stands if stand.side == side]
     left = [s for s in own if not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))]
@@ -67,7 +68,7 @@ def morale(snapshot: Snapshot, test: MoraleTest, builder: Builder, source: str) 
         raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
 
     def of_all(word: str) -> bool:
-        return bool(known.get(word)) or (bool(left) and all(bool(stand.state.get(word)) for stand in left))
+        return bool(getattr(known, word) or (left and all(getattr(state_of(stand), word) for stand in left)))
 
     lost = Measurement((started - many) / started)
     half = builder.limit("A5.1", "lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side)

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from rules.ambush.damage import refuse_if_aboard, refuse_if_fought, riding
 from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, vehicle_reasons
-from rules.ambush.obstacles import crossed_kinds, crossing_of, obstacles, pieces
+from rules.ambush.obstacles import crossing_of, obstacles, pieces
 from rules.ambush.settings import Builder
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.sight import any_of, blocking
+from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.way import Way, goes_backwards, heading_after, stays_out_of_houses, way_along
 from rules.common_actions import Move, length_this_turn
@@ -21,7 +22,7 @@ from table.verdict import judge
 
 def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) -> None:
     """Record that a soldier who was revealed is out of sight where his way ends: no enemy within 50 cm can see him."""
-    if is_vehicle(actor) or not actor.state.get("revealed"):
+    if is_vehicle(actor) or not state_of(actor).revealed:
         return
     settings = builder.settings
     there = replace(actor, x=end[0], y=end[1])
@@ -52,19 +53,19 @@ def move(snapshot: Snapshot, given: Move, builder: Builder, source: str) -> None
 def run(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None:
     """Rule on a run: 8 to 16 cm, no shot that turn, over and through no obstacle (A2.2, A6)."""
     actor, way = given.actor, _begin(given, snapshot, builder)
-    state = actor.state
+    known = state_of(actor)
     if is_vehicle(actor):
         builder.condition("A2.2", "soldier_runs", False, actor=actor.name)
         return
-    builder.condition("A2.2", "not_fired", not state.get("fired"), actor=actor.name)
-    if state.get("threw"):
+    builder.condition("A2.2", "not_fired", not known.fired, actor=actor.name)
+    if known.threw:
         builder.condition("A2.2", "not_threw", bool(builder.uses("throw_and_run")), actor=actor.name)
     _not_run(actor, builder)
-    if state.get("got_off"):
+    if known.got_off:
         builder.condition("A7.5", "no_run_after_riding", False, actor=actor.name)
     settings = builder.settings
     for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
-        for kind in crossed_kinds(actor):
+        for kind in known.crossed:
             if crossing_of(kind, settings) == how:
                 builder.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
         for crossing in way.crossed(how):
@@ -78,10 +79,11 @@ def run(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None
 def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
     _not_run(actor, builder)
-    if actor.state.get("moved_then_fired") or (actor.state.get("got_off") and actor.state.get("fired")):
+    known = state_of(actor)
+    if known.moved_then_fired or (known.got_off and known.fired):
         builder.condition("A2.1", "two_actions", False, actor=actor.name)
     crossed = record_crossings(actor, way, builder, "A6.1", "A6.2")
-    if crossed.lines and actor.state.get("fired"):
+    if crossed.lines and known.fired:
         builder.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
     total = length_this_turn(actor, way.length)
@@ -101,7 +103,7 @@ def drive(
         builder.condition("A8.3", "not_destroyed", False, actor=actor.name)
         return
     stays_out_of_houses(actor, way.points, snapshot, builder)
-    if actor.state.get("pushed_cm") and also is None:
+    if state_of(actor).pushed_cm and also is None:
         share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share
     crossed = record_crossings(actor, way, builder, "A7.2", "A7.2")
@@ -144,4 +146,4 @@ def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> Way:
 
 
 def _not_run(actor: Stand, builder: Builder) -> None:
-    builder.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
+    builder.condition("A2.2", "not_ran", not state_of(actor).ran, actor=actor.name)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.ambush.obstacles import crossed_kinds, crossing_of, outline_points
+from rules.ambush.obstacles import crossing_of, outline_points
 from rules.ambush.settings import Builder
+from rules.ambush.state import state_of
 from rules.ambush.way import Crossing, Way, goes_backwards
-from rules.common_actions import moved_already
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.stand import Stand
@@ -33,7 +33,7 @@ def record_crossings(actor: Stand, way: Way | None, builder: Builder, linear: st
     Each line crossed halves, or lines as such (``halve_each_line``); zones halve once, for it is a turn in one that
     does (A6.2).
     """
-    over = dict.fromkeys(map(str, actor.state.get("crossed_pieces", ())))
+    over = dict.fromkeys(state_of(actor).crossed_pieces)
     lines = _kinds(actor, way, builder, "linear", linear, over)
     zones = _kinds(actor, way, builder, "zonal", zonal, over)
     each_line = len(lines) < 2 or bool(builder.uses("halve_each_line"))
@@ -47,13 +47,13 @@ def share_of(lines: int, zones: int, each_line: bool = True) -> float:
 
 def limit_earlier_move(vehicle: Stand, whole_cm: float, key: str, builder: Builder) -> None:
     """Judge that a vehicle that fires or boards has not moved more than the half that this leaves it (A7.2)."""
-    moved_cm = moved_already(vehicle)
-    if moved_cm > 0:
+    known = state_of(vehicle)
+    if known.moved_cm > 0:
         limit_cm = whole_cm / 2 * record_crossings(vehicle, None, builder, "A7.2", "A7.2").share
-        for word in ("boarded" if key == "moved_and_fires" else "fired", "reversed"):
-            if vehicle.state.get(word):
+        for halves in (known.boarded if key == "moved_and_fires" else known.fired, known.reversed):
+            if halves:
                 limit_cm /= 2
-        builder.limit("A7.2", key, Measurement(moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
+        builder.limit("A7.2", key, Measurement(known.moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
 
 
 def crosses(actor: Stand, crossing: Crossing, builder: Builder, clause: str, key: str, modifies: bool) -> bool | None:
@@ -69,12 +69,12 @@ def crosses(actor: Stand, crossing: Crossing, builder: Builder, clause: str, key
 
 def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
     """Return what else halves a vehicle's movement this turn: keys of A7.2."""
-    reasons = []
-    if goes_backwards(actor, way.points) or actor.state.get("reversed"):
+    reasons, known = [], state_of(actor)
+    if goes_backwards(actor, way.points) or known.reversed:
         reasons.append("reverses")
-    if actor.state.get("fired"):
+    if known.fired:
         reasons.append("fires_too")
-    if actor.state.get("boarded"):
+    if known.boarded:
         reasons.append("takes_on_or_puts_off")
     return reasons
 
@@ -82,7 +82,7 @@ def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
 def _kinds(actor: Stand, way: Way | None, builder: Builder, how: str, clause: str, over: dict[str, None]) -> list[str]:
     """Return the kinds crossed one way, before and now; a piece of ``over`` that is still being crossed counts once."""
     settings = builder.settings
-    kinds = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == how]
+    kinds = [kind for kind in state_of(actor).crossed if crossing_of(kind, settings) == how]
     for kind in kinds:
         builder.modifying(clause, f"crossed_{how}_before", actor=actor.name, kind=kind)
     for crossing in way.crossed(how) if way else ():

@@ -7,6 +7,7 @@ from functools import cache
 from shapely import MultiPolygon, Polygon, get_coordinates
 
 from rules.ambush.settings import AmbushSettings, TerrainRow
+from rules.ambush.state import state_of
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.tables import packaged_rows
 from table.errors import BadFile
@@ -14,7 +15,6 @@ from table.footprint import footprint, piece_polygon
 from table.once import computed_once
 from table.shared import Shared
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 
 @cache
@@ -47,17 +47,11 @@ def crossing_of(kind: str, settings: AmbushSettings) -> str | None:
     return row.crossing if row else None
 
 
-def crossed_kinds(stand: Stand) -> tuple[str, ...]:
-    """Return the kinds of what a stand has crossed this turn."""
-    crossed = stand.state.get("crossed", ())
-    return (crossed,) if isinstance(crossed, str) else tuple(crossed)
-
-
 def check_crossed(snapshot: Snapshot, settings: AmbushSettings, source: str) -> None:
     """Raise BadFile where a stand has crossed something that the table of terrain has not."""
     rows = terrain_table(settings)
     for stand in snapshot.stands:
-        for kind in crossed_kinds(stand):
+        for kind in state_of(stand).crossed:
             if kind not in rows:
                 raise BadFile(source, f"stand {stand.name}.crossed", f"kinds among {', '.join(rows)}", repr(kind))
 

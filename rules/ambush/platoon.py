@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.ambush.settings import Builder
-from rules.common_actions import moved_already
+from rules.ambush.state import state_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 PLATE = "platoon"
-FIGURES = 8  # A1.2
 
 
 def is_plate(stand: Stand) -> bool:
@@ -19,7 +18,7 @@ def is_plate(stand: Stand) -> bool:
 
 def soldiers_on(stand: Stand) -> int:
     """Return how many soldiers a stand shows: one, or those that are left on a plate."""
-    return int(stand.state.get("soldiers", FIGURES)) if is_plate(stand) else 1
+    return state_of(stand).soldiers if is_plate(stand) else 1
 
 
 def lose_soldiers(plate: Stand, many: int, builder: Builder) -> None:
@@ -58,7 +57,8 @@ def split(_: Snapshot, given: Split, builder: Builder, _source: str) -> None:
     builder.condition("A1.3", "on_a_plate", is_plate(actor), actor=actor.name)
     if builder.verdict == "refused":
         return
-    moved = moved_already(actor) > 0 or any(actor.state.get(w) for w in ("ran", "moved"))
+    known = state_of(actor)
+    moved = known.moved_cm > 0 or known.ran or known.moved
     builder.condition("A1.3", "at_the_start_of_the_turn", not moved, actor=actor.name)
     there = soldiers_on(actor)
     builder.condition("A1.3", "enough_on_the_plate", many <= there, actor=actor.name, soldiers=there, many=many)

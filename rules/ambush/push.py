@@ -6,9 +6,9 @@ from rules.action import Asked
 from rules.ambush.movement import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import Builder
+from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, listed
 from rules.ambush.way import stays_out_of_houses, way_along
-from rules.common_actions import moved_already
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
@@ -43,7 +43,7 @@ def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None
     tank = entry is not None and entry.category >= TANK and (not entry.self_propelled or builder.uses("guns_push"))
     builder.condition("A7.6", "tank_pushes", tank, actor=actor.name)
     builder.condition("A7.6", "vehicle_pushed", is_vehicle(target), target=target.name)
-    builder.condition("A7.6", "not_fired", not actor.state.get("fired"), actor=actor.name)
+    builder.condition("A7.6", "not_fired", not state_of(actor).fired, actor=actor.name)
     if builder.verdict == "refused":
         return
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
@@ -51,7 +51,7 @@ def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None
     way = way_along(actor, given.path, pieces(snapshot, builder.settings))
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6")
-    builder.effect("pushes", actor.name, cm=moved_already(actor) + way.length.value)  # who pushes does not fire
+    builder.effect("pushes", actor.name, cm=state_of(actor).moved_cm + way.length.value)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     # More than rounding: sideways is not ahead at whatever angle the table is looked at.
     pushes_ahead = dot(ahead, minus(target.centre, actor.centre)) > SLACK

@@ -8,12 +8,13 @@ from shapely.ops import nearest_points
 
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
 from rules.ambush.damage import LOST, refuse_after_riding, refuse_if_aboard, refuse_if_fought
-from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
+from rules.ambush.obstacles import Obstacle, crossing_of, obstacles, outline_points
 from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.sight import Finding, any_of, blocking, covering
+from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle
-from rules.common_actions import Aimed, moved_already
+from rules.common_actions import Aimed
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.measurement import Measurement
@@ -49,20 +50,19 @@ def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, _source: str) -> No
 
 
 def _may_act(actor: Stand, target: Stand, builder: Builder, settings: AmbushSettings) -> None:  # A2.1, A2.2, A6.1
-    state = actor.state
+    known = state_of(actor)
     if is_vehicle(actor):
         builder.condition("A2.3", "soldier_shoots", False, actor=actor.name)
     if actor.side == target.side:
         builder.condition("A3.1", "enemy", False, target=target.name, side=target.side)
-    builder.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
-    if state.get("threw"):
+    builder.condition("A2.1", "not_fired", not known.fired, actor=actor.name)
+    if known.threw:
         builder.condition("A2.1", "not_threw", bool(builder.uses("shoot_after_grenade")), actor=actor.name)
-    moved_cm = moved_already(actor)
-    if moved_cm > 0 and not state.get("ran"):
-        builder.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
+    if known.moved_cm > 0 and not known.ran:
+        builder.limit("A2.2", "moved_not_ran", Measurement(known.moved_cm), MOVE_CM, actor=actor.name)
     else:
-        builder.condition("A2.2", "not_ran", not state.get("ran"), actor=actor.name)
-    linear = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == "linear"]
+        builder.condition("A2.2", "not_ran", not known.ran, actor=actor.name)
+    linear = [kind for kind in known.crossed if crossing_of(kind, settings) == "linear"]
     if linear:
         builder.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
 

@@ -12,9 +12,9 @@ from rules.ambush.movement_penalties import limit_earlier_move
 from rules.ambush.obstacles import pieces
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
+from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, has_run, is_vehicle, is_wreck, listed
 from rules.ambush.way import way_along
-from rules.common_actions import moved_already
 from table.contact import touching
 from table.errors import BadFile
 from table.footprint import footprint
@@ -60,7 +60,8 @@ def mount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> Non
         builder.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
     builder.condition("A7.5", "not_ran", not has_run(actor), actor=actor.name)
     refuse_if_aboard(actor, snapshot, builder)
-    if actor.state.get("fired") and moved_already(actor) > 0:
+    known = state_of(actor)
+    if known.fired and known.moved_cm > 0:
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
     _at_rest_enough(ride, builder)
     taken = _seats_taken(vehicle, snapshot) + soldiers_on(actor)
@@ -75,7 +76,7 @@ def dismount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> 
     """Rule on a soldier who dismounts: who rides gets off and may move as a soldier does, or shoot after."""
     actor, vehicle = _begin(ride, builder)
     builder.modifying("A2.5", "gets_off", actor=actor.name, stand=vehicle.name)
-    if actor.state.get("got_on"):
+    if state_of(actor).got_on:
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
     aboard = riders(vehicle)
     if actor.side != vehicle.side:
@@ -87,7 +88,7 @@ def dismount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> 
     builder.effect("boarded", vehicle.name, boarded=True)
     if not ride.path:
         return
-    if actor.state.get("fired"):
+    if state_of(actor).fired:
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
     x, y = ride.path[0]
     off = replace(actor, x=x, y=y)

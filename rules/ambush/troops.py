@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.common_actions import moved_already
+from rules.ambush.state import state_of
 from rules.tables import packaged_model, packaged_rows
 from table.errors import BadFile
 from table.notation.toml import Strict
@@ -104,21 +104,23 @@ def is_vehicle(stand: Stand) -> bool:
 
 def is_wreck(stand: Stand) -> bool:
     """Say whether a vehicle has been destroyed: all its boxes are filled (A8.3)."""
-    if stand.kind == "wreck" or stand.state.get("destroyed"):
+    known = state_of(stand)
+    if stand.kind == "wreck" or known.destroyed:
         return True
-    filled = float(stand.state.get("damage") or 0.0)
-    vehicle = vehicle_of(stand) if filled > 0 else None
-    return vehicle is not None and filled >= vehicle.category
+    vehicle = vehicle_of(stand) if known.damage > 0 else None
+    return vehicle is not None and known.damage >= vehicle.category
 
 
 def has_shown_himself(stand: Stand) -> bool:
     """Say whether a soldier can be shot at in his cover: he was revealed, fired or threw (A3.2, A3.5)."""
-    return any(stand.state.get(word) for word in ("revealed", "fired", "threw"))
+    known = state_of(stand)
+    return known.revealed or known.fired or known.threw
 
 
 def has_run(stand: Stand) -> bool:
     """Say whether a soldier ran this turn: more than 8 cm is a run, whatever it was called (A2.2)."""
-    return bool(stand.state.get("ran")) or moved_already(stand) > RUN_FROM_CM
+    known = state_of(stand)
+    return known.ran or known.moved_cm > RUN_FROM_CM
 
 
 def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, Vehicle] | None = None) -> Snapshot:

@@ -19,6 +19,7 @@ from rules.ancients.retreat import Retreat, retreat
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.side import SideAction, strengths
 from rules.ancients.start import start
+from rules.ancients.state import AncientsSide, AncientsStand, AncientsTable
 from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
@@ -68,6 +69,9 @@ GAME = Game(
     turn_clause="C3.1",
     reducer=REDUCER,
     words=WORDS,
+    stand_state=AncientsStand,
+    side_state=AncientsSide,
+    table_state=AncientsTable,
     bases=lambda: tuple(UsualBase(kind, *BLOCKS_CM[row.size], "block") for kind, row in book_types().items()),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

@@ -8,7 +8,6 @@ from shapely import Point, Polygon
 from rules.ancients.board_aftermath import advances, back_acts, hexes_back, losses, retreats
 from rules.ancients.box import CODES
 from rules.ancients.inference import infer_moves
-from rules.ancients.momentum import EMPTIED
 from rules.ancients.orders import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
@@ -18,7 +17,8 @@ from rules.ancients.routes import routes
 from rules.ancients.sections import dotted_lines, sections_of
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.side import is_far
-from rules.ancients.units import UnitType, blocks_left, is_leader
+from rules.ancients.state import AncientsSide, AncientsTable, state_of
+from rules.ancients.units import UnitType, blocks_left, has_battled, is_leader
 from rules.board_cells import Cell, cells_of
 from rules.board_play import (
     Act,
@@ -78,7 +78,7 @@ class AncientsPlay(BoardPlay):
         if owes_retreat(stand) or stand.side != now.memory.side:
             acts = (*back_acts(now, places, stand), *losses(now, places, stand))
             return replace(base, destinations=tuple(retreats(now, places, stand)), acts=acts, rings=())
-        if known(now).get("phase") == ORDER:
+        if _table(now).phase == ORDER:
             return _ordering(now, base, chosen)
         destinations = tuple(_destinations(now, places, stand))
         others = [*_leader_acts(now, places, stand), *losses(now, places, stand)]
@@ -96,7 +96,7 @@ class AncientsPlay(BoardPlay):
 
     def acts(self, now: Position) -> tuple[Act, ...]:
         """Return the end of the phase; before the battle who may begin it (C3.1)."""
-        if known(now).get("phase") is not None:
+        if _table(now).phase is not None:
             return (act(now, type="next"),)
         first = _settings(now).start_player
         sides = now.memory.sides if first is None else (first,)
@@ -104,17 +104,17 @@ class AncientsPlay(BoardPlay):
 
     def ready(self, now: Position) -> tuple[str, ...]:
         """Return the units that have something to do in this phase."""
-        places, phase = _places(now), known(now).get("phase")
+        places, phase = _places(now), _table(now).phase
         own = [stand for stand in places.table.stands if stand.side == now.memory.side]
         if phase == ORDER:
-            return tuple(stand.name for stand in own if not stand.state.get("ordered"))
-        if orders_known(known(now), own):
-            own = [stand for stand in own if stand.state.get("ordered")]
+            return tuple(stand.name for stand in own if not state_of(stand).ordered)
+        if orders_known(_table(now), own):
+            own = [stand for stand in own if state_of(stand).ordered]
         if phase == BATTLE:
             owing = tuple(stand.name for stand in places.table.stands if owes_retreat(stand))
             return owing or tuple(stand.name for stand in own if _has_battle(places, stand))
         if phase in (MOVE, None):
-            return tuple(s.name for s in own if not s.state.get("moved_hexes") and not s.state.get("moved"))
+            return tuple(s.name for s in own if not state_of(s).moved_hexes and not state_of(s).moved)
         return ()
 
     def faces(self, now: Position) -> Mapping[str, Face]:
@@ -124,14 +124,14 @@ class AncientsPlay(BoardPlay):
 
     def phase(self, now: Position) -> Phase | None:
         """Return the phase, what to do in it, the orders and the banners."""
-        told = known(now)
-        phase = told.get("phase")
+        table = _table(now)
+        phase = table.phase
         if phase is None:
             return None
-        facts = [fact("fact_banners", side=side, count=int(now.memory.known.get(side, {}).get("banners") or 0),
+        facts = [fact("fact_banners", side=side, count=_side(now, side).banners,
                       enough=_enough(now, side)) for side in now.memory.sides]  # fmt: skip
-        if phase != ORDER and told.get("card_played"):
-            facts.insert(0, fact("fact_orders", count=int(told.get("orders") or 0)))
+        if phase != ORDER and table.card_played:
+            facts.insert(0, fact("fact_orders", count=table.orders or 0))
         named = fact(f"phase_{phase}", side=now.memory.side)
         return Phase(named, _now(now, phase), tuple(facts))
 
@@ -170,7 +170,7 @@ class AncientsPlay(BoardPlay):
         mine = [stand for stand in completed(now).stands if stand.side == side]
         units = [(stand, types[stand.kind]) for stand in mine if not is_leader(stand)]
         return {
-            "banners": int(now.memory.known.get(side, {}).get("banners") or 0),
+            "banners": _side(now, side).banners,
             "units": len(units), "leaders": len(mine) - len(units),
             "blocks": sum(blocks_left(stand, row) for stand, row in units),
         }  # fmt: skip
@@ -178,8 +178,8 @@ class AncientsPlay(BoardPlay):
 
 def _as_owed(now: Position, places: Places, move: SeenMove, stand: Stand) -> SeenMove:
     """Return a move as the retreat that flags ask of a unit, or as the advance that momentum gives it (C11.1)."""
-    follows = stand.state.get("may_advance_hexes") or (
-        stand.side == now.memory.side and move.action["to"] in (known(now).get(EMPTIED) or ())
+    follows = state_of(stand).may_advance_hexes or (
+        stand.side == now.memory.side and move.action["to"] in _table(now).emptied
     )
     verb = "advance" if follows else "retreat" if hexes_back(now, places, stand) else "move"
     if owes_retreat(stand):
@@ -193,13 +193,21 @@ def _settings(now: Position) -> AncientsSettings:
     return read_settings(AncientsSettings, now.settings, "table")
 
 
+def _table(now: Position) -> AncientsTable:
+    return AncientsTable.read(known(now))
+
+
+def _side(now: Position, side: str) -> AncientsSide:
+    return AncientsSide.read(now.memory.known.get(side, {}))
+
+
 def _places(now: Position) -> Places:
     return likeliest(completed(now), _settings(now))
 
 
 def _face(stand: Stand, row: UnitType) -> Face:
-    done = (("ordered", "ordered"), ("spent", "fired"), ("spent", "fought"))
-    tags = tuple(dict.fromkeys(tag for tag, word in done if stand.state.get(word)))
+    done = (("ordered", state_of(stand).ordered), ("spent", has_battled(stand)))
+    tags = tuple(tag for tag, holds in done if holds)
     code = CODES.get(stand.kind) or "".join(word[0] for word in stand.kind.split("_"))[:2].upper()
     if is_leader(stand):
         return Face(code=code, shape="star", colour="gold", level=2, tags=tags)
@@ -215,7 +223,7 @@ def _now(now: Position, phase: str) -> Said:
     table = completed(now)
     if phase == BATTLE and (owing := [stand.name for stand in table.stands if owes_retreat(stand)]):
         return fact("now_back", names=", ".join(owing))
-    if phase == BATTLE and (led := [stand.name for stand in table.stands if stand.state.get("may_advance_hexes")]):
+    if phase == BATTLE and (led := [stand.name for stand in table.stands if state_of(stand).may_advance_hexes]):
         return fact("now_advance", names=", ".join(led))
     if phase == BATTLE:
         return fact("now_battle" if _settings(now).book else "now_by_hand")
@@ -225,20 +233,16 @@ def _now(now: Position, phase: str) -> Said:
 def _has_battle(places: Places, stand: Stand) -> bool:
     """Say whether a unit has somebody to battle, or may still advance."""
     here = places.where(stand.name)
-    if stand.state.get("may_advance_hexes"):
+    if state_of(stand).may_advance_hexes:
         return True
-    if here is None or _battled(stand) or is_leader(stand):
+    if here is None or has_battled(stand) or is_leader(stand):
         return False
     beside = places.settings.book is not None and any(places.enemies_beside(here, stand.side))
     return beside or any(aim.good for aim in aims(places.table, stand, places.settings))
 
 
-def _battled(stand: Stand) -> bool:
-    return bool(stand.state.get("fired") or stand.state.get("fought"))
-
-
 def _enough(now: Position, side: str) -> int:
-    return int(now.memory.known.get(side, {}).get("banners_to_win") or _settings(now).banners)
+    return _side(now, side).banners_to_win or _settings(now).banners
 
 
 def _sits_far(now: Position) -> bool:
@@ -269,12 +273,12 @@ def _facts(places: Places, stand: Stand) -> Iterator[Said]:
 
 def _rings(now: Position, places: Places, stand: Stand) -> Iterator[Ring]:
     here, kind = places.where(stand.name), places.type_of(stand)
-    if here is not None and kind.range and known(now).get("phase") in (BATTLE, None):
+    if here is not None and kind.range and _table(now).phase in (BATTLE, None):
         yield ring_of(places.board, here, kind.range, "ring_range")
 
 
 def _destinations(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
-    if known(now).get("phase") not in (MOVE, None):
+    if _table(now).phase not in (MOVE, None):
         return
     for route in routes(places, stand):
         notes = []
@@ -290,13 +294,13 @@ def _destinations(now: Position, places: Places, stand: Stand) -> Iterator[Desti
 
 
 def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
-    if is_leader(stand) and places.unit_of(stand) is not None and known(now).get("phase") in (MOVE, None):
+    if is_leader(stand) and places.unit_of(stand) is not None and _table(now).phase in (MOVE, None):
         yield act(now, type="detach", actor=stand.name)
 
 
 def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Iterator[Target]:
     """Yield whom a unit may shoot or fight, and those just out of reach or sight with the reason."""
-    if known(now).get("phase") not in (BATTLE, None):
+    if _table(now).phase not in (BATTLE, None):
         return
     here, verbs = places.where(stand.name), game_named(now.game).verbs
     reach = places.type_of(stand).range

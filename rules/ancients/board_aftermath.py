@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.ancients.momentum import EMPTIED
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position as Places
 from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far
+from rules.ancients.state import AncientsTable, state_of
 from rules.ancients.units import is_leader
 from rules.board_play import Act, Destination, Position
 from rules.on_board import act, known, label_from
@@ -19,13 +19,13 @@ BY_HAND = 2
 
 def in_battle(now: Position) -> bool:
     """Say whether it is the battle phase."""
-    return known(now).get("phase") == BATTLE
+    return AncientsTable.read(known(now)).phase == BATTLE
 
 
 def hexes_back(now: Position, places: Places, stand: Stand) -> int:
     """Return how many hexes a unit may have to go back: as flags or its evasion say, or as its players know (C11.1)."""
     if owes_retreat(stand):
-        return int(stand.state.get("retreats") or 0) or BY_HAND
+        return state_of(stand).retreats or BY_HAND
     return BY_HAND if in_battle(now) and by_hand(places, stand, BATTLE) else 0
 
 
@@ -43,13 +43,13 @@ def retreats(now: Position, places: Places, stand: Stand) -> Iterator[Destinatio
 
 def advances(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
     """Yield where momentum may lead a unit after close combat, the nearest hexes first (C11.1)."""
-    here, may = places.where(stand.name), int(stand.state.get("may_advance_hexes") or 0)
-    by_players = in_battle(now) and places.settings.book is None and known(now).get(EMPTIED)
-    if here is None or not (may or by_players):
+    here, unit = places.where(stand.name), state_of(stand)
+    by_players = in_battle(now) and places.settings.book is None and AncientsTable.read(known(now)).emptied
+    if here is None or not (unit.may_advance_hexes or by_players):
         return
-    for there in disc(here, may or 1):
+    for there in disc(here, unit.may_advance_hexes or 1):
         if there != here and places.has(there):
-            notes = ("advance", *(("battle",) if stand.state.get("may_advance_again") else ()))
+            notes = ("advance", *(("battle",) if unit.may_advance_again else ()))
             yield from _destination(now, act(now, type="advance", actor=stand.name, to=places.label(there)), *notes)
 
 
@@ -61,7 +61,7 @@ def back_acts(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
 
 def losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
     """Return the block that a close combat cost, where the players settle those by their own book (C11.1)."""
-    if places.settings.book is not None or known(now).get("phase") not in (BATTLE, None):
+    if places.settings.book is not None or AncientsTable.read(known(now)).phase not in (BATTLE, None):
         return ()
     return (act(now, type="lose", actor=stand.name, blocks=1),)
 

@@ -7,6 +7,7 @@ from rules.ancients.position import likeliest
 from rules.ancients.ranged_combat import aims, range_of
 from rules.ancients.routes import routes
 from rules.ancients.settings import AncientsSettings
+from rules.ancients.state import state_of
 from rules.ancients.units import is_leader
 from rules.possibility import CandidateAction
 from table.hexes import distance
@@ -30,8 +31,9 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: AncientsSettin
         yield CandidateAction(
             "retreat", {"type": "retreat", "actor": stand.name, "path": []}, but=frozenset({"retreat_hexes"})
         )
-    if stand.state.get("may_advance_hexes"):
-        label = stand.state.get("may_advance_to") or position.label(end or here)
+    known = state_of(stand)
+    if known.may_advance_hexes:
+        label = known.may_advance_to or position.label(end or here)
         yield CandidateAction("advance", {"type": "advance", "actor": stand.name, "to": label})
     if is_leader(stand):
         if position.unit_of(stand) is not None:

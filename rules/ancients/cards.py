@@ -7,6 +7,7 @@ from typing import get_args
 from rules.action import Asked, whole
 from rules.ancients.book import Class, Section
 from rules.ancients.settings import Builder
+from rules.ancients.state import AncientsSide
 from table.errors import BadFile
 from table.notation.toml import got_words
 
@@ -96,8 +97,7 @@ def _orders(asked: Asked, card: str) -> Orders:
 
 def _command(side: str, builder: Builder, source: str) -> int | None:
     """Return how many units a side's "Command" orders: the size of its hand; None where nobody said."""
-    own = builder.sides.get(side, {}).get("command", builder.settings.command)
-    return None if own is None else whole(own, f"side.{side}.command", source)
+    return AncientsSide.of(side, builder, source).command or builder.settings.command
 
 
 def _sections(asked: Asked) -> Iterator[tuple[Section, int]]:

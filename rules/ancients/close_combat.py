@@ -10,6 +10,7 @@ from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.ranged_combat import may_battle
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
+from rules.ancients.state import state_of
 from rules.ancients.units import blocks_left, is_leader
 from table.errors import BadFile
 from table.hexes import Hex, distance
@@ -162,7 +163,7 @@ def _led(position: Position, unit: Stand, book: Book) -> bool:
 def _momentum(position: Position, actor: Stand, there: Hex, book: Book, builder: Builder) -> None:
     hexes = of_kind(book.momentum.hexes_of, actor.kind, book.momentum.hexes)
     if hexes and not any(e.stand == actor.name and e.type == "remove" for e in builder.effects):
-        again = actor.kind in book.momentum.battles_again and not actor.state.get("battled_again")
+        again = actor.kind in book.momentum.battles_again and not state_of(actor).battled_again
         builder.modifying("C11.1", "momentum", actor=actor.name, hex=position.label(there), count=hexes)
         builder.effect("may_advance", actor.name, hexes=hexes, again=again, hex=position.label(there))
 

@@ -9,15 +9,13 @@ from rules.ancients.phases import BATTLE, in_phase
 from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.routes import stops_on
 from rules.ancients.settings import Builder
+from rules.ancients.state import state_of, table_of
 from rules.ancients.way import hex_of, judge_hex, move_values, straight_way
 from rules.ruling import Shape
 from table.hexes import Hex, distance
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-EMPTIED = "emptied"
-"""The word of the table for hexes that somebody has left in this battle, where players settle it by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +42,10 @@ def advance(snapshot: Snapshot, advance: Advance, builder: Builder, source: str)
     )
 
 
-def emptied(builder: Builder) -> tuple[str, ...]:
-    """Return the labels of the hexes that somebody has left in this battle, where players settle it by hand."""
-    known = builder.table.get(EMPTIED) or ()
-    return tuple(map(str, known)) if isinstance(known, list | tuple) else ()
-
-
 def record_emptied(position: Position, here: Hex, builder: Builder) -> None:
     """Record that a hex was emptied in a battle settled by hand: who fought for it may advance there."""
     if position.settings.book is None:
-        builder.effect("table", None, **{EMPTIED: [*emptied(builder), position.label(here)]})
+        builder.effect("table", None, emptied=[*table_of(builder).emptied, position.label(here)])
 
 
 def end_momentum(position: Position, actor: Stand, builder: Builder) -> None:
@@ -61,9 +53,10 @@ def end_momentum(position: Position, actor: Stand, builder: Builder) -> None:
     for other in position.table.stands:
         if other.name == actor.name or other.side != actor.side:
             continue
-        if other.state.get("may_advance_hexes"):
+        known = state_of(other)
+        if known.may_advance_hexes:
             builder.effect("stays", other.name)
-        if other.state.get("battled_again") and not other.state.get("fought"):
+        if known.battled_again and not known.fought:
             builder.effect("fought", other.name)
 
 
@@ -72,7 +65,7 @@ def _judge(position: Position, stand: Stand, there: Hex, builder: Builder, sourc
     in_phase("advance", BATTLE, stand, builder)
     if position.settings.book is None:
         way = straight_way(here, there)
-        may = label(there) in emptied(builder) and len(way) - 1 == 1
+        may = label(there) in table_of(builder, source).emptied and len(way) - 1 == 1
         builder.condition("C11.1", "may_advance", may, actor=stand.name)
         builder.modifying("C11.1", "advances_by_hand", actor=stand.name)
     else:
@@ -89,7 +82,7 @@ def _judge(position: Position, stand: Stand, there: Hex, builder: Builder, sourc
     builder.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
     builder.effect("advanced", stand.name)
     held_up = any(row.no_battle_on_entering for row in position.ground_on(ends))
-    if stand.state.get("may_advance_again") and not held_up:
+    if state_of(stand).may_advance_again and not held_up:
         builder.modifying("C11.1", "battles_again", actor=stand.name)
         builder.effect("battles_again", stand.name)
     take_ground(position, stand, ends, builder, source)
@@ -100,9 +93,10 @@ def _through_the_emptied(
     position: Position, stand: Stand, here: Hex, there: Hex, builder: Builder
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Judge that the way of momentum leads through the hex that was emptied, and is no longer than it may be."""
-    may, label = int(stand.state.get("may_advance_hexes") or 0), position.label
+    known, label = state_of(stand), position.label
+    may = known.may_advance_hexes
     builder.condition("C11.1", "may_advance", may > 0, actor=stand.name)
-    first = next((near for near in here.neighbours() if label(near) == stand.state.get("may_advance_to")), None)
+    first = next((near for near in here.neighbours() if label(near) == known.may_advance_to), None)
     if first is not None and there != first and distance(here, there) <= may == 1:
         builder.condition("C11.1", "into_the_emptied_hex", False, actor=stand.name, hex=label(first))
         return (here, there)

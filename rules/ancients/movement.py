@@ -9,10 +9,10 @@ from rules.ancients.position import Position, judge_crowd, place_of, rule_on_tab
 from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
+from rules.ancients.state import Edge, state_of, table_of
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import (
     EDGES,
-    Edge,
     Way,
     hex_of,
     judge_reach,
@@ -26,7 +26,6 @@ from rules.ruling import Shape
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.error_words import NOTHING
-from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -35,19 +34,11 @@ def take_ground(position: Position, stand: Stand, end: Hex, builder: Builder, so
     """Record a banner for ground that a unit enters, once a hex (C3.1)."""
     label = position.label(end)
     for_side = position.settings.ground.get(label)
-    taken = _ground_taken(builder, source)
+    taken = table_of(builder, source).ground_taken
     if is_leader(stand) or for_side not in (stand.side, "any") or label in taken or builder.verdict != "allowed":
         return
     take_banner(stand.side, "takes_ground", position.table, builder, source, hex=label)
     builder.effect("table", None, ground_taken=[*taken, label])
-
-
-def _ground_taken(builder: Builder, source: str) -> list[str]:
-    """Return the labels of the ground that has given its banner; raises BadFile."""
-    taken = builder.table.get("ground_taken") or []
-    if not isinstance(taken, list | tuple):
-        raise BadFile(source, "side.table.ground_taken", 'labels of hexes, such as ["E5"]', got_words(taken))
-    return [str(label) for label in taken]
 
 
 _WAY = ("path", "to", "off")
@@ -139,7 +130,7 @@ def _judge(position: Position, movement: Movement, builder: Builder, source: str
     in_phase("move", MOVE, stand, builder)
     has_order(position, stand, builder)
     builder.condition("C3.2", "not_moved", not moved_by(stand), actor=stand.name)
-    if stand.state.get("joined"):
+    if state_of(stand).joined:
         builder.condition("C8.4", "not_joined", False, actor=stand.name)
     battled = next((s.name for s in position.table.stands if s.side == stand.side and has_battled(s)), None)
     if battled is not None:

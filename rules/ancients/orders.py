@@ -11,6 +11,7 @@ from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.sections import sections_of
 from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, side_of, sits_far
+from rules.ancients.state import AncientsTable, state_of, table_of
 from rules.ancients.units import UnitType, is_leader
 from table.errors import BadFile
 from table.measurement import Measurement
@@ -48,18 +49,19 @@ def order(snapshot: Snapshot, order: Order, builder: Builder, source: str) -> No
     )
 
 
-def orders_known(table: Mapping[str, object], own: Iterable[Stand]) -> bool:
+def orders_known(table: AncientsTable, own: Iterable[Stand]) -> bool:
     """Say whether anybody knows who of a side has an order: by the table's orders or card, or by the stands' own."""
-    given = table.get("orders") is not None or bool(table.get("card"))
-    return given or any(stand.state.get("ordered") is not None for stand in own)
+    given = table.orders is not None or bool(table.card)
+    return given or any(state_of(stand).ordered is not None for stand in own)
 
 
 def has_order(position: Position, stand: Stand, builder: Builder) -> None:
     """Judge that somebody has an order, where anybody knows of orders: a leader who leaves a unit one of his own."""
-    if not orders_known(builder.table, (other for other in position.table.stands if other.side == stand.side)):
+    own = (other for other in position.table.stands if other.side == stand.side)
+    if not orders_known(table_of(builder), own):
         return
     unit = position.unit_of(stand) if is_leader(stand) else None
-    ordered = bool(stand.state.get("ordered"))
+    ordered = bool(state_of(stand).ordered)
     if unit is None:
         builder.condition("C3.2", "has_order", ordered, actor=stand.name)
     else:
@@ -73,8 +75,9 @@ def _judge(
         in_phase("order", ORDER, units[0], builder)
     else:
         turn_of(side, builder)
-    if builder.table.get("card_played"):
-        builder.condition("C3.1", "one_card_a_turn", False, side=side, card=str(builder.table.get("card") or ""))
+    table = table_of(builder, source)
+    if table.card_played:
+        builder.condition("C3.1", "one_card_a_turn", False, side=side, card=table.card)
     for stand in units:
         place_of(position, stand, "action.units", source)
         _judge_one(position, stand, side, orders, builder)
@@ -88,7 +91,7 @@ def _judge(
 def _judge_one(position: Position, stand: Stand, side: str, orders: Orders, builder: Builder) -> None:
     told = {"stand": stand.name, "side": side}
     builder.condition("C3.2", "own_unit", stand.side == side, **told)
-    if stand.state.get("ordered"):
+    if state_of(stand).ordered:
         builder.condition("C3.2", "ordered_once", False, **told)
     attached = position.unit_of(stand) if is_leader(stand) else None
     settings = position.settings

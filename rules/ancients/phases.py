@@ -1,8 +1,9 @@
 """The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
 
-from rules.ancients.position import PHASES, Position, rule_on_table
+from rules.ancients.position import Position, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, acting_side, other_side
+from rules.ancients.state import PHASES, AncientsSide, PhaseName, state_of, table_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -23,7 +24,7 @@ def next_phase(snapshot: Snapshot, action: SideAction, builder: Builder, source:
 def _judge(position: Position, side: str, builder: Builder) -> None:
     phase = phase_of(builder)
     turn_of(side, builder)
-    lost = next((each for each, known in builder.sides.items() if known.get("defeated")), None)
+    lost = next((each for each in builder.sides if AncientsSide.of(each, builder).defeated), None)
     if lost is not None:
         winner = other_side(position.table, lost, builder)
         builder.condition("C3.1", "battle_is_over", False, side=winner)
@@ -36,7 +37,7 @@ def _judge(position: Position, side: str, builder: Builder) -> None:
         builder.outcome = "phase_ends"
         return
     enemy = other_side(position.table, side, builder)
-    begins_turn(enemy, builder, new_round=enemy == builder.table.get("first", enemy))
+    begins_turn(enemy, builder, new_round=table_of(builder).first in (None, enemy))
     builder.outcome = "turn_ends"
 
 
@@ -48,14 +49,14 @@ def begins_turn(side: str, builder: Builder, *, new_round: bool) -> None:
     )  # fmt: skip
 
 
-def phase_of(builder: Builder) -> str:
+def phase_of(builder: Builder) -> PhaseName:
     """Return the phase the table is in: the first where nobody knows."""
-    return str(builder.table.get("phase") or ORDER)
+    return table_of(builder).phase or ORDER
 
 
-def in_phase(verb: str, phase: str, actor: Stand, builder: Builder) -> bool:
+def in_phase(verb: str, phase: PhaseName, actor: Stand, builder: Builder) -> bool:
     """Judge that the table is in that phase and it is the actor's turn, as far as either is known (C3.1)."""
-    now = builder.table.get("phase")
+    now = table_of(builder).phase
     right = turn_of(actor.side, builder, actor=actor.name)
     if now is None:
         return right
@@ -67,7 +68,7 @@ def in_phase(verb: str, phase: str, actor: Stand, builder: Builder) -> bool:
 
 def turn_of(side: str, builder: Builder, actor: str | None = None) -> bool:
     """Judge that it is a side's turn, as far as that is known (C3.1)."""
-    now = builder.table.get("side")
+    now = table_of(builder).side
     if now is None or now == side:
         return True
     return builder.condition("C3.1", "in_turn", False, actor=actor or side, side=now)
@@ -75,7 +76,8 @@ def turn_of(side: str, builder: Builder, actor: str | None = None) -> bool:
 
 def owes_retreat(stand: Stand) -> bool:
     """Say whether flags still make somebody retreat (C10.5)."""
-    return bool(stand.state.get("retreats") or stand.state.get("flags"))
+    known = state_of(stand)
+    return bool(known.retreats or known.flags)
 
 
 def _settled(position: Position, side: str, builder: Builder) -> None:
@@ -83,12 +85,10 @@ def _settled(position: Position, side: str, builder: Builder) -> None:
     settings = builder.settings
     book = settings.book
     for stand in position.table.stands:
-        here = position.where(stand.name)
+        here, known = position.where(stand.name), state_of(stand)
         if owes_retreat(stand):
             builder.condition("C9.1", "has_retreated", False, stand=stand.name)
-        if stand.side != side or here is None or not stand.state.get("must_close"):
-            continue
-        if stand.state.get("fought") or stand.state.get("battled_again"):
+        if stand.side != side or here is None or not known.must_close or known.fought or known.battled_again:
             continue
         if not any(position.enemies_beside(here, side)):
             continue

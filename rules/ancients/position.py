@@ -11,6 +11,7 @@ from rules.ancients.book import GroundRow
 from rules.ancients.sections import on_board
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.side import BOTH, sides_of
+from rules.ancients.state import state_of, table_of
 from rules.ancients.units import UnitType, is_leader, moved_by
 from rules.hex_positions import HexPosition, position_of, rule_on_positions
 from rules.ruling import Check
@@ -23,15 +24,10 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
 
-PHASES = ("order", "move", "battle", "draw")
-"""The phases of a turn, one after the other."""
-
 
 def check_known(snapshot: Snapshot, builder: Builder, source: str) -> None:
     """Raise BadFile for a phase there is none of, a third side, and a turn that is neither side's."""
-    phase, side = builder.table.get("phase"), builder.table.get("side")
-    if phase is not None and phase not in PHASES:
-        raise BadFile(source, "side.table.phase", f"one of {', '.join(PHASES)}", got_words(phase))
+    side = table_of(builder, source).side
     on_table = list(dict.fromkeys(stand.side for stand in snapshot.stands))
     if len(on_table) != BOTH:
         return
@@ -43,8 +39,6 @@ def check_known(snapshot: Snapshot, builder: Builder, source: str) -> None:
 
 OPEN = GroundRow()
 _IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
-STAYING = ("joined", "ordered", "detached")
-"""What makes a leader stay where he is when his unit goes (C8.4)."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +93,10 @@ class Position:
     def goes_along(self, unit: Stand) -> Stand | None:
         """Return the leader who goes with a unit: attached, not moved or joined just now, with no order of his own."""
         leader = self.leader_of(unit)
-        if leader is None or moved_by(leader) or any(leader.state.get(word) for word in STAYING):
+        if leader is None or moved_by(leader):
             return None
-        return leader
+        known = state_of(leader)
+        return None if known.joined or known.ordered or known.detached else leader
 
     def enemies_beside(self, here: Hex, side: str) -> Iterator[Stand]:
         """Yield the enemies, units and leaders, on the six hexes round one."""

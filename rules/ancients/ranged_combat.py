@@ -11,6 +11,7 @@ from rules.ancients.phases import BATTLE, in_phase, owes_retreat
 from rules.ancients.position import Position, judge_crowd, likeliest, place_of, rule_on_table
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes
+from rules.ancients.state import state_of
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import clause_of
 from rules.common_actions import Aimed
@@ -83,7 +84,7 @@ def may_battle(position: Position, actor: Stand, verb: str, builder: Builder) ->
     for other in position.table.stands:
         if owes_retreat(other):
             builder.condition("C9.1", "has_retreated", False, stand=other.name)
-    once_more = bool(actor.state.get("battled_again"))  # after momentum: a close combat, no other battle
+    once_more = state_of(actor).battled_again  # after momentum: a close combat, no other battle
     builder.condition(
         "C9.1", "battles_once", not (has_battled(actor) or (once_more and verb != "close")), actor=actor.name
     )

@@ -11,6 +11,7 @@ from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, take_banner
+from rules.ancients.state import state_of, table_of
 from rules.ancients.units import blocks_left, is_leader
 from rules.ancients.way import hex_of, judge_hex, move_values, path_of, straight_way, way_from
 from rules.ruling import Shape
@@ -78,7 +79,7 @@ def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) 
     way = _way(position, retreat, here, builder, source)
     owes = owes_retreat(stand)
     book = position.settings.book if owes else None
-    settled = by_hand(position, stand, builder.table.get("phase"))
+    settled = by_hand(position, stand, table_of(builder, source).phase)
     clause = "C10.5" if position.settings.book is None else "C11.1"
     builder.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
     for last, there in pairwise(way):
@@ -102,9 +103,10 @@ def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) 
         elif many:
             builder.effect("move", each.name, **move_values(position, way))
     builder.effect("gave_way", stand.name, hexes=many)
-    owed = int(stand.state.get("retreats") or 0)
+    known = state_of(stand)
+    owed = known.retreats or 0
     # Flags cost blocks where the way back is too short; an evasion nobody was driven to, and off the board it ends.
-    if book is not None and many < owed and not off and not stand.state.get("evades"):
+    if book is not None and many < owed and not off and not known.evades:
         _pays(position, stand, (owed - many) * book.retreat.blocks_a_hex_short, builder, source)
     elif many:
         record_emptied(position, here, builder)
@@ -115,8 +117,9 @@ def _judge_hexes(
 ) -> None:  # fmt: skip
     """Judge that it goes as many hexes as it must, or as far as there is a way; over the edge is the last of them."""
     builder.uses("book")
-    owed = int(stand.state.get("retreats") or 0)
-    farthest = max((len(found) for found in _ways(position, stand, here, owed, builder)), default=0)
+    owed = state_of(stand).retreats or 0
+    ways = _ways(position, stand, here, owed, _back(position, stand, builder))
+    farthest = max(map(len, ways), default=0)
     wanted = owed if off else min(owed, farthest)
     fits = many >= wanted and not off
     builder.limit("C11.1", "retreat_hexes", Measurement(many), wanted, "hexes", at_most=fits or off, actor=stand.name)
@@ -148,25 +151,28 @@ def _step(
         return
     judge_hex(position, stand, last, there, builder, ends=ends)
     if towards:
-        builder.condition("C11.1", "towards_own_edge", _nearer(position, stand, last, there, builder), **told)
+        right = _rows(position, last, there) == _back(position, stand, builder)
+        builder.condition("C11.1", "towards_own_edge", right, **told)
 
 
-def _nearer(position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder) -> bool:
-    rows = offset_of(position.board, there)[1] - offset_of(position.board, last)[1]
-    return rows == (1 if sits_far(stand.side, position.table, builder) else -1)
+def _rows(position: Position, last: Hex, there: Hex) -> int:
+    return offset_of(position.board, there)[1] - offset_of(position.board, last)[1]
 
 
-def _ways(
-    position: Position, stand: Stand, here: Hex, owed: int, builder: Builder
-) -> Iterator[tuple[Hex, ...]]:  # fmt: skip
-    """Yield every way back of at most so many hexes, without the hex it starts from."""
+def _back(position: Position, stand: Stand, builder: Builder) -> int:
+    """Return how many rows a step towards a stand's own edge leads on."""
+    return 1 if sits_far(stand.side, position.table, builder) else -1
+
+
+def _ways(position: Position, stand: Stand, here: Hex, owed: int, back: int) -> Iterator[tuple[Hex, ...]]:
+    """Yield every way back of at most so many hexes, without the hex it starts from; ``back`` is a step's rows."""
     if owed <= 0:
         return
     for there in here.neighbours():
-        if _nearer(position, stand, here, there, builder) and may_enter(position, stand, there):
+        if _rows(position, here, there) == back and may_enter(position, stand, there):
             if may_end(position, stand, there):
                 yield (there,)
-            for further in _ways(position, stand, there, owed - 1, builder):
+            for further in _ways(position, stand, there, owed - 1, back):
                 yield (there, *further)
 
 
@@ -182,9 +188,9 @@ def _free_way(
     position: Position, stand: Stand, here: Hex, there: Hex, builder: Builder
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Return a way back on which nobody stands, the shortest; none where there is none."""
-    owed = int(stand.state.get("retreats") or 0)
+    owed = state_of(stand).retreats or 0
     if owed and position.settings.book is not None:
-        ways = _ways(position, stand, here, owed, builder)
+        ways = _ways(position, stand, here, owed, _back(position, stand, builder))
         return next(((here, *way) for way in ways if way[-1] == there), ())
     found = reach(here, distance(here, there) + 1, lambda _, near: 1.0 if may_end(position, stand, near) else None)
     return found[there].way if there in found else ()

@@ -1,12 +1,13 @@
 """Sides: who sits at which edge, what each starts with, banners and the way to victory (C1.1, C3.1)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.action import Asked, whole
+from rules.action import Asked
 from rules.ancients.settings import AncientsSettings, Builder
+from rules.ancients.state import AncientsSide, table_of
 from rules.ancients.units import is_leader
-from rules.state import TABLE
+from rules.state import TABLE, Known
 from table.errors import BadFile
 from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
@@ -78,10 +79,10 @@ def sides_of(snapshot: Snapshot, builder: Builder) -> list[str]:
 def acting_side(snapshot: Snapshot, said: str | None, builder: Builder, source: str) -> str:
     """Return the side an action says, else the one whose turn it is, else the alphabet's first; raises BadFile."""
     there = sides_of(snapshot, builder)
-    side = builder.table.get("side") if said is None else said
+    side = table_of(builder, source).side if said is None else said
     if side is None and there:
         return min(there)
-    if not isinstance(side, str) or side not in there:
+    if side is None or side not in there:
         got = NOTHING if side is None else got_words(side)
         key = "action.side" if said is not None or side is None else "side.table.side"
         raise BadFile(source, key, f"one of {', '.join(there)}" if there else "a side on the table", got)
@@ -99,15 +100,13 @@ def sits_far(side: str, snapshot: Snapshot, builder: Builder) -> bool:
     return is_far(side, sides_of(snapshot, builder), builder.sides, settings)
 
 
-def is_far(
-    side: str, there: Iterable[str], known: Mapping[str, Mapping[str, object]], settings: AncientsSettings
-) -> bool:  # fmt: skip
+def is_far(side: str, there: Iterable[str], known: Known, settings: AncientsSettings) -> bool:
     """Say whether a side sits at the far edge: as set, or as known of either; else the Romans are near, or who is first
     in the alphabet (C1.1)."""
     if settings.near_side is not None:
         return side != settings.near_side
     sides = sorted({*there, side})
-    edges = {other: edge for other in sides if (edge := known.get(other, {}).get("edge")) in ("near", "far")}
+    edges = {other: edge for other in sides if (edge := AncientsSide.read(known.get(other, {})).edge)}
     if edges:
         return bool(edges.get(side, "far" if "near" in edges.values() else "near") == "far")
     return side != next((other for other in sides if other.strip().lower() == ROMAN), sides[0])
@@ -115,15 +114,12 @@ def is_far(
 
 def banners_of(side: str, builder: Builder, source: str) -> int:
     """Return how many banners a side has; raises BadFile for what is no number."""
-    return whole(builder.sides.get(side, {}).get("banners", 0), f"side.{side}.banners", source, least=0)
+    return AncientsSide.of(side, builder, source).banners
 
 
 def banners_to_win(side: str, builder: Builder, source: str) -> int:
     """Return how many banners win for a side: its own number, else the setting (C3.1)."""
-    own = builder.sides.get(side, {}).get("banners_to_win")
-    if own is not None:
-        return whole(own, f"side.{side}.banners_to_win", source)
-    return int(builder.uses("banners"))
+    return AncientsSide.of(side, builder, source).banners_to_win or int(builder.uses("banners"))
 
 
 def take_banner(side: str, key: str, snapshot: Snapshot, builder: Builder, source: str, **detail: object) -> None:

@@ -4,6 +4,7 @@ from rules.ancients.phases import begins_turn
 from rules.ancients.position import Position, judge_crowd, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, edges_of, sides_of
+from rules.ancients.state import AncientsSide, table_of
 from rules.ancients.troops import short_of_blocks
 from rules.ruling import Check
 from table.errors import BadFile
@@ -19,7 +20,7 @@ def start(snapshot: Snapshot, action: SideAction, builder: Builder, source: str)
     if side is None or side not in there:
         got = NOTHING if side is None else got_words(side)
         raise BadFile(source, "action.side", f"the side that begins, one of {', '.join(there)}", got)
-    if builder.table.get("phase") is not None:
+    if table_of(builder, source).phase is not None:
         builder.condition("C3.1", "not_begun", False, side=side)
     if settings.start_player is not None:
         builder.condition("C3.1", "scenario_begins", side == settings.start_player, side=side)
@@ -34,7 +35,7 @@ def start(snapshot: Snapshot, action: SideAction, builder: Builder, source: str)
         own.outcome = "begins"
         own.effect("begins", None, side=side)
         own.effect("table", None, first=side)
-        if settings.near_side is None and not any("edge" in known for known in own.sides.values()):
+        if settings.near_side is None and not any(AncientsSide.of(each, own, source).edge for each in there):
             edges = edges_of(snapshot)
             for each in sorted(edges, key=lambda each: each != side):
                 own.effect("deployed", None, side=each, edge=edges[each])

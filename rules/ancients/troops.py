@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from rules.action import whole
 from rules.ancients.settings import AncientsSettings
+from rules.ancients.state import AncientsStand, state_of
 from rules.ancients.units import LEADER, UnitTypes, named_type
 from rules.state import TABLE
 from rules.tables import check_terrain_kinds, packaged_model
@@ -20,7 +20,6 @@ from table.stand import Stand
 SIDES = 2
 COLUMNS, ROWS = 13, 9
 """The board's hexes (C1.1)."""
-_COUNTED = ("moved_hexes", "flags", "retreats", "may_advance_hexes")
 UNIT_SHARE, LEADER_SHARE = (1.2, 0.7), (0.5, 0.4)
 """Width and depth of what stands in a hex, in sizes of the hex, where nobody measured them."""
 
@@ -41,7 +40,7 @@ def completed(snapshot: Snapshot, settings: AncientsSettings, source: str) -> Sn
         if stand.side == TABLE:
             raise BadFile(source, f"stand[{index + 1}].side", "the name of a side", repr(stand.side))
         kind = named_type(stand, types, f"stand[{index + 1}].kind", source)
-        _check_state(stand.state, kind, types[kind].blocks, f"stand[{index + 1}]", source)
+        _check_blocks(state_of(stand, source, f"stand[{index + 1}]"), kind, types[kind].blocks, index + 1, source)
         wide, deep = LEADER_SHARE if kind == LEADER else UNIT_SHARE
         stands.append(
             replace(
@@ -56,28 +55,21 @@ def completed(snapshot: Snapshot, settings: AncientsSettings, source: str) -> Sn
     return made
 
 
-def _check_state(state: Mapping[str, object], kind: str, most: int, key: str, source: str) -> None:
-    """Raise BadFile for more blocks than a unit has, for losses that leave none (such a unit is off the board), and
-    for what is counted and no number."""
-    for word in _COUNTED:
-        if state.get(word) is not None:
-            whole(state[word], f"{key}.{word}", source, least=0)
-    for word, least in (("blocks", 1), ("damage", 0)):
-        told, highest = state.get(word), most - 1 + least
-        expected = f"{least} to {highest} for {kind}" if highest > least else f"{least} for {kind}"
-        if told is None:
-            continue
-        if (many := whole(told, f"{key}.{word}", source, least, expected)) > highest:
-            raise BadFile(source, f"{key}.{word}", expected, repr(told))
-        most = many if word == "blocks" else most
+def _check_blocks(known: AncientsStand, kind: str, most: int, number: int, source: str) -> None:
+    """Raise BadFile for more blocks than a unit has, and for losses that leave none: such a unit is off the board."""
+    began = most if known.blocks is None else known.blocks
+    for word, told, least, highest in (("blocks", began, 1, most), ("damage", known.damage, 0, began - 1)):
+        if not least <= told <= highest:
+            expected = f"{least} to {highest} for {kind}" if highest > least else f"{least} for {kind}"
+            raise BadFile(source, f"stand[{number}].{word}", expected, repr(told))
 
 
 def _owing(stand: Stand, kind: str, settings: AncientsSettings) -> Stand:
     """Return a stand that a case gives only flags with the hexes that these are in the owner's book (C11.1)."""
-    book, flags = settings.book, stand.state.get("flags")
-    if book is None or not flags or stand.state.get("retreats") is not None:
+    book, known = settings.book, state_of(stand)
+    if book is None or not known.flags or known.retreats is not None:
         return stand
-    return stand.with_state(retreats=book.retreat.hexes_for(int(flags), kind))
+    return stand.with_state(retreats=book.retreat.hexes_for(known.flags, kind))
 
 
 def _check_settings(

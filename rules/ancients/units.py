@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rules.ancients.state import state_of
 from rules.tables import packaged_rows
 from table.errors import BadFile
 from table.notation.toml import Strict
@@ -66,18 +67,17 @@ def is_leader(stand: Stand) -> bool:
 
 def blocks_left(stand: Stand, of: UnitType) -> int:
     """Return how many blocks a unit has left: those it began with, or ``blocks`` of its state, less its losses."""
-    given = stand.state.get("blocks")
-    return max((of.blocks if given is None else int(given)) - int(stand.state.get("damage") or 0), 0)
+    known = state_of(stand)
+    return max((of.blocks if known.blocks is None else known.blocks) - known.damage, 0)
 
 
 def moved_by(stand: Stand) -> int:
     """Return how many hexes somebody has moved this turn, as far as it is known; 0 where he has not."""
-    told = stand.state.get("moved_hexes")
-    if told is None:
-        told = stand.state.get("moved") or 0
-    return int(told)
+    known = state_of(stand)
+    return int(known.moved if known.moved_hexes is None else known.moved_hexes)
 
 
 def has_battled(stand: Stand) -> bool:
     """Say whether a unit has shot or fought this turn."""
-    return bool(stand.state.get("fired") or stand.state.get("fought"))
+    known = state_of(stand)
+    return known.fired or known.fought

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import get_args
 
 from rules.action import Asked
 from rules.ancients.position import Position
 from rules.ancients.routes import must_close, stops_on
 from rules.ancients.settings import Builder
+from rules.ancients.state import Edge
 from rules.ancients.units import WAR_MACHINE, is_leader
 from rules.hex_positions import hex_board, hex_named
 from table.errors import BadFile
@@ -21,7 +22,6 @@ from table.notation.hex_place import hex_written
 from table.notation.toml import got_words
 from table.stand import Stand
 
-Edge = Literal["near", "far"]
 EDGES: tuple[Edge, ...] = get_args(Edge)
 
 

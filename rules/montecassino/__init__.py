@@ -15,7 +15,7 @@ from rules.montecassino.notation import destinations, notation, resolve_names
 from rules.montecassino.return_to_base import Rescue, free, retreat
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.shot import Shot, shot
-from rules.montecassino.side import BySide, strengths
+from rules.montecassino.side import BySide, MontecassinoSide, strengths
 from rules.montecassino.start import Start, start
 from rules.montecassino.troops import SOLDIER_CM, completed
 from rules.montecassino.victory import give_up
@@ -45,6 +45,7 @@ GAME = Game(
     any_time=frozenset({"start", "give_up"}),
     by_side=frozenset({"retreat", "shot"}),
     words=WORDS,
+    side_state=MontecassinoSide,
     board=SquareSize(),
     agreed={
         "option": Agreed(

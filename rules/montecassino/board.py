@@ -11,7 +11,7 @@ from rules.montecassino.legal_turns import MOST_FREED, destinations
 from rules.montecassino.position import Position as Squares
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
-from rules.montecassino.side import shells_left
+from rules.montecassino.side import MontecassinoSide, shells_left
 from rules.montecassino.steps import MOST, Step, legal_steps
 from rules.montecassino.steps import Turn as Steps
 from rules.montecassino.troops import board_of, completed, is_soldier
@@ -82,13 +82,14 @@ class MontecassinoPlay(BoardPlay):
         """Return what a side's score is made of: enemies left, taken and shot, shells left, whether it retreated."""
         known, enemies = now.memory.known, [other for other in now.memory.sides if other != side]
         left = sum(1 for stand in now.table.stands if stand.side in enemies and is_soldier(stand))
-        taken = [name for other in enemies for name in known.get(other, {}).get("prisoners") or ()]
+        held = [MontecassinoSide.read(known.get(other, {})).prisoners for other in enemies]
+        taken = [name for names in held if isinstance(names, tuple) for name in names]
         fallen = [name for name, stand in now.memory.fallen.items() if stand.side in enemies and is_soldier(stand)]
         settings = MontecassinoSettings.model_validate(dict(now.settings))
         found = {"enemies": left, "prisoners": len(taken), "shot": len(set(fallen) - set(taken))}
         if not settings.infantry_only:
             found["shells"] = shells_left(known, side, settings)
-        if known.get(side, {}).get("retreated"):
+        if MontecassinoSide.read(known.get(side, {})).retreated:
             found["retreated"] = 1
         return found
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rules.effect_reducer import Reducer, counts, each, leaves, on_table, place_of, says, side_is
+from rules.montecassino.side import MontecassinoSide
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
@@ -25,17 +26,15 @@ def _freed(state: State, effect: Effect, _table: Snapshot) -> State:
 
 
 def _with_prisoners(state: State, side: str, effect: Effect) -> State:
-    known = state.known.get(side, {})
-    return replace(
-        state, known={**state.known, side: {**known, "prisoners": _prisoners(effect, known.get("prisoners"))}}
-    )
+    after = _prisoners(effect, MontecassinoSide.read(state.known.get(side, {})).prisoners)
+    return replace(state, known={**state.known, side: {**state.known.get(side, {}), "prisoners": after}})
 
 
-def _prisoners(effect: Effect, held: list[str] | tuple[str, ...] | int | None) -> list[str] | int:
+def _prisoners(effect: Effect, held: tuple[str, ...] | int | None) -> list[str] | int:
     """Return a side's own soldiers in the enemy's hands after one is captured or freed: names, or how many."""
     if isinstance(held, int):
         return max(held + (1 if effect.type == "capture" else -1), 0)
-    names = [str(other) for other in held or () if other != effect.stand]
+    names = [other for other in held or () if other != effect.stand]
     return [*names, str(effect.stand)] if effect.type == "capture" else names
 
 

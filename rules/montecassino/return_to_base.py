@@ -7,7 +7,7 @@ from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_
 from rules.montecassino.legal_turns import MOST_FREED, defending, free_base
 from rules.montecassino.position import Man, Position, position_of, possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import BySide, named_side, prisoners_of
+from rules.montecassino.side import BySide, MontecassinoSide, named_side
 from rules.montecassino.troops import board_of
 from rules.montecassino.victory import end_turn
 from table.errors import BadFile
@@ -52,7 +52,7 @@ def _judge(snapshot: Snapshot, rescue: Rescue, position: Position, builder: Buil
         raise BadFile(source, "action.actor", "a square with a soldier on it", repr(rescue.actor))
     side = snapshot.stand(man.name).side
     told = {"actor": man.name, "square": str(start)}
-    held = prisoners_of(builder.sides, side, source)
+    held = MontecassinoSide.of(side, builder, source).prisoners
     names, count = _chosen(rescue.comrades, held, source)
     builder.condition("M3.2", "on_third_line", line_from(man.field, start) == FORTIFICATION, **told)
     builder.condition("M3.2", "two_at_most", count <= MOST_FREED, **told, count=count)
@@ -91,7 +91,7 @@ def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> No
     (position, *_) = possible_positions(snapshot, base_squares(owner, boards_of(board)), builder, source)
     outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
     room = free_base(position, owner)
-    retreated = bool(builder.sides.get(side, {}).get("retreated"))
+    retreated = MontecassinoSide.of(side, builder, source).retreated
     builder.condition("M4.2", "first_retreat", not retreated, side=side)
     builder.condition("M4.2", "somebody_outside", bool(outside), side=side)
     builder.condition(

@@ -8,7 +8,7 @@ from rules.action import Asked
 from rules.montecassino.fields import field_of
 from rules.montecassino.position import Position, possible_positions, square_of, squares_listed
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import check_known, named_side, shells_left
+from rules.montecassino.side import MontecassinoSide, named_side, shells_left
 from rules.montecassino.troops import board_of, is_cannon
 from rules.montecassino.turn_notation import Cause, Knocked
 from rules.montecassino.victory import end_turn
@@ -80,9 +80,8 @@ def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None
     """Rule on the turn of a side that fires, and what it cost both (M5)."""
     side = named_side(snapshot, fired.side, builder, source)
     shooter, settings = field_of(side, source), builder.settings
-    check_known(builder.sides, source)
     left = shells_left(builder.sides, side, settings)
-    if builder.sides.get(side, {}).get("shells") is None:
+    if MontecassinoSide.of(side, builder, source).shells is None:
         builder.uses("shells")
     builder.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
     builder.condition("M5.1", "shell_left", left > 0, side=side, count=left)

@@ -2,14 +2,27 @@
 
 from dataclasses import dataclass
 
-from rules.action import Asked, whole
+from pydantic import StrictBool
+
+from rules.action import Asked
 from rules.montecassino.settings import Builder, MontecassinoSettings
 from rules.montecassino.troops import is_soldier
 from rules.state import Known
+from rules.typed_state import Count, Headcount, Positive, SideState
 from table.errors import BadFile
 from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
+
+
+class MontecassinoSide(SideState):
+    """What Montecassino knows of a side; of a soldier it knows nothing but where he stands."""
+
+    started: Positive | None = None  # M4.1: how many soldiers it started with
+    prisoners: Headcount | None = None  # M2.6: those the enemy holds, in the order taken; unsaid where nobody knows
+    retreated: StrictBool = False  # M4.2: it has had its one retreat
+    shells: Count | None = None  # M5.1: its shells, where not as many as set
+    shots: Count = 0  # M5.1: how many of them it has fired
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +55,8 @@ def named_side(snapshot: Snapshot, side: object, builder: Builder, source: str) 
 
 def shells_left(known: Known, side: str, settings: MontecassinoSettings) -> int:
     """Return how many shells a side has left: its own number or the setting's, less those fired (M5.1)."""
-    told = known.get(side, {})
-    agreed = told.get("shells")
-    return max(int(settings.shells if agreed is None else agreed) - int(told.get("shots") or 0), 0)
-
-
-def check_known(known: Known, source: str) -> None:
-    """Raise BadFile for what is no number of shells or shots."""
-    for side, told in known.items():
-        for word in ("shells", "shots"):
-            if told.get(word) is not None:
-                whole(told[word], f"side.{side}.{word}", source, least=0)
-
-
-def prisoners_of(known: Known, side: str, source: str) -> tuple[str, ...] | int | None:
-    """Return a side's own soldiers whom the enemy holds: by name in the order taken, or how many; None if not told."""
-    held = known.get(side, {}).get("prisoners")
-    if held is None:
-        return None
-    if isinstance(held, list | tuple) and all(isinstance(name, str) for name in held):
-        return tuple(held)
-    return whole(held, f"side.{side}.prisoners", source, least=0, expected="how many, or a list of their names")
+    told = MontecassinoSide.read(known.get(side, {}), key=f"side.{side}")
+    return max((settings.shells if told.shells is None else told.shells) - told.shots, 0)
 
 
 def soldier_count(snapshot: Snapshot, side: str) -> int:

@@ -6,7 +6,7 @@ from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other
 from rules.montecassino.legal_turns import may_free
 from rules.montecassino.position import Position
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import BySide, named_side, shells_left, soldier_count
+from rules.montecassino.side import BySide, MontecassinoSide, named_side, shells_left, soldier_count
 from rules.montecassino.steps import Turn, legal_steps
 from rules.state import Known
 from table.errors import BadFile
@@ -46,15 +46,15 @@ def is_immobile(position: Position, owner: Field, side: str, builder: Builder) -
     if any(any(legal_steps(turn, square)) for square, _ in position.of(owner)):
         return False
     settings = builder.settings
-    known = builder.sides.get(side, {})
+    known = MontecassinoSide.of(side, builder)
     if not settings.infantry_only and shells_left(builder.sides, side, settings) > 0:
         builder.modifying("M4.1", "may_still_fire", side=side)
         return False
-    held = known.get("prisoners") or any(effect.type == "capture" for effect in builder.effects)
+    held = known.prisoners or any(effect.type == "capture" for effect in builder.effects)
     if held and may_free(position, owner, settings.defended_from_ahead):
         builder.modifying("M4.1", "may_still_free", side=side)
         return False
-    if not known.get("retreated") and any(not in_base(owner, square) for square, _ in position.of(owner)):
+    if not known.retreated and any(not in_base(owner, square) for square, _ in position.of(owner)):
         builder.modifying("M4.1", "may_still_retreat", side=side)
         return False
     return True
@@ -72,10 +72,10 @@ def sides_on(snapshot: Snapshot, known: Known, source: str) -> Mapping[Field, st
 
 def _lost_how(side: str, builder: Builder) -> str:
     """Return how a side lost its infantry: all captured, all to the cannon, or part so and part so."""
-    known = builder.sides.get(side, {})
-    held, started = known.get("prisoners"), known.get("started")
+    known = MontecassinoSide.of(side, builder)
+    held, started = known.prisoners, known.started
     now = sum(effect.type == "capture" for effect in builder.effects)
-    if not isinstance(held, list | tuple) or not isinstance(started, int):
+    if not isinstance(held, tuple) or started is None:
         return "no_infantry_left"
     if len(held) + now >= started:
         return "all_captured"

@@ -23,6 +23,7 @@ from rules.rommel.sequence import PhaseEnd, next_phase
 from rules.rommel.settings import RommelSettings
 from rules.rommel.sides import strengths
 from rules.rommel.start import Start, start
+from rules.rommel.state import RommelSide, RommelStand, RommelTable
 from rules.rommel.supply import supply
 from rules.rommel.victory import VictoryClaim, victory
 from rules.rommel.weather import weather
@@ -79,6 +80,9 @@ GAME = Game(
     turn_clause="R8.1",
     reducer=REDUCER,
     words=WORDS,
+    stand_state=RommelStand,
+    side_state=RommelSide,
+    table_state=RommelTable,
     bases=lambda: tuple(UsualBase(kind, COUNTER_CM, COUNTER_CM, "counter") for kind in kinds()),
     any_time=ANY_TIME,
     first_phase=lambda side, turn: {"side": side, "turn": turn, "phase": "weather", "subturn": 0},

@@ -9,6 +9,7 @@ from rules.action import Asked
 from rules.hex_positions import HexPosition, hex_board, hex_named, rule_on_positions
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import Builder
+from rules.rommel.state import table_of
 from rules.ruling import Check
 from table.hexes import Hex
 from table.snapshot import Snapshot
@@ -41,7 +42,7 @@ def ruled_on_scene(
     @wraps(judge)
     def rule(snapshot: Snapshot, given: Given, builder: Builder, source: str) -> None:
         def on_position(position: HexPosition, own: Builder) -> None:
-            judge(scene_with(snapshot, position, own.settings, own.table, source), given, own, source)
+            judge(scene_with(snapshot, position, own.settings, table_of(own, source), source), given, own, source)
 
         rule_on_positions(snapshot, builder, "R4.3", on_position, source, _alike)
 

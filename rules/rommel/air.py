@@ -22,7 +22,7 @@ def bomb(scene: Scene, attack: Aimed, builder: Builder, source: str) -> None:
     """Rule on one bomber's die: a 3 hits, a tank is striped, a striped one leaves (R6.1)."""
     actor, target = attack.actor, attack.target
     told = {"actor": actor.name, "target": target.name}
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     in_phase(builder, source, "air_fight", side_of(actor.side), **told)
     for word in ("combat", "movement"):
         tell_house(actor, word, builder)
@@ -54,7 +54,7 @@ def land(scene: Scene, placement: Placement, builder: Builder, source: str) -> N
     """Rule on an aircraft that is put on an airfield, however far, at most four on each (R4.3, R6.4)."""
     actor, there = placement.actor, placement.there
     told = {"actor": actor.name, "hex": scene.label(there)}
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     in_phase(builder, source, "landing", side_of(actor.side), **told)
     builder.condition("R8.1", "may_land", is_air(actor), **told)
     builder.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)

@@ -42,6 +42,7 @@ from rules.rommel.board_scene import (
     places,
     plays,
     scene_now,
+    table_now,
     weather_now,
 )  # fmt: skip
 from rules.rommel.board_view import counts, faces, ground_kinds, named_places, overlays, roads
@@ -51,6 +52,7 @@ from rules.rommel.movement import may_move
 from rules.rommel.phases import SETUP
 from rules.rommel.placement import open_to_placing, unplaced
 from rules.rommel.scene import Scene
+from rules.rommel.state import state_of
 from rules.rommel.supply import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex
 from table.snapshot import Snapshot
@@ -99,7 +101,7 @@ class RommelPlay(BoardPlay):
         following = act(now, type="next")
         if phase in SETUP:
             return (following, act(now, type="start"))
-        if phase.name == "weather" and known(now).get("weather") is None:
+        if phase.name == "weather" and table_now(now).weather is None:
             return (act(now, type="weather"), following)
         return (following, act(now, type="victory"))
 
@@ -172,7 +174,7 @@ def _landing_of(move: Action, now: Position) -> Action:
 
 def _is_over(now: Position) -> bool:
     """Say whether the battle is won, or ended in a truce (R1.3)."""
-    return now.memory.winner is not None or bool(known(now).get("truce"))
+    return now.memory.winner is not None or table_now(now).truce
 
 
 def _to_place(now: Position, scene: Scene) -> Iterator[Stand]:
@@ -197,11 +199,11 @@ def _choice_of_placing(now: Position, scene: Scene, stand: Stand, chosen: Chosen
 
 
 def _factors(stand: Stand) -> Iterator[Said]:
-    combat, movement = stand.state.get("combat"), stand.state.get("movement")
-    if not is_marker(stand) and combat is not None and movement is not None:
-        yield fact("fact_factors", combat=combat, movement=movement)
-    if stand.state.get("stars"):
-        yield fact("fact_stars", count=stand.state["stars"])
+    own = state_of(stand)
+    if not is_marker(stand) and own.combat is not None and own.movement is not None:
+        yield fact("fact_factors", combat=own.combat, movement=own.movement)
+    if own.stars:
+        yield fact("fact_stars", count=own.stars)
 
 
 def _facts(scene: Scene, stand: Stand, here: Hex) -> Iterator[Said]:

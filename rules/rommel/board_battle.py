@@ -12,6 +12,7 @@ from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import is_air, is_ground, is_marker
 from rules.rommel.movement import has_attacked
 from rules.rommel.scene import Scene
+from rules.rommel.state import state_of
 from table.hexes import distance
 from table.stand import Stand
 
@@ -59,13 +60,13 @@ def battle_of(now: Position, scene: Scene, chosen: Chosen) -> Battle | None:
 
 
 def _sums(scene: Scene, attackers: list[str], targets: tuple[str, ...]) -> Iterator[Said]:
-    mine = [int(scene.stand(name).state.get("combat") or 0) for name in attackers]
+    mine = [state_of(scene.stand(name)).combat or 0 for name in attackers]
     theirs, doubled = [], []
     for name in targets:
         stand = scene.stand(name)
         behind = is_fortified(scene, stand)
         doubled += [name] if behind else []
-        theirs.append(int(stand.state.get("combat") or 0) * (FORTIFIED if behind else 1))
+        theirs.append((state_of(stand).combat or 0) * (FORTIFIED if behind else 1))
     yield fact("battle_sums", attack=_sum(mine), defence=_sum(theirs))
     if doubled:
         yield fact("battle_doubled", names=", ".join(doubled))

@@ -10,6 +10,7 @@ from rules.rommel.phases import SETUP, Phase, phase_of
 from rules.rommel.routes import Mode, modes_of
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.state import RommelTable, state_of
 from rules.rommel.weather import range_left, weather_of
 from rules.settings import read_settings
 from table.hexes import Hex
@@ -24,29 +25,34 @@ def options(now: Position) -> RommelSettings:
 def scene_now(now: Position) -> Scene:
     """Return who stands where on what ground."""
     snapshot, chosen = completed(now), options(now)
-    return scene_with(snapshot, position_of(snapshot, chosen.doubt), chosen, known(now), "table")
+    return scene_with(snapshot, position_of(snapshot, chosen.doubt), chosen, table_now(now), "table")
+
+
+def table_now(now: Position) -> RommelTable:
+    """Return what is known of the table."""
+    return RommelTable.read(known(now))
 
 
 def phase_now(now: Position) -> Phase | None:
     """Return the phase; None where nobody knows."""
-    return phase_of(known(now), "table")
+    return phase_of(table_now(now), "table")
 
 
 def weather_now(now: Position) -> Weather | None:
     """Return the day's weather; None where neither the die nor the match's options have said."""
-    return weather_of(known(now), options(now), "table")
+    return weather_of(table_now(now), options(now))
 
 
 def modes_now(now: Position, scene: Scene, stand: Stand, here: Hex) -> tuple[Mode, ...]:
     """Return the ways to count a counter's move in the day's weather."""
-    return modes_of(scene, stand, here, int(stand.state.get("movement") or 0), weather_now(now))
+    return modes_of(scene, stand, here, state_of(stand).movement or 0, weather_now(now))
 
 
 def fire_hexes(now: Position, stand: Stand) -> int:
     """Return how far a counter fires in this weather; 0 for one that does not."""
     if stand.kind not in SHOOTERS:
         return 0
-    row = fire_table(options(now)).row_for(stand.kind, int(stand.state.get("stars") or 0))
+    row = fire_table(options(now)).row_for(stand.kind, state_of(stand).stars)
     return 0 if row is None else range_left(row.range_hexes, weather_now(now))
 
 

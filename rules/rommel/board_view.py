@@ -8,6 +8,7 @@ from rules.rommel.board_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of
 from rules.rommel.movement import has_attacked
 from rules.rommel.scene import Scene
+from rules.rommel.state import state_of
 from rules.rommel.supply import SUPPLY_HEXES, is_supplied
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
@@ -20,17 +21,17 @@ def faces(scene: Scene) -> Mapping[str, Face]:
 
 
 def _face(scene: Scene, stand: Stand) -> Face:
-    state, here = stand.state, scene.where(stand)
-    combat, movement = state.get("combat"), state.get("movement")
-    factors = "" if is_marker(stand) or combat is None or movement is None else f"{combat}-{movement}"
-    tags = [tag for tag, word in (("reduced", "reduced"), ("moved", "moved")) if state.get(word)]
+    known, here = state_of(stand), scene.where(stand)
+    unsaid = is_marker(stand) or known.combat is None or known.movement is None
+    factors = "" if unsaid else f"{known.combat}-{known.movement}"
+    tags = [tag for tag, holds in (("reduced", known.reduced), ("moved", known.moved)) if holds]
     if has_attacked(stand):
         tags.append("spent")
     if here is not None and not is_marker(stand) and not is_supplied(scene, stand, here):
         tags.append("unsupplied")
     level = 0 if is_marker(stand) else 2 if is_air(stand) else 1
     return Face(
-        symbol=stand.kind, text=factors, tone=str(state.get("nation") or "plain"), stars=int(state.get("stars") or 0),
+        symbol=stand.kind, text=factors, tone=known.nation or "plain", stars=known.stars,
         level=level, tags=tuple(tags),
     )  # fmt: skip
 
@@ -136,7 +137,7 @@ def counts(scene: Scene, side: str) -> Mapping[str, int]:
         points = sum(not _enemy_on(scene, hexes, own) for hexes in scene.ground.points.values())
     found = {
         "counters": len(ground), "aircraft": len(mine) - len(ground),
-        "combat": sum(int(each.state.get("combat") or 0) for each in ground),
+        "combat": sum(state_of(each).combat or 0 for each in ground),
     }  # fmt: skip
     if scene.ground.points:
         found["points"] = points

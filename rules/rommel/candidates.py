@@ -8,6 +8,7 @@ from rules.rommel.kinds import GUNS, SHOOTERS, is_air, is_ground, is_marker, sid
 from rules.rommel.routes import enemies_beside
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings
+from rules.rommel.state import RommelTable
 from table.hex_board import has
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
@@ -20,7 +21,7 @@ NEAREST = 4
 def candidate_actions(snapshot: Snapshot, stand: Stand, settings: RommelSettings) -> Iterator[CandidateAction]:
     """Yield the actions that show what a counter may do: a move, fights, bombs, shots, whether it is in supply."""
     position = position_of(snapshot, settings.doubt)
-    scene = scene_with(snapshot, position, settings, {})
+    scene = scene_with(snapshot, position, settings, RommelTable())
     here = scene.where(stand)
     if here is None or is_marker(stand):
         return

@@ -12,6 +12,7 @@ from rules.rommel.movement import has_attacked
 from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder
+from rules.rommel.state import state_of
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.error_words import NOTHING
@@ -54,7 +55,7 @@ def combat(scene: Scene, fight: Combat, builder: Builder, source: str) -> None:
     """Rule on the attackers' die, then the defenders'; ties throw both again (R5.1)."""
     attackers, targets = fight.attackers, fight.targets
     side, air = side_of(attackers[0].side), is_air(attackers[0])
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     in_phase(builder, source, "air_fight" if air else "combat", side, actor=attackers[0].name)
     _judge_sides(attackers, targets, builder)
     for attacker in attackers:
@@ -108,12 +109,12 @@ def _judge_sides(attackers: Sequence[Stand], targets: Sequence[Stand], builder: 
 
 def judge_attacker(attacker: Stand, builder: Builder) -> None:
     """Judge that a counter may still attack this turn, an aircraft this sub-turn (R5.2, R6.2, R6.5)."""
-    told, state = {"actor": attacker.name}, attacker.state
+    told, known = {"actor": attacker.name}, state_of(attacker)
     if is_air(attacker):
         builder.condition("R6.2", "not_fought_in_air", not has_attacked(attacker), **told)
         return
-    builder.condition("R5.2", "not_attacked", not state.get("fought"), **told)
-    if state.get("fired"):
+    builder.condition("R5.2", "not_attacked", not known.fought, **told)
+    if known.fired:
         builder.condition("R6.5", "fire_or_combat", False, **told)
 
 

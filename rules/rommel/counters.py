@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from rules.rommel.ground import board_for, check_kinds
 from rules.rommel.kinds import arm_of, kind_named, side_of
 from rules.rommel.settings import Builder, RommelSettings
+from rules.rommel.state import state_of
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.notation.error_words import NOTHING
-from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -19,8 +19,7 @@ COUNTER_CM = 1.6
 LISTED, HALVED = "listed", "by_halves"
 """Where a counter keeps which of its words are from our own list, and which were halved: house values both."""
 _GENERAL = frozenset({"", "counter", "unit"})
-_NUMBERS = ("combat", "movement", "stars", "striped_combat", "striped_movement")
-_WORDS = ("nation", "letter", *_NUMBERS)
+_WORDS = ("nation", "letter", "combat", "movement", "stars", "striped_combat", "striped_movement")
 _STRIPED = ("combat", "movement")  # the factors that a striped counter has of its own
 
 
@@ -56,8 +55,7 @@ def unit_rows(settings: RommelSettings) -> Mapping[str, UnitRow]:
 def nation_of(stand: Stand) -> str | None:
     """Return whose a counter is: what its file says, else our lists; None where nobody says it."""
     row = find(practice_lists(), stand.unit)
-    nation = stand.state.get("nation") or (None if row is None else row.nation)
-    return None if nation is None else str(nation)
+    return state_of(stand).nation or (None if row is None else row.nation)
 
 
 def _completed(stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str) -> Stand:
@@ -69,13 +67,9 @@ def _completed(stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: 
         general = stand.kind.strip().lower() in _GENERAL
         got = f"{stand.unit!r}, which is not in the list" if general and stand.unit else repr(stand.kind)
         raise BadFile(source, f"stand[{index + 1}].kind", expected, got)
-    for word in (*_NUMBERS, "air_moved"):
-        value = stand.state.get(word)
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-            raise BadFile(source, f"stand[{index + 1}].{word}", "a whole number of 0 or more", got_words(value))
     own = _of_list(row, stand, settings)
-    sized = {"width_cm": stand.width_cm or COUNTER_CM, "depth_cm": stand.depth_cm or COUNTER_CM}
-    return replace(stand, kind=kind, state={**own, **stand.state}, **sized)  # type: ignore[arg-type]
+    state = {**own, **stand.state} if own else stand.state
+    return replace(stand, kind=kind, state=state).on_base(COUNTER_CM, COUNTER_CM)
 
 
 def _of_list(row: UnitRow | None, stand: Stand, settings: RommelSettings) -> dict[str, object]:
@@ -83,10 +77,10 @@ def _of_list(row: UnitRow | None, stand: Stand, settings: RommelSettings) -> dic
 
     A tank that was hit in the match had its factors from there too, or by halves: ``made`` are those nobody said.
     """
-    said = stand.state
+    said, known = stand.state, state_of(stand)
     listed = {} if row is None else row.model_dump(include=set(_WORDS), exclude_none=True)
-    was_hit, is_listed = bool(said.get("damage")), row is not None
-    striped = _STRIPED if said.get("reduced") else ()
+    was_hit, is_listed = known.damage > 0, row is not None
+    striped = _STRIPED if known.reduced else ()
     unsaid = [word for word in striped if f"striped_{word}" not in said]
     made = [word for word in unsaid if was_hit or (is_listed and word not in said)]
     halved = [word for word in made if f"striped_{word}" not in listed]
@@ -118,55 +112,55 @@ def striped_of(stand: Stand, builder: Builder) -> Striped:
 
 
 def _striped_factor(stand: Stand, word: str, builder: Builder) -> int:
-    striped = stand.state.get(f"striped_{word}")
+    known = state_of(stand)
+    striped = getattr(known, f"striped_{word}")
     if striped is None:
         builder.uses("striped")
     tell_house(stand, word if striped is None else f"striped_{word}", builder)
-    return _left(striped, int(stand.state.get(word) or 0), builder.settings)
+    return _left(striped, getattr(known, word) or 0, builder.settings)
 
 
 def combat_of(stand: Stand, builder: Builder, source: str) -> int:
     """Return a counter's combat factor; raises BadFile where neither file nor list gives one (R2.2)."""
-    return _factor(stand, "combat", builder, source)
+    return _factor(stand, "combat", state_of(stand).combat, builder, source)
 
 
 def movement_of(stand: Stand, builder: Builder, source: str) -> int:
     """Return a counter's movement factor; raises BadFile where neither file nor list gives one (R2.2)."""
-    return _factor(stand, "movement", builder, source)
+    return _factor(stand, "movement", state_of(stand).movement, builder, source)
 
 
 def stars_of(stand: Stand, builder: Builder) -> int:
     """Return a tank's stars; none where nobody gives any."""
     tell_house(stand, "stars", builder)
-    return int(stand.state.get("stars") or 0)
+    return state_of(stand).stars
 
 
-def _factor(stand: Stand, word: str, builder: Builder, source: str) -> int:
+def _factor(stand: Stand, word: str, value: int | None, builder: Builder, source: str) -> int:
     tell_house(stand, word, builder)
-    value = stand.state.get(word)
     if value is None and arm_of(stand) in ("supply", "marker"):
         return 0
     if value is None:
         raise BadFile(source, f"stand.{stand.name}.{word}", "a whole number, or the counter's name as unit", NOTHING)
-    return int(value)
+    return value
 
 
 def may_win(stand: Stand) -> bool:
     """Say whether a counter has a combat factor to fight with; supply has none where nobody gives it one."""
-    factor = stand.state.get("combat")
+    factor = state_of(stand).combat
     return arm_of(stand) not in ("supply", "marker") if factor is None else factor != 0
 
 
 def is_bomber(stand: Stand) -> bool:
     """Say whether an aircraft is one of the bombers, 2-8 and 3-8 (R6.1)."""
-    return (stand.state.get("combat"), stand.state.get("movement")) in ((2, 8), (3, 8))
+    return (state_of(stand).combat, state_of(stand).movement) in ((2, 8), (3, 8))
 
 
 def apply_hit(stand: Stand, clause: str, builder: Builder) -> None:
     """Record that a counter is hit: a tank takes its striped counter, any other and a striped one leaves."""
-    if stand.kind == "tank" and not stand.state.get("reduced"):
+    if stand.kind == "tank" and not state_of(stand).reduced:
         factors = striped_of(stand, builder)
-        letter = stand.state.get("letter") or ""
+        letter = state_of(stand).letter or ""
         builder.modifying("R2.2", "takes_striped", stand=stand.name, letter=letter)
         builder.effect("damage", stand.name, boxes=1, striped=True)
         builder.effect("reduced", stand.name, combat=factors.combat, movement=factors.movement)

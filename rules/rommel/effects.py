@@ -4,13 +4,13 @@ from rules.effect_reducer import Reducer, copies, done, each, goes, says, sets, 
 
 REDUCER = Reducer(
     changes={
-        "move": each(goes, copies("moved", "moved_hexes", "air_moved")), "fired": done, "fought": done,
+        "move": each(goes, copies("moved", "air_moved")), "fired": done, "fought": done,
         "flak": sets(flak_fired=True, flak_today=True), "enters_zone": sets(must_fight=True),
         "damage": takes_damage, "reduced": each(sets(reduced=True), copies("combat", "movement")),
         "cleared": says, "placed": says, "weather": says, "victory": says, "truce": says,
     },
     turn_state=frozenset(
-        {"fired", "fought", "moved", "moved_hexes", "air_moved", "air_fought", "bombed"}
+        {"fired", "fought", "moved", "air_moved", "air_fought", "bombed"}
         | {"flak_fired", "flak_today", "must_fight"}
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from rules.rommel.kinds import SHOOTERS, is_ground, side_of
 from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder, RommelSettings
+from rules.rommel.state import state_of
 from rules.rommel.weather import range_left, weather_to_fire
 from table.hexes import distance
 from table.stand import Stand
@@ -23,15 +24,15 @@ def fire(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on a shot at a counter on the ground: one die against the fire table (R6.5)."""
     actor, target = shot.actor, shot.target
     told, settings = {"actor": actor.name, "target": target.name}, builder.settings
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     in_phase(builder, source, "fire", side_of(actor.side), **told)
     builder.condition("R6.5", "fires", actor.kind in SHOOTERS, **told)
     builder.condition("R6.5", "is_on_ground", is_ground(target), **told)
     builder.condition("R6.5", "enemy", side_of(actor.side) != side_of(target.side), **told)
-    builder.condition("R6.5", "not_fired_yet", not actor.state.get("fired"), **told)
-    builder.condition("R6.5", "fire_or_combat", not actor.state.get("fought"), **told)
-    at_aircraft = actor.state.get("flak_fired") or actor.state.get("flak_today")
-    if at_aircraft and actor.kind == "mixed":
+    known = state_of(actor)
+    builder.condition("R6.5", "not_fired_yet", not known.fired, **told)
+    builder.condition("R6.5", "fire_or_combat", not known.fought, **told)
+    if (known.flak_fired or known.flak_today) and actor.kind == "mixed":
         builder.condition("R6.5", "second_shot_at_tank", target.kind == "tank", **told)
     now = weather_to_fire(actor, builder, source)
     if settings.fire == "house":

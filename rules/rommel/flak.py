@@ -9,6 +9,7 @@ from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.routes import on_airfield
 from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder, Weather
+from rules.rommel.state import state_of
 from rules.rommel.weather import current_weather, range_left, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
@@ -26,12 +27,12 @@ def flak(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
     """
     gun, target = shot.actor, shot.target
     told = {"actor": gun.name, "target": target.name}
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     in_phase(builder, source, "air_move", side_of(target.side), **told)
     builder.condition("R6.3", "fires_at_aircraft", gun.kind in GUNS, **told)
     builder.condition("R6.3", "is_aircraft", is_air(target), **told)
     builder.condition("R6.3", "enemy", side_of(gun.side) != side_of(target.side), **told)
-    builder.condition("R6.3", "not_fired_at_aircraft", not gun.state.get("flak_fired"), **told)
+    builder.condition("R6.3", "not_fired_at_aircraft", not state_of(gun).flak_fired, **told)
     here, there = scene.where(gun), scene.where(target)
     if here is None or there is None:
         raise BadFile(source, "action.target", "counters on the board", repr(target.name if here else gun.name))
@@ -71,7 +72,7 @@ def guns_along(
     waiting = {
         each.name: each
         for each in scene.snapshot.stands
-        if each.kind in GUNS and side_of(each.side) != side_of(actor.side) and not each.state.get("flak_fired")
+        if each.kind in GUNS and side_of(each.side) != side_of(actor.side) and not state_of(each).flak_fired
         and each.name not in held and scene.where(each) is not None
     }  # fmt: skip
     for k, here in enumerate(way[1:], start=1):

@@ -1,6 +1,6 @@
 """What the camera saw move: each counter that stands on another hex, as a move along its cheapest way (R4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rules.hex_positions import HexPosition, position_of
 from rules.rommel.kinds import is_marker
@@ -9,26 +9,26 @@ from rules.rommel.notation import reached_by
 from rules.rommel.routes import Mode, reachable
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.state import RommelTable
 from rules.rommel.weather import weather_of
+from rules.ruling import Facts
 from rules.seen_move import NO_WAYS, SeenMove, Ways
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-Known = Mapping[str, object]
-
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, settings: RommelSettings, known: Known | None = None, _ways: Ways = NO_WAYS,
+    before: Snapshot, after: Snapshot, settings: RommelSettings, known: Facts | None = None, _ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return one move for each counter that stands on another hex, its other readings beside it, by name.
 
     A counter on a line is read as on each of its hexes, likeliest first. What no legal way explains comes straight,
     which `rule` refuses with its reason. Both tables are completed.
     """
-    start, end, known = position_of(before, settings.doubt), position_of(after, settings.doubt), known or {}
-    found = []
-    scene, weather = scene_with(before, start, settings, known), weather_of(known, settings)
+    start, end = position_of(before, settings.doubt), position_of(after, settings.doubt)
+    table, found = RommelTable.read(known or {}), []
+    scene, weather = scene_with(before, start, settings, table), weather_of(table, settings)
     for stand in sorted(before.stands, key=lambda stand: stand.name):
         here = start.where(stand.name)
         if is_marker(stand) or here is None:

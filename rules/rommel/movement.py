@@ -14,6 +14,7 @@ from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.routes import Mode, enemies_beside, modes_of, reachable
 from rules.rommel.scene import Scene, hex_drawn, way_drawn
 from rules.rommel.settings import Builder
+from rules.rommel.state import state_of
 from rules.rommel.supply import is_supplied, judge_supply
 from rules.rommel.way import judge_way
 from rules.rommel.weather import current_weather, slowed
@@ -28,20 +29,16 @@ AIR_MOVES = 4
 
 def has_attacked(stand: Stand) -> bool:
     """Say whether a counter has had its combat, shot or bomb: of the turn, of the air that of the sub-turn (R5.2)."""
-    return any(stand.state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
-
-
-def air_moves(stand: Stand) -> int:
-    """Return how often an aircraft has moved in this turn."""
-    return int(stand.state.get("air_moved") or 0)
+    known = state_of(stand)
+    return known.fought or known.fired or known.air_fought or known.bombed
 
 
 def may_move(scene: Scene, stand: Stand) -> bool:
     """Say whether a counter may start a move from where it stands, whatever the phase (R2.3, R4.1, R4.6)."""
     here = scene.where(stand)
-    if here is None or is_marker(stand) or stand.state.get("moved") or has_attacked(stand):
+    if here is None or is_marker(stand) or state_of(stand).moved or has_attacked(stand):
         return False
-    return air_moves(stand) < AIR_MOVES if is_air(stand) else is_supplied(scene, stand, here)
+    return state_of(stand).air_moved < AIR_MOVES if is_air(stand) else is_supplied(scene, stand, here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +93,15 @@ def move(scene: Scene, action: Move, builder: Builder, source: str) -> None:
 
 def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
     """Judge that a counter moves at all, and may still move (R2.3, R4.1, R8.1)."""
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     if is_marker(actor):
         builder.condition("R2.3", "moves_at_all", False, actor=actor.name)
         return
     told = {"actor": actor.name}
     in_phase(builder, source, "air_move" if is_air(actor) else "ground_move", side_of(actor.side), **told)
-    builder.condition("R4.1", "moves_once", not actor.state.get("moved"), **told)
+    builder.condition("R4.1", "moves_once", not state_of(actor).moved, **told)
     if is_air(actor):
-        flown = air_moves(actor)
+        flown = state_of(actor).air_moved
         builder.condition("R4.1", "four_air_moves", flown < AIR_MOVES, **told, count=flown)
     if has_attacked(actor):
         builder.condition("R4.1", "moves_before_fights", False, **told)
@@ -128,7 +125,7 @@ def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], builder: Builder) -> 
     start = {"from_hex": scene.label(way[0])}
     values: dict[str, object] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
     if is_air(actor):
-        values["air_moved"] = air_moves(actor) + 1
+        values["air_moved"] = state_of(actor).air_moved + 1
     builder.effect("move", actor.name, **values)
     mined = [] if is_air(actor) else [here for here in dict.fromkeys(way[1:]) if scene.is_mined(here)]
     if mined:

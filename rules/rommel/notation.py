@@ -11,8 +11,9 @@ from rules.rommel.movement import may_move
 from rules.rommel.routes import Reached, modes_of, reachable
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.state import RommelTable, state_of
 from rules.rommel.weather import weather_of
-from rules.ruling import Effect
+from rules.ruling import Effect, Facts
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import centre_of, label_of
@@ -68,14 +69,15 @@ def _named(snapshot: Snapshot, said: object, of_air: bool | None) -> object:
 
 
 def open_to(
-    snapshot: Snapshot, stand: Stand, settings: RommelSettings, table: Mapping[str, object] | None = None
+    snapshot: Snapshot, stand: Stand, settings: RommelSettings, table: Facts | None = None
 ) -> tuple[Reached, ...]:  # fmt: skip
     """Return every hex a counter may move to now, with its way and cost: nearest first; none where it may not move.
 
     The table is completed; ``table`` is what is known of it (weather, cleared hexes).
     """
-    scene = scene_with(snapshot, position_of(snapshot, settings.doubt), settings, table or {})
-    reached = reached_by(scene, stand, weather_of(table or {}, settings))
+    known = RommelTable.read(table or {})
+    scene = scene_with(snapshot, position_of(snapshot, settings.doubt), settings, known)
+    reached = reached_by(scene, stand, weather_of(known, settings))
     return tuple(sorted(reached, key=lambda it: (it.cost, len(it.way), it.here)))
 
 
@@ -83,8 +85,8 @@ def reached_by(scene: Scene, stand: Stand, weather: Weather | None) -> Iterator[
     """Yield the hexes a counter may move to on a scene, whatever the phase."""
     here = scene.where(stand)
     if here is not None and may_move(scene, stand):
-        factor = int(stand.state.get("movement") or 0)
-        yield from reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather)).values()
+        modes = modes_of(scene, stand, here, state_of(stand).movement or 0, weather)
+        yield from reachable(scene, stand, here, modes).values()
 
 
 def destinations(

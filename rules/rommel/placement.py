@@ -8,6 +8,7 @@ from rules.rommel.phases import SETUP, Phase, phase_of, refuse_if_over
 from rules.rommel.routes import ON_AIRFIELD, aircraft_room
 from rules.rommel.scene import Scene, hex_drawn
 from rules.rommel.settings import Builder
+from rules.rommel.state import state_of, table_of
 from table.hex_board import hexes_of
 from table.hexes import Hex
 from table.stand import Stand
@@ -21,14 +22,14 @@ def place(scene: Scene, placement: Placement, builder: Builder, source: str) -> 
     """Rule on a counter that is put on the board before the battle (R1.2)."""
     actor, there = placement.actor, placement.there
     side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
-    now = phase_of(builder.table, source)
-    refuse_if_over(builder)
+    now = phase_of(table_of(builder, source), source)
+    refuse_if_over(builder, source)
     if now is not None:
         own = now in SETUP and now.side in (None, side)
         builder.condition("R1.2", "may_place_now", own, **told, phase=now.name)
         if own:
             _judge_turn_to_place(scene, actor, now, builder)
-    builder.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
+    builder.condition("R2.2", "starts_whole", not state_of(actor).reduced, **told)
     judge_zone(scene, actor, there, builder)
     judge_room(scene, actor, there, builder)
     inside = scene.ground_on(there) if actor.kind == "fortification" else None
@@ -145,7 +146,7 @@ def unplaced(scene: Scene, side: Side) -> tuple[Stand, ...]:
     """Return a side's counters that are still to be placed: whole ones of every kind that are not on the board."""
     return tuple(
         each for each in scene.snapshot.stands
-        if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
+        if side_of(each.side) == side and scene.where(each) is None and not state_of(each).reduced
         and each.kind != "lane"
     )  # fmt: skip
 

@@ -8,12 +8,11 @@ from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
 from rules.rommel.settings import RommelSettings
+from rules.rommel.state import RommelTable
 from rules.ruling import Shape
-from table.errors import BadFile
 from table.hex_board import centre_of, corners_of, label_of
 from table.hexes import Hex
 from table.notation.hex_place import hex_written
-from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -103,22 +102,14 @@ class Scene:
 
 
 def scene_with(
-    snapshot: Snapshot, position: HexPosition, settings: RommelSettings, table: Mapping[str, object],
-    source: str = "case",
+    snapshot: Snapshot, position: HexPosition, settings: RommelSettings, table: RommelTable, source: str = "case",
 ) -> Scene:  # fmt: skip
     """Return the position with what is known of the table: the hexes that were cleared."""
-    ground = ground_of(snapshot, settings, source)
-    return Scene(snapshot, position, ground, cleared_hexes(table, position, source))
-
-
-def cleared_hexes(table: Mapping[str, object], position: HexPosition, source: str) -> frozenset[Hex]:
-    """Return the hexes of the minefield that are known to be cleared; raises BadFile."""
-    given = table.get("cleared") or []
-    if not isinstance(given, list | tuple):
-        raise BadFile(source, "side.table.cleared", "a list of hexes, such as [[3, 2]]", got_words(given))
-    return frozenset(
-        hex_named(place, f"side.table.cleared[{k + 1}]", position.board, source) for k, place in enumerate(given)
+    cleared = frozenset(
+        hex_named(place, f"side.table.cleared[{k}]", position.board, source)
+        for k, place in enumerate(table.cleared, start=1)
     )
+    return Scene(snapshot, position, ground_of(snapshot, settings, source), cleared)
 
 
 def way_drawn(scene: Scene, way: Sequence[Hex], role: str = "path") -> Shape:

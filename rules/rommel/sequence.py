@@ -9,13 +9,14 @@ from rules.rommel.air import aloft
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.movement import has_attacked
-from rules.rommel.phases import SETUP, TURN, Phase, phase_of, refuse_if_over, turn_of
+from rules.rommel.phases import SETUP, TURN, Phase, phase_of, refuse_if_over
 from rules.rommel.placement import judge_placed
 from rules.rommel.routes import enemies_beside
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
 from rules.rommel.start import battle_begins
+from rules.rommel.state import state_of, table_of
 from rules.rommel.victory import is_truce_after, winner_at_end, wins
 from rules.rommel.weather import current_weather
 from table.errors import BadFile
@@ -51,8 +52,8 @@ def next_phase(snapshot: Snapshot, end: PhaseEnd, builder: Builder, source: str)
 
     Phases in which the side has nothing to do are passed over; those in which somebody owes something are not.
     """
-    refuse_if_over(builder)
-    now = phase_of(builder.table, source)
+    refuse_if_over(builder, source)
+    now = phase_of(table_of(builder, source), source)
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
     if end.side is not None and now.side is not None:
@@ -95,14 +96,14 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
     """
     for each in scene.of(side):
         here = scene.where(each)
-        if is_air(each) != air or here is None or has_attacked(each) or not each.state.get("must_fight"):
+        if is_air(each) != air or here is None or has_attacked(each) or not state_of(each).must_fight:
             continue
         if may_win(each) and enemies_beside(scene, each, here):
             yield each
 
 
 def _goes_on(scene: Scene, now: Phase, to: object, builder: Builder, source: str) -> None:
-    turn = turn_of(builder.table, source) or 1
+    turn = table_of(builder, source).turn or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
         if place < len(SETUP):

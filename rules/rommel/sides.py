@@ -2,6 +2,7 @@
 
 from rules.rommel.kinds import Side, is_air, is_ground, side_of
 from rules.rommel.settings import Builder
+from rules.rommel.state import state_of
 from rules.state import TABLE
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -18,7 +19,7 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, int]]:
                 "started": len(fights),
                 "tanks": sum(stand.kind == "tank" for stand in own),
                 "aircraft": sum(is_air(stand) for stand in own),
-                "combat": sum(int(stand.state.get("combat") or 0) for stand in fights),
+                "combat": sum(state_of(stand).combat or 0 for stand in fights),
             }
     return found
 

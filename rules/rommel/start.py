@@ -9,6 +9,7 @@ from rules.rommel.placement import judge_room, judge_zone
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
+from rules.rommel.state import state_of, table_of
 from table.errors import BadFile
 from table.hex_board import centre_of
 from table.notation.toml import got_words
@@ -33,8 +34,8 @@ class Start:
 @ruled_on_scene
 def start(scene: Scene, action: Start, builder: Builder, source: str) -> None:
     """Rule on the beginning: everybody stands and the Allies play first, or the Axis places first (R1.1, R1.2)."""
-    refuse_if_over(builder)
-    now = phase_of(builder.table, source)
+    refuse_if_over(builder, source)
+    now = phase_of(table_of(builder, source), source)
     if now is not None:
         builder.condition("R1.2", "not_begun", now in SETUP and not action.setup, phase=now.name)
     if action.setup:
@@ -47,7 +48,7 @@ def _judge_battle(scene: Scene, builder: Builder) -> None:
     for name in sorted(scene.position.places):
         each, here = scene.stand(name), scene.position.places[name]
         before = len(builder.checks)
-        if each.state.get("reduced"):
+        if state_of(each).reduced:
             builder.condition("R2.2", "starts_whole", False, actor=each.name, hex=scene.label(here))
         if each.kind != "lane":
             judge_zone(scene, each, here, builder)

@@ -6,10 +6,11 @@ from typing import Literal
 from rules.action import Asked
 from rules.rommel.actions import record_at_least, ruled_on_scene
 from rules.rommel.kinds import Side, other, side_of
-from rules.rommel.phases import TURNS, turn_of
+from rules.rommel.phases import TURNS
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
+from rules.rommel.state import table_of
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -37,17 +38,19 @@ class VictoryClaim:
             raise BadFile(asked.source, "action.side", "axis or allied", got_words(side))
         if side is not None:
             side_of(side, asked.source, "action.side")
-        return cls(side, turn_of(asked.action, asked.source, "action.turn") if "turn" in asked else "this")
+        given = asked.get("turn", "this")
+        return cls(side, None if given is None else asked.whole("turn", least=0) if "turn" in asked else "this")
 
 
 @ruled_on_scene
 def victory(scene: Scene, claim: VictoryClaim, builder: Builder, source: str) -> None:
     """Rule on who wins if the turn ends like this (R1.3)."""
-    turn = turn_of(builder.table, source) if claim.turn == "this" else claim.turn
+    table = table_of(builder, source)
+    turn = table.turn if claim.turn == "this" else claim.turn
     winner = winner_at_end(scene, turn, builder)
     if claim.side is not None:
         builder.condition("R1.3", "has_won", winner == side_of(claim.side), side=claim.side)
-    if winner is not None and builder.table.get("phase") is None:
+    if winner is not None and table.phase is None:
         wins(winner, scene.snapshot, builder)
     elif winner is None and is_truce_after(turn, builder):
         builder.outcome = "truce"

@@ -1,12 +1,9 @@
 """WEATHER: the die before each turn, and what rain and storm do to movement and fire (R7.1)."""
 
-from collections.abc import Mapping
-
 from rules.rommel.kinds import arm_of
 from rules.rommel.phases import in_phase, refuse_if_over
-from rules.rommel.settings import WEATHERS, Builder, RommelSettings, Weather
-from table.errors import BadFile
-from table.notation.toml import got_words
+from rules.rommel.settings import Builder, RommelSettings, Weather
+from rules.rommel.state import RommelTable, table_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -15,10 +12,11 @@ STORM_HEXES = 2
 
 def weather(_: Snapshot, _action: None, builder: Builder, source: str) -> None:
     """Rule on the die for the weather, which either player throws before the turn (R7.1)."""
-    refuse_if_over(builder)
+    refuse_if_over(builder, source)
     in_phase(builder, source, "weather")
-    if builder.table.get("phase") is not None:
-        builder.condition("R7.1", "not_thrown_yet", builder.table.get("weather") is None)
+    table = table_of(builder, source)
+    if table.phase is not None:
+        builder.condition("R7.1", "not_thrown_yet", table.weather is None)
     builder.uses("weather")
     if builder.verdict != "allowed":
         return
@@ -31,22 +29,13 @@ def weather(_: Snapshot, _action: None, builder: Builder, source: str) -> None:
 
 
 def current_weather(builder: Builder, source: str) -> Weather | None:
-    """Return the weather an action is judged in; raises BadFile."""
-    return weather_of(builder.table, builder.settings, source)
+    """Return the weather an action is judged in; raises BadFile for another word."""
+    return weather_of(table_of(builder, source), builder.settings)
 
 
-def weather_of(table: Mapping[str, object], settings: RommelSettings, source: str = "case") -> Weather | None:
-    """Return the day's weather: what was thrown, else what the options say; None where nobody has said. Raises BadFile.
-
-    ``table`` is what is known of the table; a new day's is there, and None.
-    """
-    thrown = table.get("weather")
-    if thrown is None:
-        return settings.today
-    found = next((each for each in WEATHERS if each == thrown), None)
-    if found is None:
-        raise BadFile(source, "side.table.weather", f"one of {', '.join(WEATHERS)}", got_words(thrown))
-    return found
+def weather_of(table: RommelTable, settings: RommelSettings) -> Weather | None:
+    """Return the day's weather: what was thrown, else what the options say; None where nobody has said."""
+    return table.weather or settings.today
 
 
 def weather_to_fire(actor: Stand, builder: Builder, source: str) -> Weather | None:

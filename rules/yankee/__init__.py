@@ -17,6 +17,7 @@ from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.setup import Deployment, Reinforcement, deploy, reinforce, start, terrain
+from rules.yankee.state import YankeeSide, YankeeStand
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
 from rules.yankee.victory import end_turn, strengths
@@ -66,6 +67,8 @@ GAME = Game(
     turn_clause="Y6.1",
     reducer=REDUCER,
     words=WORDS,
+    stand_state=YankeeStand,
+    side_state=YankeeSide,
     bases=bases,
     any_time=ANY_TIME,
     measured=lambda _: "front",

@@ -5,6 +5,7 @@ from math import dist
 
 from rules.possibility import CandidateAction
 from rules.yankee.settings import YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
 from table.contact import groups
 from table.snapshot import Snapshot
@@ -13,8 +14,8 @@ from table.stand import Stand
 
 def group_with(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> list[str]:
     """Return the names of the group that a base moves with, itself first (Y7.1)."""
-    brigade = stand.state.get("brigade")
-    mates = [s for s in snapshot.stands if s.side == stand.side and s.state.get("brigade") == brigade]
+    brigade = state_of(stand).brigade
+    mates = [s for s in snapshot.stands if s.side == stand.side and state_of(s).brigade == brigade]
     if brigade is None or arm_of(stand) == "general":
         return [stand.name]
     mates = [mate for mate in mates if arm_of(mate) != "general"]

@@ -8,6 +8,7 @@ from rules.ruling import Shape
 from rules.yankee.combat_modifiers import combat_modifiers
 from rules.yankee.result import apply_loss, compare, go_back
 from rules.yankee.settings import Builder
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of, factor
 from table.contact import touching
 from table.snapshot import Snapshot
@@ -21,7 +22,7 @@ def fall_back(snapshot: Snapshot, single: Single, builder: Builder, _source: str
     """
     actor, settings = single.actor, builder.settings
     builder.condition("Y9.6", "cavalry_falls_back", arm_of(actor) == "cavalry", stand=actor.name, kind=actor.kind)
-    if actor.state.get("fought"):
+    if state_of(actor).fought:
         builder.condition("Y9.6", "not_fought_twice", False, stand=actor.name)
     builder.uses("contact_cm")
     met = 1.0
@@ -70,7 +71,7 @@ def combat(snapshot: Snapshot, given: Combat, builder: Builder, source: str) -> 
     if actor.side == target.side:
         builder.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
     for stand in (actor, target):
-        if stand.state.get("fought"):
+        if state_of(stand).fought:
             builder.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=settings.doubt)
     builder.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)

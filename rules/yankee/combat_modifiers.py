@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rules.ruling_builder import Possible, judge_probability
 from rules.yankee.settings import Builder, TerrainRow, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, quality_modifier
 from table.clearance import clearance
@@ -36,7 +37,7 @@ def combat_modifiers(
             total += builder.modifier("Y9.2", "quality", quality, stand=stand.name)
         if _has_general(stand, snapshot, builder, settings):
             total += builder.modifier("Y9.2", "general", 1, stand=stand.name)
-        if tired := int(stand.state.get("fatigue") or 0):
+        if tired := state_of(stand).fatigue:
             total += builder.modifier("Y9.2", "fatigue_points", -tired, stand=stand.name)
         if _in_difficult(stand, snapshot, builder, settings):
             total += builder.modifier("Y9.2", "difficult_terrain", -1, stand=stand.name)
@@ -59,10 +60,10 @@ def _by_name(things: Iterable[Named]) -> list[Named]:
 
 def _has_general(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether a general is attached: said of the base, or his own base touches it (Y11.1)."""
-    if stand.state.get("general"):
+    if state_of(stand).general:
         return True
     generals = [s for s in _by_name(snapshot.others(stand.name)) if s.side == stand.side and arm_of(s) == "general"]
-    if any(general.state.get("attached_to") == stand.name for general in generals):
+    if any(state_of(general).attached_to == stand.name for general in generals):
         return True
     found = [
         Possible(
@@ -123,7 +124,7 @@ def _between(stand: Stand, enemy: Stand, piece: Piece, settings: YankeeSettings,
 def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether the attacker comes over an obstacle, now between them or crossed this turn, or from below a hill."""
     rows = terrain_table(settings)
-    if any(rows.get(kind, TerrainRow()).obstacle for kind in actor.state.get("crossed", ())):
+    if any(rows.get(kind, TerrainRow()).obstacle for kind in state_of(actor).crossed):
         return True
     found = []
     for piece in _by_name(snapshot.pieces):
@@ -178,8 +179,7 @@ def _was_behind(enemy: Stand, target: Stand, builder: Builder) -> bool:
 
     ``start`` in its state is where it stood then; one that has not moved, or of whom nothing is said, stood here.
     """
-    start = enemy.state.get("start")
-    at = (float(start[0]), float(start[1])) if isinstance(start, list | tuple) else enemy.centre
+    at = state_of(enemy).start or enemy.centre
     behind = dot(ahead(target), minus(at, front_middle(target))) < 0
     if not behind:
         builder.modifying("Y9.3", "started_in_front", stand=enemy.name, target=target.name)

@@ -1,16 +1,17 @@
 """What Yankee's effects change in what is known of a match, and what a turn clears."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from rules.effect_reducer import Change, Reducer, copies, done, each, goes, of_side, of_stand, on_table, says, sets
-from rules.ruling import Effect
+from rules.ruling import Effect, Facts
 from rules.state import State
+from rules.yankee.state import YankeeSide, YankeeStand
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def _of_unit(told: Callable[[Effect], Mapping[str, object]]) -> Change:
+def _of_unit(told: Callable[[Effect], Facts]) -> Change:
     """Change what is known of the effect's ``unit``, a brigade; not where the effect is a stand's."""
 
     def change(state: State, effect: Effect, table: Snapshot) -> State:
@@ -32,23 +33,21 @@ def _answered(state: State, _effect: Effect, stand: Stand) -> State:
     return replace(state, owing={name: stood for name, stood in state.owing.items() if name != stand.name})
 
 
-def _leaves_its_base(_: Effect, before: Mapping[str, object]) -> Mapping[str, object]:
-    return {"attached_to": None} if before.get("attached_to") else {}
+def _leaves_its_base(_: Effect, before: Facts) -> Facts:
+    return {"attached_to": None} if YankeeStand.read(before).attached_to else {}
 
 
-def _chosen(effect: Effect, before: Mapping[str, object]) -> Mapping[str, object]:
-    pieces = before.get("pieces")
-    return {"pieces": [*(pieces if isinstance(pieces, list | tuple) else ()), effect.values["piece"]]}
+def _chosen(effect: Effect, before: Facts) -> Facts:
+    return {"pieces": [*YankeeSide.read(before).pieces, effect.values["piece"]]}
 
 
-def _order(effect: Effect) -> Mapping[str, object]:
+def _order(effect: Effect) -> Facts:
     return {"order": effect.values["order"]} if effect.values.get("order") else {}
 
 
-def _sooner(known: Mapping[str, object]) -> Mapping[str, object]:
+def _sooner(known: Facts) -> Facts:
     """Return what is known of a unit once both sides have played: a delay is shorter (Y5.5)."""
-    late = known.get("late")
-    return {**known, "late": max(late - 1, 0)} if isinstance(late, int) else known
+    return {**known, "late": max(YankeeStand.read(known).late - 1, 0)} if "late" in known else known
 
 
 REDUCER = Reducer(

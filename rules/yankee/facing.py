@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import shapely
 
-from rules.common_actions import Aimed, moved_already
+from rules.common_actions import Aimed
 from rules.ruling import Shape
 from rules.yankee.obstructions import judge_way
 from rules.yankee.settings import Builder
 from rules.yankee.slide import gap_along
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.footprint import Footprint, corners, footprint, united
@@ -39,9 +40,10 @@ def face(_: Snapshot, facing: Aimed, builder: Builder, _source: str) -> None:
         builder.condition("Y9.1", "has_factor", False, stand=actor.name, kind=actor.kind)
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
     builder.judged("Y7.6", "in_contact", judgement, actor=actor.name, target=target.name)
-    came = bool(target.state.get("moved")) or moved_already(target) > 0
+    enemy = state_of(target)
+    came = enemy.moved or enemy.moved_cm > 0
     builder.condition("Y7.6", "newly_contacted", came, stand=actor.name, by=target.name)
-    builder.condition("Y7.6", "not_faced_twice", not actor.state.get("faced"), stand=actor.name)
+    builder.condition("Y7.6", "not_faced_twice", not state_of(actor).faced, stand=actor.name)
     _turns(actor, target.heading_deg + 180.0, builder, "faced", flush_with=target)
 
 

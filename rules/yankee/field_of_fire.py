@@ -12,6 +12,7 @@ from shapely.ops import nearest_points
 from rules.ruling import Shape
 from rules.ruling_builder import judge_probability
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, moves_and_fires, range_cm
 from table.clearance import clearance
@@ -56,9 +57,10 @@ def field_of_fire(shooter: Stand, target: Stand) -> FieldOfFire | None:
 def may_fire(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:
     """Record every check of Y8.1-Y8.3 for this field of fire."""
     _still(field.shooter, builder)
-    if field.shooter.state.get("fought"):
+    known = state_of(field.shooter)
+    if known.fought:
         builder.condition("Y6.1", "not_fought_yet", False, stand=field.shooter.name)
-    builder.condition("Y8.4", "not_fired", not field.shooter.state.get("fired"), actor=field.shooter.name)
+    builder.condition("Y8.4", "not_fired", not known.fired, actor=field.shooter.name)
     for stand in (field.shooter, field.target):
         _not_in_melee(stand, snapshot, builder, settings)
     _in_range(field, builder)
@@ -68,9 +70,9 @@ def may_fire(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
 
 
 def _still(shooter: Stand, builder: Builder) -> None:  # Y8.3
-    state = shooter.state
-    moved = bool(state.get("moved")) or float(state.get("moved_cm") or 0.0) > 1e-6
-    turned = bool(state.get("turned")) and arm_of(shooter) == "artillery"
+    known = state_of(shooter)
+    moved = known.moved or known.moved_cm > 1e-6
+    turned = known.turned and arm_of(shooter) == "artillery"
     excused = moved and not turned and moves_and_fires(shooter)
     passed = not turned and (not moved or excused)
     builder.condition("Y8.3", "still", passed, actor=shooter.name, moved=moved, turned=turned, excused=excused)

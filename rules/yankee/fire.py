@@ -10,6 +10,7 @@ from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
 from rules.yankee.fire_modifiers import SUPPORTS_MOST, fire_modifiers
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.troops import factor
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -103,7 +104,7 @@ def _resolve(
 
 def _must_answer(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:  # Y8.4
     """Say whether the target, not having fired, could fire back; a close call leaves it owed."""
-    if field.target.state.get("fired"):
+    if state_of(field.target).fired:
         return False
     own = Builder(builder.game, builder.action, settings, Dice(()), {})
     back = _checked_field(field.target, field.shooter, snapshot, own, settings)

@@ -8,6 +8,7 @@ from shapely import LineString
 from rules.ruling import Shape
 from rules.yankee.field_of_fire import STRICT, FieldOfFire
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, is_skirmisher, quality_modifier
 from table.clearance import clearance
@@ -91,7 +92,7 @@ def enfiladed(field: FieldOfFire, snapshot: Snapshot, builder: Builder) -> list[
 
 
 def _same_brigade(a: Stand, b: Stand) -> bool:
-    return bool(a.state.get("brigade") == b.state.get("brigade"))
+    return state_of(a).brigade == state_of(b).brigade
 
 
 def _in_line(field: FieldOfFire, mate: Stand) -> bool:

@@ -1,8 +1,8 @@
 """Whose an action is: one base, or a group, the bases of a brigade that touch at the start of the turn (Y7.1)."""
 
 from rules.action import Asked
-from rules.common_actions import moved_already
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.errors import BadFile
@@ -29,7 +29,7 @@ def judge_group(
     for stand in others:
         if arm_of(stand) == "general" and stand.side == leader.side:
             continue  # he goes with whom he is attached to
-        if stand.side != leader.side or stand.state.get("brigade") != leader.state.get("brigade"):
+        if stand.side != leader.side or state_of(stand).brigade != state_of(leader).brigade:
             builder.condition("Y7.1", "same_brigade", False, stand=stand.name, actor=leader.name)
     joined, waiting = [leader], list(others)
     while waiting:
@@ -38,29 +38,30 @@ def judge_group(
         builder.judged("Y7.1", "in_group", link, stand=stand.name, by=by.name)
         joined.append(stand)
         waiting.remove(stand)
-    brigade = leader.state.get("brigade")
+    brigade = state_of(leader).brigade
     names = {stand.name for stand in group}
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name) if all_of_it else ():
-        if brigade is None or stand.name in names or stand.side != leader.side or stand.state.get("brigade") != brigade:
+        if brigade is None or stand.name in names or stand.side != leader.side or state_of(stand).brigade != brigade:
             continue
         if "general" in (arm_of(stand), arm_of(leader)):
             continue
         link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
         builder.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
     for stand in group:
-        moved = bool(stand.state.get("moved")) or moved_already(stand) > 0
+        known = state_of(stand)
+        moved = known.moved or known.moved_cm > 0
         builder.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
-        if stand.state.get("fought"):
+        if known.fought:
             builder.condition("Y6.1", "not_fought_yet", False, stand=stand.name)
-        if stand.state.get("fired"):
+        if known.fired:
             builder.condition("Y6.1", "not_fired", False, actor=stand.name)
-        if stand.state.get("turned"):
+        if known.turned:
             builder.condition("Y7.2", "not_turned", False, stand=stand.name)
 
 
 def one_brigade(a: Stand, b: Stand) -> bool:
     """Say whether two bases are of one side and brigade."""
-    return a.side == b.side and a.state.get("brigade") == b.state.get("brigade")
+    return a.side == b.side and state_of(a).brigade == state_of(b).brigade
 
 
 def _touch(a: Stand, b: Stand, settings: YankeeSettings) -> Judgement:

@@ -15,6 +15,7 @@ from rules.yankee.movement_penalties import slowed
 from rules.yankee.obstructions import crossings, judge_impassable, judge_river, judge_way
 from rules.yankee.order_compliance import judge_order, not_late
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
 from rules.yankee.way import Wheel, degrees_of, straight_way, wheel_of
 from table.errors import BadFile
@@ -127,7 +128,7 @@ def ford(snapshot: Snapshot, search: FordSearch, builder: Builder, _source: str)
     judgement = judge(Measurement(gap_cm, stand.sigma_cm), builder.uses("contact_cm"), doubt=settings.doubt)
     builder.judged("Y7.5", "at_the_bank", judgement, stand=stand.name)
     for member in group:
-        if member.state.get("tried_ford"):
+        if state_of(member).tried_ford:
             builder.condition("Y7.5", "not_tried_yet", False, stand=member.name)
     if builder.verdict != "allowed":
         return
@@ -146,7 +147,7 @@ def _limit_cm(group: Sequence[Stand], builder: Builder, settings: YankeeSettings
     limits = []
     for stand in group:
         arm = arm_of(stand)
-        marching = arm == "infantry" and (column or bool(stand.state.get("column")))
+        marching = arm == "infantry" and (column or state_of(stand).column)
         limits.append(settings.move_cm.of("column" if marching else arm))
     if column:
         builder.modifying("Y7.3", "in_column", actor=group[0].name)

@@ -8,6 +8,7 @@ from shapely import LineString
 from rules.ruling import HouseValue
 from rules.yankee.column import in_file
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of
 from table.clearance import clear_by
@@ -75,8 +76,8 @@ def crossings(
         if rows[piece.kind].obstacle and line.crosses(piece_polygon(piece))
     ]  # fmt: skip
     if crossed:
-        more["crossed"] = [*start.state.get("crossed", ()), *crossed]
-    if start.state.get("ford") and "river" in crossed:
+        more["crossed"] = [*state_of(start).crossed, *crossed]
+    if state_of(start).ford and "river" in crossed:
         rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
         if not any(footprint(end).intersects(river) for river in rivers):
             more["ford"] = False
@@ -89,7 +90,7 @@ def judge_river(
 ) -> None:  # fmt: skip
     """Record that the group stops at a river, unless it has found the ford or a bridge is there (Y7.5)."""
     troops = [stand for stand in group if arm_of(stand) != "general"]
-    may_cross = [bool(stand.state.get("ford") or stand.state.get("bridge")) for stand in group]
+    may_cross = [known.ford or known.bridge for known in map(state_of, group)]
     rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
     crossing = [hull for hull, may in zip(hulls, may_cross, strict=True) if may]
     if len(troops) > 1 and any(shapely.intersects(hull, river) for hull in crossing for river in rivers):

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of, is_skirmisher, moves_and_fires
 from table.contact import groups
 from table.footprint import footprint
@@ -45,13 +46,13 @@ def may_have(order: Order, unit: Sequence[Stand], builder: Builder) -> None:
 
 def orders_of(group: Sequence[Stand]) -> list[Order]:
     """Return the orders that the bases of a group have, in the book's order."""
-    found = {order_named(stand.state.get("order")) for stand in group}
+    found = {order_named(state_of(stand).order) for stand in group}
     return [order for order in ORDERS if order in found]
 
 
 def not_late(group: Sequence[Stand], builder: Builder) -> None:
     """Record that nobody of a group still has turns to wait before it reacts (Y5.5)."""
-    late = max(int(stand.state.get("late") or 0) for stand in group)
+    late = max(state_of(stand).late for stand in group)
     if late:
         builder.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
 

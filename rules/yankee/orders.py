@@ -8,6 +8,7 @@ from rules.action import Asked
 from rules.common_actions import Single
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.settings import Builder
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
 from table.errors import BadFile
 from table.notation.error_words import NOTHING
@@ -81,7 +82,7 @@ def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
         may_have(new, of_unit(snapshot, unit), builder)
         if builder.verdict == "refused":
             return
-    if any(stand.state.get("tried") == "order" for stand in of_unit(snapshot, unit)):
+    if any(state_of(stand).tried == "order" for stand in of_unit(snapshot, unit)):
         builder.condition("Y5.4", "next_turn_again", False, unit=unit)
         return
     builder.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
@@ -98,7 +99,7 @@ def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
 def react(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
     """Rule on a reaction: the die and the command value of who is with the troops say how late (Y5.5)."""
     unit = given.unit
-    if any(stand.state.get("reacted") for stand in of_unit(snapshot, unit)):
+    if any(state_of(stand).reacted for stand in of_unit(snapshot, unit)):
         builder.condition("Y5.5", "reacted_already", False, unit=unit)
         return
     total = builder.throw("Y5.5", "reaction", unit) + given.value
@@ -111,7 +112,7 @@ def react(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
 def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) -> None:
     """Rule on a general whose base is lost: 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
     actor = single.actor
-    is_general = arm_of(actor) == "general" or bool(actor.state.get("general"))
+    is_general = arm_of(actor) == "general" or state_of(actor).general
     builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
     if builder.verdict != "allowed":
         return
@@ -156,7 +157,7 @@ def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement
 
 def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
     """Return the stands of a unit: the stand of that name, or those of that unit or brigade."""
-    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, s.state.get("brigade"))]
+    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, state_of(s).brigade)]
 
 
 def _commanded(asked: Asked) -> tuple[str, int]:
@@ -167,13 +168,10 @@ def _commanded(asked: Asked) -> tuple[str, int]:
     members = of_unit(asked.snapshot, unit)
     if not members:
         raise BadFile(source, "action.unit", "a unit on the table (a stand, or its `brigade`)", repr(unit))
-    values = [(_rank(s, unit), s.state["command"], s) for s in members if "command" in s.state]
+    values = [(_rank(s, unit), s.name, value) for s in members if (value := state_of(s).command) is not None]
     if not values:
         raise BadFile(source, "action.unit", f"a stand of {unit} with `command = 2` to 5", "none")
-    _, value, stand = min(values, key=lambda it: (it[0], it[2].name))
-    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 5:
-        raise BadFile(source, f"stand {stand.name}.command", "a command value, 2 to 5", repr(value))
-    return unit, value
+    return unit, min(values)[2]
 
 
 def _rank(stand: Stand, unit: str) -> int:

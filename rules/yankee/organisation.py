@@ -4,6 +4,7 @@ from functools import cache
 
 from rules.tables import packaged_model
 from rules.yankee.settings import Builder
+from rules.yankee.state import state_of
 from rules.yankee.troops import QUALITIES, QUALITIES_OF, arm_of
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
@@ -74,10 +75,10 @@ def tell_forces(snapshot: Snapshot, builder: Builder) -> None:
     for side in sorted({stand.side for stand in snapshot.stands}):
         own = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
         for stand in own:
-            quality = stand.state.get("quality", "trained")
+            quality = state_of(stand).quality
             if quality not in QUALITIES_OF.get(arm_of(stand), QUALITIES):
                 builder.modifying("Y1.1", "not_of_its_arm", stand=stand.name, arm=arm_of(stand), quality=quality)
-        brigades = {s.state["brigade"] for s in own if s.state.get("brigade") is not None}
+        brigades = {brigade for s in own if (brigade := state_of(s).brigade) is not None}
         if brigades:
             key = "brigades_enough" if len(brigades) >= least else "brigades_few"
             builder.modifying("Y3.1", key, side=side, count=len(brigades), least=least)

@@ -8,6 +8,7 @@ from rules.ruling import HouseValue, Shape
 from rules.ruling_builder import judge_probability
 from rules.yankee.recoil import Bar, Recoil, recoil
 from rules.yankee.settings import Builder, YankeeSettings
+from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
 from table.footprint import corners
 from table.snapshot import Snapshot
@@ -61,7 +62,7 @@ def go_back(
     for friend in way.pushed:
         builder.effect("move", friend.name, to=_place(friend), pushed_by=stand.name)
     if tires:
-        tired = int(stand.state.get("fatigue") or 0) + 1
+        tired = state_of(stand).fatigue + 1
         builder.effect("fatigue", stand.name, points=tired)
         builder.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
         if tired >= FATIGUE_MOST:

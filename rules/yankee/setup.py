@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
-from rules.action import Asked, whole
+from rules.action import Asked
 from rules.initiative import Opening, begins, sides_of
 from rules.ruling import Shape
+from rules.state import TABLE
 from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
 from rules.yankee.settings import Builder
+from rules.yankee.state import Edge, YankeeSide
 from rules.yankee.terrain import tell_ground
 from table.errors import BadFile
 from table.footprint import corners
@@ -21,7 +23,6 @@ from table.stand import Stand
 DEPLOY_CM = 15.0  # Y5.1
 PIECES = {1: "wood", 2: "fields", 3: "rough", 4: "hill", 5: "village", 6: "river"}  # Y4.2
 OBJECTIVES = frozenset({"hill", "village"})
-Edge = Literal["near", "far", "left", "right"]
 EDGES: tuple[Edge, ...] = get_args(Edge)
 OPPOSITE: Mapping[Edge, Edge] = {"near": "far", "far": "near", "left": "right", "right": "left"}
 
@@ -79,11 +80,11 @@ def terrain(snapshot: Snapshot, opening: Opening, builder: Builder, source: str)
     builder.outcome = "terrain"
 
 
-def deploy(snapshot: Snapshot, deployment: Deployment, builder: Builder, _source: str) -> None:
+def deploy(snapshot: Snapshot, deployment: Deployment, builder: Builder, source: str) -> None:
     """Rule on a deployment: every base of the side wholly within 15 cm of its own edge (Y5.1)."""
     side, edge = deployment.side, deployment.edge
     own = [stand for stand in snapshot.stands if stand.side == side]
-    theirs = [known["edge"] for name, known in builder.sides.items() if name != side and "edge" in known]
+    theirs = _edges_of_others(side, builder, source)
     if theirs:
         builder.condition("Y5.1", "opposite_edge", OPPOSITE[edge] in theirs, side=side, edge=edge)
     for stand in sorted(own, key=lambda stand: stand.name):
@@ -106,7 +107,7 @@ def reinforce(snapshot: Snapshot, given: Reinforcement, builder: Builder, source
     group, edge, settings = given.group, given.edge, builder.settings
     judge_group(group, snapshot, builder, settings)
     side = group[0].side
-    theirs = [known.get("edge") for name, known in builder.sides.items() if name != side]
+    theirs = _edges_of_others(side, builder, source)
     builder.condition("Y10.1", "not_by_the_enemys_edge", edge not in theirs, edge=edge, stand=group[0].name)
     builder.condition("Y10.1", "arrives_in_column", len(group) == 1 or in_file(group), stand=group[0].name)
     last = min(group, key=lambda stand: _reach(stand, edge, snapshot)[1])
@@ -121,18 +122,22 @@ def reinforce(snapshot: Snapshot, given: Reinforcement, builder: Builder, source
 def _promised(group: Sequence[Stand], builder: Builder, source: str) -> None:
     """Record that so many of that kind are still to come, where the side's ``reinforcements`` say how many (Y10.1)."""
     side = group[0].side
-    promised = builder.sides.get(side, {}).get("reinforcements")
+    promised = YankeeSide.of(side, builder, source).reinforcements
     if promised is None:
         return
-    if not isinstance(promised, Mapping):
-        raise BadFile(source, f"side.{side}.reinforcements", "bases by kind, {infantry = 3}", repr(promised))
-    left = {kind: whole(n, f"side.{side}.reinforcements.{kind}", source, least=0) for kind, n in promised.items()}
+    left = dict(promised)
     for kind in dict.fromkeys(stand.kind for stand in group):
         many = sum(stand.kind == kind for stand in group)
         coming = left.get(kind, 0)
         builder.condition("Y10.1", "as_fixed", many <= coming, side=side, kind=kind, count=many, left=coming)
         left[kind] = coming - many
     builder.effect("arrives", None, side=side, reinforcements=left)
+
+
+def _edges_of_others(side: str, builder: Builder, source: str) -> list[Edge]:
+    """Return the edges at which the other sides have deployed, as far as they are known."""
+    others = (YankeeSide.of(name, builder, source) for name in builder.sides if name not in (side, TABLE))
+    return [other.edge for other in others if other.edge is not None]
 
 
 def _edge(asked: Asked) -> Edge:

@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
 from rules.tables import packaged_rows
+from rules.yankee.state import Quality, state_of
 from table.errors import BadFile
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 OWN = "troop_row"  # where a stand keeps its row of the players' own troops
-QUALITIES = ("militia", "trained", "veteran")
+QUALITIES: tuple[Quality, ...] = get_args(Quality)
 QUALITIES_OF: Mapping[str, tuple[str, ...]] = {"cavalry": ("trained", "veteran"), "artillery": ("trained",)}
 """Y1.1: the qualities of arms that have not all; others are told, and count, for players agree on more."""
 
@@ -77,24 +78,24 @@ def range_cm(stand: Stand) -> float | None:
 
 def is_skirmisher(stand: Stand) -> bool:
     """Say whether a stand is in skirmish order."""
-    return stand.kind == "skirmishers" or bool(stand.state.get("skirmish"))
+    return stand.kind == "skirmishers" or state_of(stand).skirmish
 
 
 def moves_and_fires(stand: Stand) -> bool:
     """Say whether a stand may move and fire in one turn (Y6.1, Y8.3): skirmishers and light cavalry."""
-    light = stand.kind == "light cavalry" or (arm_of(stand) == "cavalry" and bool(stand.state.get("light")))
+    light = stand.kind == "light cavalry" or (arm_of(stand) == "cavalry" and state_of(stand).light)
     return light or (is_skirmisher(stand) and arm_of(stand) != "artillery")
 
 
 def quality_modifier(stand: Stand) -> int:
     """Return +1 for veterans, -1 for militia, else 0 (Y8.7, Y9.2)."""
-    return {"veteran": 1, "militia": -1}.get(str(stand.state.get("quality", "trained")), 0)
+    return {"veteran": 1, "militia": -1}.get(state_of(stand).quality, 0)
 
 
 def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, OwnTroop] | None = None) -> Snapshot:
     """Give stands without a size their arm's base, and those of the players' ``own`` troops their row.
 
-    Raises BadFile for an unknown kind or quality.
+    Raises BadFile for an unknown kind.
     """
     completed = []
     for index, given in enumerate(snapshot.stands):
@@ -103,9 +104,6 @@ def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, OwnTroop]
         if row is None:
             known = ", ".join([*(kind for row in arms().values() for kind in row.kinds), *(own or {})])
             raise BadFile(source, f"stand[{index + 1}].kind", f"one of {known}", repr(stand.kind))
-        quality = stand.state.get("quality", "trained")
-        if quality not in QUALITIES:
-            raise BadFile(source, f"stand[{index + 1}].quality", f"one of {', '.join(QUALITIES)}", repr(quality))
         completed.append(stand.on_base(row.width_cm, row.depth_cm))
     return replace(snapshot, stands=tuple(completed))
 

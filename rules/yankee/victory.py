@@ -1,13 +1,12 @@
 """END OF TURN: brigades and sides that have lost half (Y12.1)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from rules.action import whole
 from rules.yankee.result import FATIGUE_MOST
 from rules.yankee.settings import Builder
+from rules.yankee.state import YankeeSide, state_of
 from rules.yankee.troops import arm_of
-from table.errors import BadFile
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -21,7 +20,7 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, object]]:
     return {
         side: {
             "started": started,
-            "brigades": dict(Counter(str(b) for s in troops if s.side == side and (b := s.state.get("brigade")))),
+            "brigades": dict(Counter(str(b) for s in troops if s.side == side and (b := state_of(s).brigade))),
         }
         for side, started in Counter(stand.side for stand in troops).items()
     }
@@ -35,15 +34,14 @@ def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -
     """
     beaten = []
     for side in sorted(builder.sides):
-        known = builder.sides[side]
+        known = YankeeSide.of(side, builder, source)
         left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
-        for brigade, started in sorted(_brigades(known, side, source).items()):
-            of_it = [s for s in left if s.state.get("brigade") == brigade]
+        for brigade, started in sorted(known.brigades.items()):
+            of_it = [s for s in left if state_of(s).brigade == brigade]
             worn_out = _judge_brigade(brigade, started, of_it, builder)
             left = [s for s in left if s.name not in worn_out]
-        if "started" in known:
-            started = whole(known["started"], f"side.{side}.started", source)
-            lost = _share_lost(started, left)
+        if known.started is not None:
+            lost = _share_lost(known.started, left)
             if builder.limit("Y12.1", "side_lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side):
                 beaten.append(side)
                 builder.effect("defeat", None, side=side)
@@ -60,9 +58,10 @@ def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Build
         return frozenset()
     removed = set()
     for stand in sorted(left, key=lambda stand: stand.name):
-        if stand.state.get("halved"):
+        own = state_of(stand)
+        if own.halved:
             continue
-        points = int(stand.state.get("fatigue") or 0) + 1
+        points = own.fatigue + 1
         builder.effect("fatigue", stand.name, points=points)
         builder.effect("halved", stand.name)
         if points >= FATIGUE_MOST:
@@ -74,10 +73,3 @@ def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Build
 
 def _share_lost(started: int, left: Sequence[Stand]) -> Measurement:
     return Measurement((started - len(left)) / started)
-
-
-def _brigades(known: Mapping[str, object], side: str, source: str) -> dict[str, int]:
-    given = known.get("brigades", {})
-    if not isinstance(given, Mapping):
-        raise BadFile(source, f"side.{side}.brigades", "bases each started with, {A = 9, B = 8}", repr(given))
-    return {str(name): whole(bases, f"side.{side}.brigades.{name}", source) for name, bases in given.items()}

@@ -7,9 +7,8 @@ from typing import Any
 from pydantic import model_validator
 
 from table.errors import BadFile
-from table.notation.case_file import StandModel, TableKeys, stands_from
-from table.notation.hex_place import OffsetBoardOf
-from table.notation.toml import Strict, parse_toml
+from table.notation.case_file import StandModel, TableKeys, TermsOf, read_in_terms, stands_from
+from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -71,13 +70,12 @@ class Battle:
     end: Mapping[str, Any] = field(default_factory=dict)
 
 
-def parse_battle(text: str, file: str, offset_board: OffsetBoardOf) -> Battle:
+def parse_battle(text: str, file: str, terms_of: TermsOf) -> Battle:
     """Read a battle file's text; raises BadFile (file, key, expected, got)."""
-    model = parse_toml(text, BattleModel, file)
+    model, terms = read_in_terms(text, BattleModel, file, terms_of)
     if len(set(model.sides)) != len(model.sides) or len(model.sides) != 2:
         raise BadFile(file, "sides", "the names of two sides", repr(model.sides))
-    counts = offset_board(model.game)
-    board = model.printed(file, counts)
+    board = model.printed(file, terms.offset_board)
     acts = []
     for index, act in enumerate(model.act):
         key = f"act[{index + 1}]"
@@ -86,7 +84,7 @@ def parse_battle(text: str, file: str, offset_board: OffsetBoardOf) -> Battle:
         acts.append(
             Act(
                 index + 1, act.action, tuple(act.dice), act.decided,
-                stands_from(act.put, f"{key}.put", file, board, counts is not None), act.verdict, act.outcome,
+                stands_from(act.put, f"{key}.put", file, board, terms), act.verdict, act.outcome,
                 None if act.effects is None else tuple(act.effects), act.note,
             )
         )  # fmt: skip
@@ -94,7 +92,7 @@ def parse_battle(text: str, file: str, offset_board: OffsetBoardOf) -> Battle:
         model.game,
         model.title,
         tuple(model.sides),
-        model.snapshot(file, counts),
+        model.snapshot(file, terms),
         tuple(acts),
         model.settings,
         model.side,

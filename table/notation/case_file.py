@@ -1,80 +1,41 @@
 """CASE.toml: a table, an action, dice, and what must come out; the language in which a referee argues."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, ValidationInfo, model_validator
 
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
 from table.names import Name
 from table.notation.frame_file import BoardModel, board_from
-from table.notation.hex_place import HexPlace, OffsetBoard, OffsetBoardOf, board_for, pairs_in, place_on
+from table.notation.hex_place import HexPlace, OffsetBoard, board_for, pairs_in, place_on
 from table.notation.terrain_file import PieceModel, TerrainOnHexes, pieces_from
-from table.notation.toml import Strict, parse_toml
+from table.notation.toml import Model, Strict, check_model, read_toml
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of, default_board
 from table.stand import Stand
 
-STATE_WORDS = frozenset(
-    {
-        "moved_cm",
-        "moved",
-        "turned",
-        "ran",
-        "fired",
-        "threw",
-        "revealed",
-        "grenades",
-        "damage",
-        "passengers",
-        "assaults_survived",
-        "crossed",
-        "elite",
-        "paratroops",
-        "japanese_islands",
-        "quality",
-        "fatigue",
-        "skirmish",
-        "light",
-        "general",
-        "brigade",
-        "order",
-        "command",
-        "destroyed",
-        "start",
-        "faced",
-        "tried",
-        "tried_ford",
-        "moved_then_fired",
-        "got_off",
-        "pushed_cm",
-        "got_on",
-        "reversed",
-        "fought",
-    }
-    | {"combat", "movement", "stars", "reduced", "nation", "letter", "air_moved", "air_fought", "flak_fired", "bombed"}
-    | {"blocks", "ordered", "attached_to", "joined", "moved_hexes", "flags", "retreats", "detached", "must_close"}
-    | {"may_advance_hexes", "may_advance_again", "battled_again"}
-)
-"""What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
-
-_TRUTHS = frozenset(
-    {"moved", "turned", "ran", "fired", "threw", "revealed", "elite", "paratroops", "japanese_islands", "skirmish"}
-    | {"light", "destroyed", "reduced", "ordered", "air_fought", "flak_fired", "bombed", "joined"}
-    | {"detached", "must_close", "may_advance_again", "battled_again"}
-)
-
-_COUNTS = frozenset(
-    {"fatigue", "grenades", "assaults_survived", "late", "soldiers"}
-    | {"combat", "movement", "stars", "blocks", "moved_hexes", "air_moved"}
-)
-
 Size = Annotated[float, Field(ge=0, lt=1e5)]
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
+
+
+@dataclass(frozen=True, slots=True)
+class FileTerms:
+    """What a case or battle file needs of its game: the words it may say of a stand's past, and how it counts hexes.
+
+    ``check`` takes a stand, the file and the key, and raises BadFile for what is wrong with such words.
+    """
+
+    words: Collection[str] = ()
+    check: Callable[[Stand, str, str], object] = lambda *_: None
+    offset_board: OffsetBoard | None = None
+
+
+TermsOf = Callable[[str, str], FileTerms]
+"""The terms of a game by its name, for a file; raises BadFile for a game there is not."""
 
 
 class TableModel(Strict):
@@ -116,22 +77,21 @@ class StandModel(Strict):
 
     @model_validator(mode="before")
     @classmethod
-    def _gather_state(cls, data: Any) -> Any:
-        """Let state words stand beside the place, as people write them."""
+    def _gather_state(cls, data: Any, info: ValidationInfo) -> Any:
+        """Let the game's words stand beside the place, as people write them."""
         if not isinstance(data, dict) or not isinstance(data.get("state", {}), dict):
             return data
-        beside = {key: value for key, value in data.items() if key in STATE_WORDS or _is_misspelt_state(key)}
+        words: Collection[str] = info.context or ()
+        beside = {key: value for key, value in data.items() if key in words or _is_misspelt(key, words)}
         rest = {key: value for key, value in data.items() if key not in beside}
         return {**rest, "state": {**data.get("state", {}), **beside}} if beside else data
 
 
-def _is_misspelt_state(key: str) -> bool:
-    """Say whether a key of a stand is meant as a state word, so that `_check_state` names the right one."""
+def _is_misspelt(key: str, words: Collection[str]) -> bool:
+    """Say whether a key of a stand is meant as one of the game's words, so that its check names the right one."""
     known = StandModel.model_fields
     return (
-        key not in known
-        and not get_close_matches(key, known, 1, 0.8)
-        and bool(get_close_matches(key, STATE_WORDS, 1, 0.8))
+        key not in known and not get_close_matches(key, known, 1, 0.8) and bool(get_close_matches(key, words, 1, 0.8))
     )
 
 
@@ -158,11 +118,11 @@ class TableKeys(Strict):
     terrain: list[PieceModel | TerrainOnHexes] = []
     side: dict[Name, dict[str, Any]] = {}
 
-    def snapshot(self, file: str, counts: OffsetBoard | None) -> Snapshot:
+    def snapshot(self, file: str, terms: FileTerms) -> Snapshot:
         """Return the table; raises BadFile."""
-        board, by_offset = self.printed(file, counts), counts is not None
-        stands = stands_from(self.stand, "stand", file, board, by_offset)
-        pieces = pieces_from(self.terrain, file, "terrain", by_offset, board)
+        board = self.printed(file, terms.offset_board)
+        stands = stands_from(self.stand, "stand", file, board, terms)
+        pieces = pieces_from(self.terrain, file, "terrain", terms.offset_board is not None, board)
         return Snapshot(self.table.width_cm, self.table.depth_cm, stands, pieces, board=board)
 
     def printed(self, file: str, counts: OffsetBoard | None) -> SquareBoard | HexBoard | None:
@@ -204,11 +164,6 @@ class _TableOnly(TableKeys):
     model_config = ConfigDict(extra="ignore")
 
 
-class _GameOnly(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    game: str
-
-
 @dataclass(frozen=True)
 class Case:
     """One rule case: what ``rules.registry.rule`` needs, and what a test expects of it."""
@@ -223,26 +178,28 @@ class Case:
     expect: Mapping[str, Any] | None = None
 
 
-def game_of_case(text: str, file: str = "case.toml") -> str:
-    """Return which game a case is of, before its stands are read in that game's terms; raises BadFile."""
-    return parse_toml(text, _GameOnly, file).game
+def read_in_terms(text: str, model: type[Model], file: str, terms_of: TermsOf) -> tuple[Model, FileTerms]:
+    """Read TOML text as that model in the terms of the game that it names; raises BadFile."""
+    data = read_toml(text, file)
+    game = data.get("game")
+    terms = terms_of(game, file) if isinstance(game, str) else FileTerms()
+    return check_model(data, model, file, context=terms.words), terms
 
 
-def parse_table(text: str, file: str, offset_board: OffsetBoardOf) -> Case:
+def parse_table(text: str, file: str, terms_of: TermsOf) -> Case:
     """Read only the table of a case or battle file: a case without an action; raises BadFile."""
-    model = parse_toml(text, _TableOnly, file)
-    snapshot = model.snapshot(file, offset_board(model.game))
-    return Case(model.game, snapshot, {}, settings=model.settings, sides=model.side)
+    model, terms = read_in_terms(text, _TableOnly, file, terms_of)
+    return Case(model.game, model.snapshot(file, terms), {}, settings=model.settings, sides=model.side)
 
 
-def parse_case(text: str, file: str, offset_board: OffsetBoardOf) -> Case:
+def parse_case(text: str, file: str, terms_of: TermsOf) -> Case:
     """Read a case file's text; raises BadFile (file, key, expected, got)."""
-    model = parse_toml(text, CaseModel, file)
+    model, terms = read_in_terms(text, CaseModel, file, terms_of)
     if "type" not in model.action:
         raise BadFile(file, "action.type", "a verb of the game, for example 'shoot'")
     return Case(
         model.game,
-        model.snapshot(file, offset_board(model.game)),
+        model.snapshot(file, terms),
         model.action,
         tuple(model.dice.given),
         model.settings,
@@ -253,22 +210,24 @@ def parse_case(text: str, file: str, offset_board: OffsetBoardOf) -> Case:
 
 
 def stands_from(
-    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None, by_offset: bool
+    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None, terms: FileTerms
 ) -> tuple[Stand, ...]:
     """Return the stands, each of its own name, those on a square or hex at its centre; raises BadFile."""
     stands: list[Stand] = []
     for index, given in enumerate(models):
-        _check_state(given.state, f"{key}[{index + 1}]", file)
         if any(other.name == given.name for other in stands):
             raise BadFile(file, f"{key}[{index + 1}].name", "a name of its own", repr(given.name))
         try:
             at = {} if given.square is None else _centre(given.square, board, f"{key}[{index + 1}].square", file)
             if given.hex is not None:
+                by_offset = terms.offset_board is not None
                 x, y = place_on(board, by_offset, given.hex, f"{key}[{index + 1}].hex", file)
                 at = {"x": x, "y": y}
-            stands.append(Stand(**{**given.model_dump(exclude={"square", "hex"}), **at}))
+            stand = Stand(**{**given.model_dump(exclude={"square", "hex"}), **at})
         except BadGeometry as error:
             raise BadFile(file, f"{key}[{index + 1}]", "a stand with a place and a size", str(error)) from None
+        terms.check(stand, file, f"{key}[{index + 1}]")
+        stands.append(stand)
     return tuple(stands)
 
 
@@ -280,27 +239,3 @@ def _centre(square: str, board: SquareBoard | HexBoard | None, key: str, file: s
     except BadInput as error:
         raise BadFile(file, key, "a square of the board, such as A-25", str(error)) from None
     return {"x": x, "y": y}
-
-
-def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:
-    """Raise BadFile for a misspelt state word or one of the wrong type; words unlike any of ours stay as they are."""
-    for word, value in state.items():
-        near = get_close_matches(word, STATE_WORDS, 1, 0.8)
-        if word not in STATE_WORDS and near:
-            raise BadFile(file, f"{key}.state.{word}", f"a word such as {near[0]!r}", f"{word!r} (is it misspelt?)")
-        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-        whole = number and value == int(value)
-        if word in _COUNTS and not (whole and value >= 0):
-            raise BadFile(file, f"{key}.{word}", "a whole number of 0 or more", repr(value))
-        if word in ("moved_cm", "damage") and not (number and value >= 0):
-            raise BadFile(file, f"{key}.{word}", "a number of 0 or more", repr(value))
-        if word in _TRUTHS and not isinstance(value, bool) and not number:
-            raise BadFile(file, f"{key}.{word}", "true or false", repr(value))
-        riders = isinstance(value, list) and all(isinstance(name, str) for name in value)
-        if word == "passengers" and not (riders or (whole and value >= 0)):
-            raise BadFile(file, f"{key}.{word}", "how many, 0 or more, or a list of their names", repr(value))
-        place = isinstance(value, list) and len(value) == 2 and all(isinstance(n, int | float) for n in value)
-        if word == "start" and not place:
-            raise BadFile(file, f"{key}.{word}", "a place [x, y] in cm", repr(value))
-        if word == "crossed" and not (isinstance(value, list) and all(isinstance(kind, str) for kind in value)):
-            raise BadFile(file, f"{key}.{word}", "a list of kinds of terrain", repr(value))

@@ -1,6 +1,6 @@
 """A hex as a file writes it: two whole numbers or a label; and the board of a case that gives none."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -18,9 +18,7 @@ HexPlace = tuple[Whole, Whole] | str
 """``[3, -2]`` or ``"D5"``."""
 
 OffsetBoard = tuple[int, int]
-"""Columns and rows of the board whose hexes a game's files write as [column, row]."""
-OffsetBoardOf = Callable[[str], OffsetBoard | None]
-"""The offset board of a game by its name; None for one whose files write a hex as [q, r]."""
+"""Columns and rows of the board whose hexes a game's files write as [column, row]; without one they write [q, r]."""
 ROOM = 12
 """So many hexes lie round those that a case names, where it gives no board: farther than any rule looks."""
 _DEFAULT = HexBoard((0.0, 0.0), 1.0, 1, 1)

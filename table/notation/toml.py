@@ -10,7 +10,9 @@ from table.errors import BadFile
 from table.names import hidden_text
 from table.notation.error_words import got_words, key_path, meant, mistake_words
 
-__all__ = ["Model", "Strict", "check_model", "got_words", "inline", "key_path", "number", "parse_toml", "quote"]
+__all__ = [
+    "Model", "Strict", "check_model", "got_words", "inline", "key_path", "number", "parse_toml", "quote", "read_toml",
+]  # fmt: skip
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -51,21 +53,28 @@ def parse_toml(text: str, model: type[Model], file: str) -> Model:
     Raises BadFile (file, key, expected, got) for text that is not TOML or does not fit the model; of several
     mistakes the first is named.
     """
+    return check_model(read_toml(text, file), model, file)
+
+
+def read_toml(text: str, file: str) -> dict[str, Any]:
+    """Read TOML text as plain data; raises BadFile."""
     try:
-        data = tomllib.loads(text.removeprefix("\ufeff"))  # the mark Windows editors begin a file with
+        return tomllib.loads(text.removeprefix("\ufeff"))  # the mark Windows editors begin a file with
     except tomllib.TOMLDecodeError as error:
         problem, _, where = str(error).removesuffix(")").partition(" (at ")
         raise BadFile(file, where, "TOML text", problem[:1].lower() + problem[1:]) from None
-    return check_model(data, model, file)
 
 
-def check_model(data: Any, model: type[Model], file: str, inside: str = "") -> Model:
-    """Check data already read (a table of a larger file, named by ``inside``) against a model; raises BadFile."""
+def check_model(data: Any, model: type[Model], file: str, inside: str = "", context: object = None) -> Model:
+    """Check data already read (a table of a larger file, named by ``inside``) against a model; raises BadFile.
+
+    ``context`` is what the model's validators are told besides.
+    """
     hidden = hidden_text(data)
     if hidden is not None:
         raise BadFile(file, _key(inside, key_path(hidden[0])), hidden[1], got_words(hidden[2]))
     try:
-        checked = model.model_validate(data)
+        checked = model.model_validate(data, context=context)
     except ValidationError as error:
         # A misspelt key is named before the key it leaves missing: that is the line the user must mend.
         problems = sorted(meant(error.errors(), model), key=lambda e: e["type"] != "extra_forbidden")

@@ -240,7 +240,7 @@ def test_as_people_write_it(word: str, spelling: str) -> None:
         (written().replace("[8, 2]", "[8, 2]\nstate = {may_advance_hexes = -1}"), r"stand\[2\]\.may_advance_hexes"),
         (
             written() + '[side.table]\nphase = "lunch"\n',
-            r"side\.table\.phase: expected one of order, move, battle, draw",
+            r"side\.table\.phase: expected one of .order., .move., .battle. or .draw.",
         ),
         (written() + '[side.table]\nside = "gaul"\n', r"side\.table\.side"),
         (written() + "[side.romans]\nbanners = 4\n", r"side\.romans: expected one of roman, carthaginian"),

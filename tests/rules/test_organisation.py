@@ -55,7 +55,7 @@ def test_arms_and_qualities() -> None:
         "infantry": (3, 3, 18), "cavalry": (2, 3, 18), "artillery": (2, 5, 48), "general": (None, None, None),
     }  # fmt: skip
     table = Snapshot(160, 100, (Stand("n", "n", "infantry", 10, 10, state={"quality": "elite"}),))
-    with pytest.raises(BadFile, match="one of militia, trained, veteran"):
+    with pytest.raises(BadFile, match=r"stand\[1\]\.quality: expected one of 'militia', 'trained' or 'veteran'"):
         rule("yankee", table, {"type": "general", "actor": "n"})
 
 

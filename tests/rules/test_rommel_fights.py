@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rommel_oracle import GUNS, ON_FOOT, Ground, Unit, fight, next_to, weather_of, won
 from rommel_tables import LAND, all_cells, table_of
 
+from rules.cases import terms_of
 from rules.registry import rule
 from rules.ruling import Ruling
 from table.notation.case_file import CaseModel
@@ -132,8 +133,9 @@ def turned(value: Any) -> Any:
 
 def essence(raw: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return what of a raw case's ruling its mirror image must have too."""
-    model = CaseModel.model_validate(raw)
-    table = model.snapshot("case", None)
+    terms = terms_of(GAME, "case")
+    model = CaseModel.model_validate(raw, context=terms.words)
+    table = model.snapshot("case", terms)
     ruling = rule(
         GAME, table, model.action, model.dice.given, model.settings, model.referee.decided, "case", model.side
     )

@@ -121,7 +121,7 @@ def test_a_match_s_own_files_come_before_the_case_s(done: SetUp, tmp_path: Path)
     [
         (('game = "ambush"', 'game = "chess"'), "got 'chess'"),
         (("width_cm = 90", "width_cm = 80"), "table: expected 120 x 100 cm"),
-        (("started = 8", "start = 8"), "side.us.start: expected 'started'"),
+        (("started = 8", "start = 8"), "side.us.start: expected a word such as 'started'"),
         (("[side.us]", "[side.it]"), "side: expected two sides, got de, us, it"),
         (('kind = "hedge"', 'kind = "lava"'), "lava"),
     ],

@@ -51,7 +51,7 @@ def test_match_toml_may_be_short() -> None:
         ('game = "ambush"\n[side.us]\nstarted = "8"', "side.us.started"),
         ('game = "ambush"\n[side.us]\nstarted = 0', "side.us.started"),
         ('game = "ambush"\n[side.us]\nelite = 1', "side.us.elite"),
-        ('game = "yankee"\n[side.union]\nbrigades = {A = -1}', "side.union.brigades"),
+        ('game = "yankee"\n[side.union]\nbrigades = {A = -1}', "side.union.brigades.A"),
         ('game = "ambush"\n[settings]\nmeasure = "corner"', "settings.measure"),
         ('game = "ambush"\ncamera = "0"', "camera"),
     ],
@@ -75,6 +75,23 @@ def test_an_empty_roster_and_no_terrain_are_files_too(tmp_path: Path) -> None:
     setup = SetUp(tmp_path)
     setup.roster, setup.terrain = Roster(), ()
     assert (setup.roster, setup.terrain) == (Roster(), ())
+
+
+def test_a_roster_is_read_in_the_words_of_the_matchs_game(tmp_path: Path) -> None:
+    def roster(words: str) -> Roster | None:
+        base = 'marker = 1\nname = "n"\nside = "union"\nkind = "infantry"\nwidth_cm = 2.5\ndepth_cm = 2'
+        (tmp_path / "roster.toml").write_text(f"[[stand]]\n{base}\nmount = {{size_cm = 2}}\nstate = {{{words}}}")
+        return SetUp(tmp_path).roster
+
+    assert roster('qualty = "elite"') is not None, "before anybody has said which game is played"
+    (tmp_path / "match.toml").write_text('game = "yankee"')
+    right = roster('quality = "veteran", brigade = "A", home = "Maine"')
+    assert right is not None
+    assert right.entries[0].state == {"quality": "veteran", "brigade": "A", "home": "Maine"}
+    with pytest.raises(BadFile, match=r"roster\.toml: stand\[1\]\.state\.qualty: .*\(is it misspelt\?\)"):
+        roster('qualty = "veteran"')
+    with pytest.raises(BadFile, match=r"stand\[1\]\.state\.fatigue: expected a whole number of 0 or more"):
+        roster('fatigue = "much"')
 
 
 def test_nothing_is_written_half(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from rules.ruling import Shape
 from rules.ruling_builder import Possible, RulingBuilder
 from rules.settings import Settings
 from rules.tables import on_usual_bases
+from rules.typed_state import StandState
 from smugglers.demo import demo
 from smugglers.words import WORDS
 from table.distance import depth_inside, edge_to_edge
@@ -35,7 +36,7 @@ def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, _source: str) -> No
     """Rule on a shot: once a turn, 25 cm from base to base; 4 to 6 hit, in bushes 5 and 6 (S3, S4)."""
     actor, target = shot.actor, shot.target
     builder.condition("S3", "enemy", actor.side != target.side, target=target.name)
-    builder.condition("S3", "loaded", not actor.state.get("fired"), actor=actor.name)
+    builder.condition("S3", "loaded", not StandState.of(actor).fired, actor=actor.name)
     measured = edge_to_edge(actor, target)
     builder.limit("S3", "range", measured, RANGE_CM, actor=actor.name, target=target.name)
     builder.draw(Shape("range", "line", (measured.start or actor.centre, measured.end or target.centre)))
