@@ -6,9 +6,10 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
+from referee.journal.payloads import Aimed
 from referee.shots.errors import ahead_of
 from referee.shots.record import Point
-from referee.shots.shot_journal import aimed_entry, shots_in
+from referee.shots.shot_journal import shots_in
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
@@ -46,7 +47,7 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
             square = Square.parse(body.square)
             at, said = centre_of(board, square), str(square)
         muzzle = None if body.column is None or at is None else _muzzle(board, body.side, body.column)
-        session.act(lambda match: match.note(aimed_entry(body.side, at, said, muzzle)), body.seen)
+        session.act(lambda match: match.note(Aimed(side=body.side, aim=at, muzzle=muzzle, said=said)), body.seen)
         return jsonify(aims=aims_of(session))
 
     return aiming

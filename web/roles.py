@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar
 
 from flask import Flask, g, request
 
 from web.errors import Refused
 
 RoleName = Literal["referee", "player", "spectator"]
-ROLES: tuple[RoleName, ...] = get_args(RoleName)
 View = TypeVar("View", bound=Callable[..., Any])
 
 READING = ("GET", "HEAD", "OPTIONS")

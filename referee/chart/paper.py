@@ -14,7 +14,7 @@ from referee.words.english_chart import CHART
 from referee.words.translating import say, translated
 
 WIDE, HIGH, EDGE = 210.0, 297.0, 14.0
-TOP, BOTTOM = 36.0, 14.0
+TOP = 36.0
 ROW, HEAD = 6.9, 13.0
 ROWS = 34
 """As many rows as one of the book's sheets."""
@@ -23,7 +23,7 @@ INK, QUIET, RULE, SHADE = (28, 30, 32), (86, 92, 98), (150, 146, 136), (243, 241
 LEAST_PT = 6.0
 
 
-def chart_pdf(charts: Sequence[Chart], *, language: str = "en", made: datetime | None = None) -> bytes:
+def chart_pdf(charts: Sequence[Chart], *, language: str = "en") -> bytes:
     """Return charts as one PDF, each on pages of its own; an empty one is a sheet to write on."""
     pdf = FPDF(unit="mm", format="A4")
     pdf.set_auto_page_break(False)
@@ -32,7 +32,7 @@ def chart_pdf(charts: Sequence[Chart], *, language: str = "en", made: datetime |
     pdf.set_title(translated(CHART["chart"], language))
     pdf.set_creator("Vedette")
     pdf.set_lang(language)
-    pdf.set_creation_date(made or datetime.now(UTC))
+    pdf.set_creation_date(datetime.now(UTC))
     for style, name in (("", "DejaVuSansCondensed.ttf"), ("B", "DejaVuSansCondensed-Bold.ttf")):
         with as_file(files("referee.evidence") / "fonts" / name) as file:
             pdf.add_font("chart", style, file)

@@ -122,16 +122,13 @@ class Canvas:
             stroke_fill=halo,
         )  # fmt: skip
 
-    def pill(
-        self, at: Point, text: str, size: float, edge: Colour, *, bold: bool = True, fill: Colour = PILL,
-        dashes: bool = False,
-    ) -> Box:  # fmt: skip
+    def pill(self, at: Point, text: str, size: float, edge: Colour, *, dashes: bool = False) -> Box:
         """Write text in the middle of a dark label with a coloured edge; return its box."""
         box = pill_box(at, text, size)
-        self.box(box, fill, edge, max(2.0, size / 9), (box[3] - box[1]) / 2)
+        self.box(box, PILL, edge, max(2.0, size / 9), (box[3] - box[1]) / 2)
         if dashes:  # the second side's edge is told from the first's without its colour
             self.box((box[0] + 5, box[1] + 5, box[2] - 5, box[3] - 5), None, edge, 1.5, (box[3] - box[1]) / 2)
-        self.text(at, text, size, WHITE, bold=bold, anchor="mm")
+        self.text(at, text, size, WHITE, bold=True, anchor="mm")
         return box
 
 

@@ -26,9 +26,9 @@ SIGNS = {"as_fair": "✓", "unusual": "≈", "too_few": "…"}
 class Paper(FPDF):
     """Pages with the seal at the foot of each."""
 
-    def __init__(self, said: Mapping[str, Any], language: str) -> None:
+    def __init__(self, said: Mapping[str, Any]) -> None:
         super().__init__(unit="mm", format="A4")
-        self._said, self._language = said, language
+        self._said = said
 
     def footer(self) -> None:
         """Write the seal and the page's number."""
@@ -67,7 +67,7 @@ def passport_pdf(said: dict[str, Any], *, language: str = "en") -> bytes:
 
 
 def _begun(said: Mapping[str, Any], language: str) -> FPDF:
-    pdf = Paper(said, language)
+    pdf = Paper(said)
     pdf.set_margins(EDGE, EDGE, EDGE)
     pdf.set_auto_page_break(True, FOOT + 4)
     pdf.c_margin = 0

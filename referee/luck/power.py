@@ -13,12 +13,12 @@ MOST_EXACT = 60
 """For more dice the bias is that of the chi-square curve, put right by what it is off at 60, less as 1 / sqrt n."""
 
 
-def power_of(count: int, sides: tuple[int, ...], bias: float, alpha: float = ALPHA) -> float:
+def power_of(count: int, sides: tuple[int, ...], bias: float) -> float:
     """Return how often dice that show their last face ``bias`` more often than fair ones are found uneven: exactly.
 
-    The other faces show less often, all by the same share; found is p at most alpha.
+    The other faces show less often, all by the same share; found is p at most ALPHA.
     """
-    critical = critical_index(count, sides, alpha)
+    critical = critical_index(count, sides, ALPHA)
     if critical is None:
         return 0.0
     _, tail = upper_tail(count, sides, _weights(sides, bias))

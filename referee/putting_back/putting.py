@@ -36,7 +36,6 @@ class PutBackEnd:
     names: tuple[str, ...]
     left: tuple[str, ...]
     residual_cm: float
-    residual_deg: float
 
     @property
     def back(self) -> int:
@@ -231,7 +230,7 @@ class PuttingBack:
     def _end(self, going: UnderWay) -> None:
         left, (cm, deg) = tuple(hint.name for hint in going.left), going.residual
         back = tuple(hint.name for hint in going.told if hint.state == "back")
-        ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
+        ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm)
         self._match.note(notes.ended(ended.back, left, cm, deg))
         self._match.disturb(False)
         # Whoever left some where they stand may still think better of it.

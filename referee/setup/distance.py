@@ -54,7 +54,7 @@ def distance_sigma_cm(view: TableView, places: NDArray[np.float64], height_cm: f
 
 def keep_distance(setup: SetUp, distance: Distance) -> CheckFile:
     """Write a distance into check.toml beside those of the same table; older tables' distances are dropped."""
-    stamp = setup.fingerprint("table")
+    stamp = setup.fingerprint()
     before = setup.check
     kept: Sequence[Distance] = before.distances if before is not None and before.table == stamp else ()
     if len(kept) >= MOST_DISTANCES:

@@ -19,7 +19,6 @@ from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain
 from table.roster import Roster
 from table.terrain import Piece
-from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
 from vision.table_view import TableView
 
@@ -146,10 +145,10 @@ class SetUp:
         """Where the match is written down: each match file of a folder has its own."""
         return self.folder / ("journal.db" if self.name == MATCH else f"{Path(self.name).stem}.journal.db")
 
-    def fingerprint(self, which: str = "table") -> str:
-        """Return what tells one content of a file from another; empty where it is not there."""
+    def fingerprint(self) -> str:
+        """Return what tells one content of table.toml from another; empty where it is not there."""
         try:
-            return hashlib.sha256((self.folder / self._named(which)).read_bytes()).hexdigest()[:16]
+            return hashlib.sha256((self.folder / self._named("table")).read_bytes()).hexdigest()[:16]
         except OSError:
             return ""
 
@@ -191,14 +190,6 @@ class SetUp:
         """Return the picture of the map as it was found; None where none was looked for."""
         path = self.folder / MAP_PICTURE
         return path.read_bytes() if path.is_file() else None
-
-    def table_picture_shape(self) -> tuple[int, int] | None:
-        """Return width and height of the picture that the table was found in."""
-        path = self.folder / TABLE_PICTURE
-        if not path.exists():
-            return None
-        height, width = read_picture(path, colour=False).shape
-        return width, height
 
     def missing(self) -> tuple[str, str] | None:
         """Return the first file that the match file names and that is not there: its key and its path."""

@@ -98,10 +98,10 @@ class MatchFile:
         return {TABLE: dict(first_phase(side, self.turn))}
 
 
-def new_match(game: str, title: str, language: str = "en", units: Units = "cm") -> MatchFile:
+def new_match(game: str, title: str, language: str = "en") -> MatchFile:
     """Return a match of that game with its usual sides."""
     settings = dict(game_named(game, "match.toml").new_settings)
-    return MatchFile(game=game, title=title, language=language, units=units, sides=usual_sides(game), settings=settings)
+    return MatchFile(game=game, title=title, language=language, sides=usual_sides(game), settings=settings)
 
 
 def usual_sides(game: str) -> tuple[Side, ...]:

@@ -133,7 +133,7 @@ def _check(setup: SetUp) -> SetupStep:
     check = setup.check
     if check is None or not (check.distances or check.skipped):
         return SetupStep("check", "to_do")
-    if check.distances and check.table != setup.fingerprint("table"):
+    if check.distances and check.table != setup.fingerprint():
         return SetupStep("check", "again", "the table was found again since the distance was checked: check it again")
     off = next((d for d in check.distances if not d.agrees), None)
     if off is not None:

@@ -5,6 +5,9 @@ from math import sqrt
 
 from scipy.special import betaincinv, chdtri
 
+TAIL = 0.025
+"""So much is left out at either end of an interval of 95 %."""
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -21,16 +24,14 @@ class Share:
         return self.hits / self.count if self.count else None
 
 
-def share_of(hits: int, count: int, confidence: float = 0.95) -> Share:
+def share_of(hits: int, count: int) -> Share:
     """Return a share with its exact interval (Clopper and Pearson): it covers at least as often as it says."""
-    tail = (1 - confidence) / 2
-    low = float(betaincinv(hits, count - hits + 1, tail)) if hits else 0.0
-    high = float(betaincinv(hits + 1, count - hits, 1 - tail)) if hits < count else 1.0
+    low = float(betaincinv(hits, count - hits + 1, TAIL)) if hits else 0.0
+    high = float(betaincinv(hits + 1, count - hits, 1 - TAIL)) if hits < count else 1.0
     return Share(hits, count, low, high)
 
 
-def spread_factors(freedom: float, confidence: float = 0.95) -> tuple[float, float]:
+def spread_factors(freedom: float) -> tuple[float, float]:
     """Return by what a standard deviation that was seen is multiplied for the least and the most it may truly be."""
-    tail = (1 - confidence) / 2
-    low, high = chdtri(freedom, tail), chdtri(freedom, 1 - tail)
+    low, high = chdtri(freedom, TAIL), chdtri(freedom, 1 - TAIL)
     return sqrt(freedom / low), sqrt(freedom / high)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, read_payload
 from referee.journal.store import Journal
-from referee.shots.record import Estimate, Point, ShotKey, ShotRecord
+from referee.shots.record import Estimate, ShotKey, ShotRecord
 
 KINDS = ("shot", "shot_settled", "ammunition", "aimed")
 MOST = 100_000
@@ -25,16 +25,6 @@ def settled_entry(record: ShotRecord) -> Payload:
     impact = None if record.impact is None else (*record.impact, record.impact_sigma_cm)
     told = {name: getattr(record, name) for name in ShotSettled.model_fields if name != "impact"}
     return ShotSettled.model_validate(told | {"impact": impact})
-
-
-def ammunition_entry(side: str, left: int, why: str = "") -> Payload:
-    """Return the entry of the referee's word on how many shells a side has left."""
-    return Ammunition(side=side, left=left, why=why)
-
-
-def aimed_entry(side: str, aim: Point | None, said: str = "", muzzle: Point | None = None) -> Payload:
-    """Return the entry of where a side's cannon aims from now on; without an aim nobody says so any more."""
-    return Aimed(side=side, aim=aim, muzzle=muzzle, said=said)
 
 
 def shots_in(journal: Journal) -> "Shots":

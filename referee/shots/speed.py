@@ -40,11 +40,6 @@ def _relative(cannon: Cannon, took_us: float) -> float:
     return sqrt(sum(part * part for part in parts))
 
 
-def wrong_end(cannon: Cannon) -> float:
-    """Return by what share a speed is wrong where one gate sees the shell's nose and the other its tail."""
-    return cannon.shell_mm / cannon.gate_mm
-
-
 def energy_of(cannon: Cannon, speed: Estimate) -> Estimate:
     """Return the energy in mJ of a shell at that speed."""
     value = cannon.shell_mg * speed.value**2 / 2000.0

@@ -274,7 +274,7 @@ def _check_routes(setup: Blueprint, setup_session: SetupSession) -> None:
         view, checked = made.table, made.check
         if view is None:
             raise NotNow("find the table first")
-        distances = checked.distances if checked is not None and checked.table == made.fingerprint("table") else ()
+        distances = checked.distances if checked is not None and checked.table == made.fingerprint() else ()
         label = views.words("error_map", asked_language())
         address = url_for("setup.above", known_id=known_id)
         return Response(ErrorMap(view).svg(address, label, distances), mimetype="image/svg+xml")

@@ -1,6 +1,6 @@
 """What the set-up's pages show, as plain data in the language of who asks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import url_for
@@ -22,7 +22,6 @@ from table.frame import SquareBoard
 from table.roster import Entry
 from table.squares import read_square
 from vision.markers import MarkerSeen
-from vision.sources.frames import CameraFrame
 from vision.sources.reasons import shown
 from vision.table_view import TableView
 from web.setup.session import PICTURES, SetupSession
@@ -140,7 +139,7 @@ def lens_view(gathered: LensCoverage, pictures: int, language: str) -> dict[str,
 def check_view(setup: SetUp, match: MatchFile) -> list[dict[str, Any]]:
     """Return the distances that were checked, in the match's units."""
     check = setup.check
-    if check is None or check.table != setup.fingerprint("table"):
+    if check is None or check.table != setup.fingerprint():
         return []
     cm = CM_PER[match.units]
     return [
@@ -252,8 +251,3 @@ def cameras_view(setup_session: SetupSession, setup: SetUp) -> dict[str, Any]:
 def in_units(match: MatchFile | None, cm: float) -> float:
     """Return a length in the match's units."""
     return cm / CM_PER[match.units] if match is not None else cm
-
-
-def name_of_frame(frame: CameraFrame) -> Mapping[str, Any]:
-    """Return a picture's number."""
-    return {"frame": frame.index}

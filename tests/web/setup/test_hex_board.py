@@ -243,7 +243,7 @@ def test_a_map_that_is_not_there_is_said_not_to_be_found(
     at = f"/api/setup/{known_id}/table"
     assert client.post(f"{at}/map", json={}).status_code == 409
     assert client.post(f"{at}/find", json={}).status_code == 200
-    before = setup.fingerprint("table")
+    before = setup.fingerprint()
     client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
     assert setup_session.capture_loop is not None
     setup_session.capture_loop.step()
@@ -251,5 +251,5 @@ def test_a_map_that_is_not_there_is_said_not_to_be_found(
     done = client.get(f"/api/setup/{known_id}/work?lang=it").json
     assert done is not None
     assert "Non trovo la mappa stampata" in done["error"]
-    assert setup.fingerprint("table") == before
+    assert setup.fingerprint() == before
     assert client.get(f"{at}/map.jpg").status_code == 409
