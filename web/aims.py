@@ -15,8 +15,9 @@ from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
 from web.bodies import Body, json_body
 from web.errors import Refused
+from web.marks import players_too
 from web.match_session import MatchSession
-from web.roles import need_side, players_too, role_now
+from web.roles import need_side, role_now
 
 
 class Aim(Body):

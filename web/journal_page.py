@@ -12,17 +12,16 @@ from referee.boards.plays import board_kind
 from referee.journal.export import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
-from web.application import cached_while, expensive
 from web.bodies import Body, json_body
 from web.errors import Refused
 from web.journal_check import Checker
 from web.journal_list import Which, entry_view, list_page
 from web.language import asked_language
+from web.marks import cached_while, expensive, players_too, referee_only
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.past_view import past_view
 from web.privacy import rounder_for
-from web.roles import players_too, referee_only
 
 FORMS = {"txt": ("text", "text/plain"), "csv": ("csv", "text/csv"), "jsonl": ("jsonl", "application/jsonl")}
 LINES_A_CHUNK = 100

@@ -110,7 +110,8 @@ class MatchSession:
         match.see(observation.table, observation.unseen, self._picture)
         self._lock = threading.RLock()
         self._wakers: set[Callable[[], None]] = set()
-        self._putting_back = PuttingBack(match, observation)
+        self.putting_back = PuttingBack(match, observation)
+        """To be asked only in an act."""
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
         self._plug_ins: tuple[MatchPlugIn, ...] = ()
@@ -146,14 +147,14 @@ class MatchSession:
         """
         was_held, held = self._was_held, self.held
         self._was_held = held
-        if held and not self._putting_back.state.under_way:
+        if held and not self.putting_back.state.under_way:
             return False
         if news or was_held:
             self._match.see(observation.table, observation.unseen, self._picture)
             self._watch_board()
         for name, cm in observation.walked:
             self._match.walk(name, cm)
-        return self._putting_back.see(observation)
+        return self.putting_back.see(observation)
 
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
@@ -241,21 +242,17 @@ class MatchSession:
         with self._lock:
             self._match.see(self._observation.table, self._observation.unseen, self._picture)
             with suppress(NotNow):  # somebody stood them up already
-                self._putting_back.stand_up(up, self._observation)
-
-    def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
-        """Begin, decline or end putting stands back, as an act in the session."""
-        self.act(lambda _: what(self._putting_back), seen)
+                self.putting_back.stand_up(up, self._observation)
 
     def moments(self) -> Moments:
         """Return what stands can be put back to."""
         with self._lock:
-            return self._putting_back.moments()
+            return self.putting_back.moments()
 
     def to_do(self) -> tuple[Hint, ...]:
         """Return the stands that people at the table can put back now."""
         with self._lock:
-            return self._putting_back.to_do
+            return self.putting_back.to_do
 
     @property
     def journal(self) -> Journal:
@@ -283,7 +280,7 @@ class MatchSession:
             match = self._match
             return SessionReading(
                 self._versions, self._acts, match.owed, self._observation, match.now, match.table, match.can_undo,
-                match.can_redo, match.journal_head, match.now.mode, self._putting_back.state, match.placings_ended,
+                match.can_redo, match.journal_head, match.now.mode, self.putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
                 match.together,
             )  # fmt: skip
@@ -340,7 +337,7 @@ class MatchSession:
         """Say whether nobody is measuring: no unfinished ruling on the card, and no act for a while."""
         with self._lock:
             now = self._match.now
-            put_back = self._putting_back.state
+            put_back = self.putting_back.state
             measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
             return not measuring and self._now_s() - self._last_act_s > QUIET_S
 

@@ -22,8 +22,8 @@ from table.paths import leg_lengths, path_length
 from web.actions import Action, Place, Strict, Way, on_table
 from web.bodies import Body, json_body
 from web.language import asked_language
+from web.marks import players_too
 from web.match_session import MatchSession, Situation
-from web.roles import players_too
 from web.view import titles_of
 
 HIDDEN = 'nothing is measured before it is declared; put "Declare first" off to measure openly'

@@ -11,8 +11,8 @@ from referee.luck.passport_text import passport_said
 from referee.luck.picture import bars_of, target_of
 from referee.words.english_passport import PASSPORT
 from web.aims import aims_of
-from web.application import cached_while, expensive
 from web.language import asked_language
+from web.marks import cached_while, expensive
 from web.match_session import MatchSession
 from web.pages import show_page
 

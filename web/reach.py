@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.words.reaches import reach_sentences, weapon_name
 from rules.reach import Aim, Reach, reach
-from web.application import cached_while, expensive
 from web.language import asked_language
+from web.marks import cached_while, expensive
 from web.match_session import MatchSession
 from web.stand_argument import asks_stand
 

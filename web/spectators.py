@@ -15,11 +15,11 @@ from referee.match.state import Mode
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
-from web.application import cached_while
 from web.doors.door import Door
 from web.errors import Refused
 from web.journal_list import entry_view
 from web.language import asked_language
+from web.marks import cached_while
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.past_view import card_ruling

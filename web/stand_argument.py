@@ -7,6 +7,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from table.errors import BadInput
+from web.marks import mark
 
 
 def asks_stand(view: Callable[[str], ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
@@ -15,6 +16,7 @@ def asks_stand(view: Callable[[str], ResponseReturnValue]) -> Callable[..., Resp
     A path keeps neither ``..`` nor two strokes in a row: pages ask with ``?stand=``.
     """
 
+    @mark(query=("stand",))
     @wraps(view)
     def asked(name: str = "") -> ResponseReturnValue:
         stand = request.args.get("stand", name)
@@ -22,5 +24,4 @@ def asks_stand(view: Callable[[str], ResponseReturnValue]) -> Callable[..., Resp
             raise BadInput("say of which stand: ?stand=NAME")
         return view(stand)
 
-    asked.vedette_query = ("stand",)  # type: ignore[attr-defined]
     return asked

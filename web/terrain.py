@@ -20,10 +20,10 @@ from table.names import Name
 from table.terrain import Piece
 from web.bodies import Body, json_body
 from web.language import asked_language
+from web.marks import referee_only
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import may_see_picture, rounder_for
-from web.roles import referee_only
 
 MAX_TERRAIN_BYTES = 1024 * 1024
 """200 pieces of 200 corners, written as JSON with room to spare."""
