@@ -4,13 +4,12 @@ from pathlib import Path
 
 import click
 
-from cli.sheet_options import common, write
+from cli.sheet_options import common, force_option, need_new, write
 from referee.files import write_text
 from referee.setup.box_sheet import box_sheet
 from referee.setup.hex_size import hex_games
 from referee.setup.ready_roster import ready_roster
 from referee.words import LANGUAGES
-from table.errors import BadInput
 from table.notation.roster_file import format_roster
 from vision.dictionary import dictionary as dictionary_of
 
@@ -27,7 +26,7 @@ DICTIONARY = "4x4_250"
     "--roster-out", metavar="ROSTER.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the roster.toml of these markers.",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite a roster.toml that is there already.")
+@force_option
 def box(
     out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
 ) -> None:  # fmt: skip
@@ -36,8 +35,7 @@ def box(
     Blocks: one for each unit that the blocks of the sets make, and for the leaders; glue it on one block of the unit.
     Counters: one for each counter of our practice lists.
     """
-    if roster_out is not None and roster_out.exists() and not force:
-        raise BadInput(f"{roster_out} is there already; give another name, or --force to overwrite it")
+    need_new(roster_out, force)
     roster = ready_roster(game, {}, lang)
     what = f"{len(roster.entries)} markers for the box of {game.capitalize()}"
     write(out, box_sheet(game, {}, roster, lang, dictionary_of(DICTIONARY), paper, bar_mm), what)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
-from cli.sheet_options import Pair, common, write
+from cli.sheet_options import Pair, common, force_option, need_alone, need_new, write
 from referee.files import read_text, write_text
 from referee.setup.hex_size import frame_with_hexes, usual_hexes
 from referee.setup.match_file import parse_match
@@ -42,7 +42,7 @@ HEXES = HexSize(5.5, 13, 9)
 @click.option("--card-cm", type=float, default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
 @click.option("--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
               help="Also write the frame.toml of this map with eight frame cards round it.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite a frame.toml that is there already.")
+@force_option
 def hexes(
     out: Path, paper: str, bar_mm: float, count: tuple[int, int] | None, across_cm: float | None, flat: bool,
     offset: str | None, frame_file: Path | None, map_of: str | None, no_labels: bool, margin_cm: float, card_cm: float,
@@ -53,17 +53,12 @@ def hexes(
     Cut each page along its marks; where a page goes on to the right or away from you, leave the flap and glue the next
     page over it. Tape the map down flat: nothing measures better than the paper lies.
     """
-    if frame_out is not None and frame_out.exists() and not force:
-        raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
+    need_new(frame_out, force)
     if not margin_cm >= 0:
         raise BadInput(f"--margin-cm must be 0 or more, got {margin_cm:g}")
     frame, (game, settings) = None, (None, {}) if map_of is None else _game_of(map_of)
     if frame_file is not None:
-        given = {"--hexes": count, "--across-cm": across_cm, "--flat": flat or None, "--offset": offset,
-                 "--frame-out": frame_out}  # fmt: skip
-        also = [name for name, value in given.items() if value is not None]
-        if also:
-            raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
+        need_alone(hexes=count, across_cm=across_cm, flat=flat or None, offset=offset, frame_out=frame_out)
         board = _board_of(frame_file)
     else:
         usual = HEXES if game is None else usual_hexes(game) or HEXES
