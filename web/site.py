@@ -22,11 +22,11 @@ from web.doors.door import Door
 from web.fair import Cup
 from web.match_session import Die, MatchSession
 from web.privacy import begin_private
-from web.setup.ground import SetupTerrain
 from web.setup.routes import setup_blueprint
 from web.setup.session import SetupSession
 from web.table_stage import open_table
 from web.terrain import terrain_blueprint
+from web.terrain_stores import SetupTerrain
 
 
 class Site:

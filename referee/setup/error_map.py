@@ -3,7 +3,7 @@
 from html import escape
 
 from calibration.table_drawing import WIDE, TableDrawing
-from referee.setup.check_file import Distance
+from referee.setup.small_files import Distance
 from vision.above import FromAbove
 from vision.table_view import TableView
 

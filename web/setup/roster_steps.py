@@ -1,44 +1,39 @@
 """The set-up's last steps: terrain, the roster, and play."""
 
-from flask import Blueprint, jsonify, url_for
+from flask import jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.match.state import NotNow
 from referee.setup.bases import entry_of
+from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.roster import Roster
-from web.bodies import Body, json_body
+from web.bodies import Body
 from web.language import asked_language
-from web.roles import referee_only
 from web.setup import views
 from web.setup.bodies import RosterBody
 from web.setup.session import SetupSession
+from web.setup.setup_routes import SetupRoutes, to_step
 
 
-def mustering_routes(setup: Blueprint, setup_session: SetupSession) -> None:
+def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     """Add the routes of terrain, roster and play to the set-up's."""
 
-    @setup.post("/api/setup/<known_id>/terrain/none")
-    @json_body(Body)
-    def no_terrain(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = setup_session.setup(known_id)
+    @routes.post("/terrain/none", Body)
+    def no_terrain(made: SetUp, _: Body) -> ResponseReturnValue:
         if not made.terrain:
             made.terrain = ()
-        return jsonify(href=url_for("setup.step", known_id=known_id, key="roster"))
+        return to_step("roster")
 
-    @setup.get("/api/setup/<known_id>/roster")
-    @referee_only
-    def roster(known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.get("/roster")
+    def roster(made: SetUp) -> ResponseReturnValue:
         match = made.match
         if match is None:
             raise NotNow("say first which game is played")
         return jsonify(views.roster_view(setup_session, made, match, asked_language()))
 
-    @setup.post("/api/setup/<known_id>/roster")
-    @json_body(RosterBody)
-    def keep_roster(body: RosterBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.post("/roster", RosterBody)
+    def keep_roster(made: SetUp, body: RosterBody) -> ResponseReturnValue:
         match, frame, before = made.match, made.frame, made.roster
         if match is None:
             raise NotNow("say first which game is played")
@@ -60,10 +55,9 @@ def mustering_routes(setup: Blueprint, setup_session: SetupSession) -> None:
             )  # fmt: skip
         made.roster = Roster(tuple(entries))
         setup_session.relook(made)
-        return jsonify(href=url_for("setup.step", known_id=known_id, key="play"))
+        return to_step("play")
 
-    @setup.post("/api/setup/<known_id>/play")
-    @json_body(Body)
-    def play(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        setup_session.play(setup_session.setup(known_id))
+    @routes.post("/play", Body)
+    def play(made: SetUp, _: Body) -> ResponseReturnValue:
+        setup_session.play(made)
         return jsonify(href="/")

@@ -15,7 +15,7 @@ from referee.setup.folder import SetUp
 from referee.setup.hex_size import usual_hexes
 from referee.setup.printed_ground import printed_ground
 from referee.setup.ready_roster import ready_roster
-from referee.setup.sheets_file import SheetsFile, usual_sheets
+from referee.setup.small_files import SheetsFile, usual_sheets
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.roster import Roster

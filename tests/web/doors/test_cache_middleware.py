@@ -1,7 +1,6 @@
 """Requests that are alike are answered without Flask; nobody gets what was another's."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from flask import Flask, request, request_started
@@ -50,7 +49,7 @@ def test_after_an_act_and_in_another_language_it_is_entered_again(
 def test_who_has_a_role_or_another_host_gets_an_answer_of_their_own(
     session: MatchSession, door: Door, entered: list[str], come: Come
 ) -> None:
-    session.keep_private(replace(session.privacy, picture="referee"))
+    session.keep_private(session.privacy.model_copy(update={"picture": "referee"}))
     stranger, referee = come("10.0.0.2"), come("10.0.0.2")
     referee.post("/api/door/pin", json={"pin": door.pin.renew()})
     told = [one.get("/api/view").get_json()["picture_hidden"] for one in (stranger, referee, come("127.0.0.1"))]
@@ -62,7 +61,7 @@ def test_who_has_a_role_or_another_host_gets_an_answer_of_their_own(
 
 def test_pictures_kept_from_everybody_are_kept_at_once(session: MatchSession, come: Come) -> None:
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 200
-    session.keep_private(replace(session.privacy, picture="referee"))
+    session.keep_private(session.privacy.model_copy(update={"picture": "referee"}))
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 403
 
 

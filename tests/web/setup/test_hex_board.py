@@ -20,8 +20,7 @@ from cli.main import main
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
-from referee.setup.sheets_file import usual_sheets
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SourceFile, usual_sheets
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
@@ -182,7 +181,7 @@ def over_a_map(tmp_path: Path, setup_session: SetupSession, browse: Browse) -> I
         assert cv2.imwrite(str(tmp_path / "pictures" / f"{name}.png"), picture)
     setup_session.setup(known_id)
     setup_session.choose(setup, str(tmp_path / "pictures"))
-    setup.source = SourceFile(str(tmp_path / "pictures"), (1280, 720))
+    setup.source = SourceFile.of(str(tmp_path / "pictures"), (1280, 720))
     yield browse(), known_id, setup
     setup_session.close()
 
