@@ -77,7 +77,7 @@ def measured(file: Path, entries: int) -> tuple[float, float, float]:
     with Journal(file) as journal:
         times = pages_ms(journal, random.Random(5))
         start = time.perf_counter()
-        report = check_journal(journal)
+        report = check_journal(journal.entries())
         rate = report.entries / (time.perf_counter() - start)
         last, point = took_ms(lambda: point_at(journal)), point_at(journal)
     p50, p95 = statistics.median(times), times[int(0.95 * (len(times) - 1))]

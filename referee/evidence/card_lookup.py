@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.journal.entry import Entry
-from referee.journal.folding import point_at
+from referee.journal.folding import point_at, standing
 from referee.journal.payloads import (
     RULED,
     Appealed,
@@ -65,9 +65,8 @@ def ruled_at(journal: Journal, entry: Entry) -> EvidenceCard:
 
 def numbers_of_cards(journal: Journal) -> Iterator[int]:
     """Yield the entries whose cards are worth a place in a list, the newest first: how each action ended."""
-    head = journal.newest()
     later = "declared"
-    for entry in journal.back(head.sequence if head else 0, 1, all_but(*RULED)):
+    for entry in journal.back(journal.length, 1, all_but(*RULED)):
         if later == "declared" or entry.kind == "confirmed":
             yield entry.sequence
         later = entry.kind
@@ -76,26 +75,16 @@ def numbers_of_cards(journal: Journal) -> Iterator[int]:
 def deed_of(journal: Journal, entry: Entry) -> Deed:
     """Return the entries of an action from its declaration to this one, past whatever was undone in between."""
     found: Deed = []
-    at: int | None = entry.sequence
-    while at is not None:
-        at = _back_to_declaration(journal, at, found)
+    for each in standing(journal, (*RULED, "turn_ended"), entry.sequence):
+        payload = read_payload(each)
+        if each.kind == "turn_ended" or (isinstance(payload, Confirmed) and found):
+            break
+        found.append((each, payload))
+        if isinstance(payload, Declared):
+            break
     if not isinstance(found[-1][1], Declared | Confirmed):
         raise BadFile(f"entry {entry.sequence}", "kind", "a ruling on something declared", entry.kind)
     return found[::-1]
-
-
-def _back_to_declaration(journal: Journal, last: int, found: Deed) -> int | None:
-    """Collect a way back; return where it goes on when something was undone there, None at its end."""
-    for entry in journal.back(last, 1, all_but(*RULED, "undone", "redone", "turn_ended")):
-        payload = read_payload(entry)
-        if isinstance(payload, Undone):
-            return min(payload.to, entry.sequence - 1)
-        if entry.kind == "turn_ended" or (isinstance(payload, Confirmed) and found):
-            return None
-        found.append((entry, payload))
-        if isinstance(payload, Declared):
-            return None
-    return None
 
 
 def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
@@ -153,8 +142,7 @@ def _appealed(journal: Journal, entry: Entry) -> EvidenceCard:
 def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
     """Return the appeals against an action's rulings, the first first."""
     found = []
-    newest = journal.newest()
-    for entry in journal.back(newest.sequence if newest else 0, deed[0], all_but("appealed")):
+    for entry in journal.back(journal.length, deed[0], all_but("appealed")):
         payload = read_payload(entry)
         if isinstance(payload, Appealed) and payload.of in deed:
             ruling = ruling_from(payload.ruling)
@@ -165,9 +153,7 @@ def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
 def _confirmed_after(journal: Journal, number: int) -> int | None:
     """Return the entry in which what was declared or thrown for in this one happened; None where it did not."""
     ends = ("declared", "confirmed", "withdrawn", "undone", "turn_ended")
-    newest = journal.newest()
-    last = newest.sequence if newest else number
-    following = next(iter(journal.some(number + 1, last, ends, 1, newest=False)), None)
+    following = next(iter(journal.some(number + 1, journal.length, ends, 1, newest=False)), None)
     if following is None or following.kind != "confirmed" or _undone(journal, following.sequence):
         return None
     return following.sequence
@@ -175,8 +161,7 @@ def _confirmed_after(journal: Journal, number: int) -> int | None:
 
 def _undone(journal: Journal, number: int) -> bool:
     """Say whether what happened in an entry was taken back afterwards, and not done again."""
-    newest = journal.newest()
-    at = newest.sequence if newest else number
+    at = journal.length
     for entry in journal.back(at, number + 1, all_but("undone", "redone")):
         payload = read_payload(entry)
         if entry.sequence <= at and isinstance(payload, Undone):

@@ -20,7 +20,9 @@ def engine_of(url: URL, write: bool) -> Engine:
     """Return the connections of the journal at a URL of ``url_of``; raises BadInput without PostgreSQL's driver."""
     if url.get_backend_name() == "sqlite":
         file = Path(str(url.database))
-        return _sqlite_writing(file) if write else reading_sqlite(file)
+        on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
+        durable = ("journal_mode=WAL", "synchronous=FULL", on_a_mac)
+        return _sqlite(f"{file.as_uri()}?mode=rw", *durable) if write else reading_sqlite(file)
     need_driver()
     return _postgresql(url, write)
 
@@ -47,11 +49,6 @@ def _sqlite(uri: str, *pragmas: str) -> Engine:
         return connection
 
     return create_engine("sqlite://", creator=connect, poolclass=QueuePool)
-
-
-def _sqlite_writing(file: Path) -> Engine:
-    on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
-    return _sqlite(f"{file.as_uri()}?mode=rw", "journal_mode=WAL", "synchronous=FULL", on_a_mac)
 
 
 def reading_sqlite(file: Path) -> Engine:

@@ -10,12 +10,11 @@ from typing import IO
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from referee.journal.checking import check_entries
+from referee.journal.checking import check_journal
 from referee.journal.engines import reading_sqlite
 from referee.journal.entry import GENESIS, Entry
 from referee.journal.errors import DAMAGED, DAMAGED_MIRRORED, GONE, MENDED, UNWRITTEN, NotSaved
-from referee.journal.rows import entry_from, newest, said_by
-from referee.journal.schema import ENTRY, make_tables
+from referee.journal.schema import ENTRY, entry_from, make_tables, newest, said_by
 from referee.journal.write_ahead import LogEnd, end_of
 
 log = logging.getLogger(__name__)
@@ -135,7 +134,7 @@ class FileWatch:
                 with engine.connect() as fresh:
                     said = str(fresh.exec_driver_sql("PRAGMA quick_check(1)").scalar())
                     rows = fresh.execution_options(yield_per=500).execute(select(ENTRY).order_by(ENTRY.c.sequence))
-                    report = check_entries(map(entry_from, rows), self.last.seal if self.last else None)
+                    report = check_journal(map(entry_from, rows), self.last.seal if self.last else None)
             finally:
                 engine.dispose()
         except SQLAlchemyError as error:

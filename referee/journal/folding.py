@@ -107,7 +107,7 @@ def gone_back_to(entry: Entry, payload: Undone) -> int:
 def standing(journal: Journal, kinds: Collection[str], last: int | None = None, first: int = 1) -> Iterator[Entry]:
     """Yield entries of some kinds back from a number, from the newest without one, past whatever was undone."""
     without = all_but(*kinds, "undone", "redone")
-    at = last if last is not None else (journal.head.sequence if journal.head else 0)
+    at = journal.length if last is None else last
     while at >= first:
         undone = None
         for entry in journal.back(at, first, without):

@@ -4,7 +4,7 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Protocol, Self
+from typing import IO, Self
 
 from referee.journal.entry import Entry
 from referee.journal.errors import WriterTaken
@@ -15,37 +15,6 @@ from table.errors import BadFile, BadInput
 BEGINS = b'{"sequence"'
 LAST = 50
 """Among so many lines at the end one is whole: a line is torn where a disk was full or a program killed."""
-
-
-class Mirror(Protocol):
-    """What takes a copy of a journal's entries, and gives them back: a text file, or a journal in another database."""
-
-    @property
-    def name(self) -> str:
-        """What people are told it is called."""
-        ...
-
-    @property
-    def torn(self) -> int:
-        """So many of what was read last are half written."""
-        ...
-
-    @property
-    def head(self) -> Entry | None:
-        """The newest entry it has."""
-        ...
-
-    def entries(self, first: int = 1) -> Iterator[Entry]:
-        """Yield its entries from a number on."""
-        ...
-
-    def copy(self, entries: Sequence[Entry]) -> object:
-        """Take entries, on disk before this returns; raises OSError or VedetteError where they are not."""
-        ...
-
-    def close(self) -> None:
-        """Let go of it."""
-        ...
 
 
 class TextMirror:

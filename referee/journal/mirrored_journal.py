@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.journal.entry import GENESIS, Draft, Entry
 from referee.journal.errors import MIRROR_BEHIND, Unread
-from referee.journal.mirror import Mirror, TextMirror, is_mirror
+from referee.journal.mirror import TextMirror, is_mirror
 from referee.journal.payloads import Payload
 from referee.journal.store import PAGE, Journal, utc_now
 from referee.journal.writer_lock import FileLock
@@ -16,6 +16,8 @@ from table.errors import BadInput, VedetteError
 
 log = logging.getLogger(__name__)
 
+Mirror = TextMirror | Journal
+"""What takes a copy of a journal's entries, and gives them back: a text file, or a journal in another database."""
 MOST_WAITS = 16
 """After a failure 1, 2, 4 and at most so many acts pass until a mirror is tried again: to fail may take it seconds."""
 

@@ -1,6 +1,6 @@
 """The table as it is now: what the camera measured, and everything that is laid over it, one overlay after another."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.boards.agreed import agreed
@@ -8,7 +8,6 @@ from referee.boards.awaited import with_awaited
 from referee.match.by_hand import over
 from referee.match.state import MatchState
 from referee.match.walks import Walks
-from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -41,12 +40,3 @@ class CurrentTable:
         table = now.memory.over(table)
         table = self.walks.over(table, now.memory)
         return agreed(table, now.memory)
-
-    def blind_to(self, names: Iterable[str], placed: Collection[str]) -> tuple[str, ...]:
-        """Return those of these stands that were not seen just now, nor placed by hand."""
-        return tuple(name for name in names if name in self.unseen and name not in placed)
-
-    def never_seen(self, placed: Collection[str], memory: State) -> tuple[str, ...]:
-        """Return the stands of the roster that nobody has seen or placed yet."""
-        known = (*memory.fallen, *placed)
-        return tuple(name for name in self.reserve if name not in self.measured and name not in known)

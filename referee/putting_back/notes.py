@@ -47,7 +47,7 @@ def declined(names: Sequence[str]) -> Note:
 
 def left_off(journal: Journal) -> Snapshot | None:
     """Return where stands belong that were being put back when the journal ends; None when nothing was."""
-    last = journal.head.sequence if journal.head is not None else 0
+    last = journal.length
     for entry in journal.back(last, max(last - MOST_BACK, 1), _OTHER_KINDS):
         note = read_payload(entry)
         if isinstance(note, Note) and note.about in (ENDED, DECLINED):

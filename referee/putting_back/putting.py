@@ -197,7 +197,7 @@ class PuttingBack:
         """Return what there is to go back to."""
         match, observation = self._match, self._observation
         entries = []
-        for entry in entries_with_tables(match.journal):
+        for entry in entries_with_tables(match):
             agreed = agreed_at(entry.sequence, match)
             entries.append((entry, len(moved_since(agreed, observation, match.now.memory, self.tolerance))))
         return self._last, entries

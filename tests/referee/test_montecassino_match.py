@@ -107,7 +107,7 @@ def test_a_short_battle_with_prisoners_a_shot_a_freeing_and_a_retreat(desk: Desk
     desk.play({"type": "give_up", "side": "G"})
     assert match.now.memory.winner == "A"
     assert list(differences(desk.journal)) == []
-    assert check_journal(desk.journal).faults == ()
+    assert check_journal(desk.journal.entries()).faults == ()
     again = match_of(desk.journal, opened("montecassino", "a test", SETTINGS, FIRST, "test"), desk.measured, rule)
     assert again.now.memory == match.now.memory
     assert again.table == match.table

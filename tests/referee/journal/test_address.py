@@ -121,7 +121,7 @@ def test_a_journal_is_read_where_nothing_may_be_written(tmp_path: Path, killed: 
         os.seteuid(65534)
         try:
             with Journal(folder / "match.sqlite") as reader:
-                report = check_journal(reader)
+                report = check_journal(reader.entries())
             listed = sorted(path.name for path in folder.iterdir())
         finally:
             os.seteuid(0)
