@@ -7,7 +7,6 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
-from referee.cannon.service import ShotService
 from referee.terrain.agreed_terrain import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
@@ -45,7 +44,8 @@ from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
-from web.terrain import MatchTerrain, terrain_blueprint
+from web.terrain import terrain_blueprint
+from web.terrain_stores import MatchTerrain
 from web.view_routes import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -91,7 +91,7 @@ def create_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
-        title, cannons = translated(info.title, asked_language()), session.plugged(ShotService) is not None
+        title, cannons = translated(info.title, asked_language()), session.shots is not None
         words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 

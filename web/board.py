@@ -116,5 +116,5 @@ def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> Resp
 
 def _play(match: Match, action: Mapping[str, Any]) -> None:
     match.declare_action(action)
-    if match.finished and match.in_turn:
+    if match.ready:
         match.confirm()

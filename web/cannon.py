@@ -9,7 +9,6 @@ from pydantic import Field, StrictBool, StrictInt
 from referee.cannon.causes import CauseWord
 from referee.cannon.pictures import crop
 from referee.cannon.proposal import Proposal
-from referee.cannon.reading import CannonReading
 from referee.cannon.service import ShotService
 from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match.match import Match
@@ -56,14 +55,14 @@ def cannon_blueprint(session: MatchSession) -> Blueprint:
     act = Acting(routes, session)
 
     def shots() -> ShotService:
-        if (plugged := session.plugged(ShotService)) is None:
+        if session.shots is None:
             raise NotNow("this game has no cannons")
-        return plugged
+        return session.shots
 
     @routes.get("/api/cannon/clock")
     def clock() -> ResponseReturnValue:
         """Tell the time that ``since_s`` in the view is counted by."""
-        state = session.reading().of(CannonReading)
+        state = session.reading().cannon
         if state is None:
             raise Refused("this game has no cannons", 404)
         return jsonify(now_s=state.now_s)
@@ -119,10 +118,9 @@ def cannon_blueprint(session: MatchSession) -> Blueprint:
     @json_body(Of)
     def fire(body: Of) -> ResponseReturnValue:
         """Let the demo's gunner fire that side's cannon; in the demo only."""
-        plugged = session.plugged(ShotService)
-        if plugged is None or plugged.gunner is None:
+        if session.shots is None or session.shots.gunner is None:
             raise NotNow("this table is a real one: its gunner fires, Vedette never does")
-        plugged.gunner(body.side)
+        session.shots.gunner(body.side)
         return act.view()
 
     _pictures(session, routes)
@@ -152,7 +150,7 @@ def _pictures(session: MatchSession, routes: Blueprint) -> None:
 
 
 def _proposal(session: MatchSession, number: int) -> Proposal:
-    state = session.reading().of(CannonReading)
+    state = session.reading().cannon
     for proposal in () if state is None else (state.proposal, state.answered):
         if proposal is not None and proposal.number == number:
             return proposal

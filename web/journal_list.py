@@ -25,8 +25,7 @@ def list_page(
 
     With a ``rounder`` they tell no distance that everybody may not know.
     """
-    newest = journal.newest()
-    head = newest.sequence if newest else 0
+    head = journal.length
     last = head if last is None else min(last, head)
     if which == "rulings":
         first = max(1, last - FAR + 1)

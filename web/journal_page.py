@@ -94,8 +94,7 @@ def _chunks(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _need_entry(journal: Journal, number: int) -> None:
-    newest = journal.newest()
-    if newest is None or not 1 <= number <= newest.sequence:
+    if not 1 <= number <= journal.length:
         raise Refused("there is no entry {number} in this journal", 404, number=number)
 
 

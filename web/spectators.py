@@ -78,8 +78,7 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
 
 def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
-    head = journal.newest()
-    last = head.sequence if head else 0
+    last = journal.length
     return [
         entry_view(game, entry, language, brief=True, rounder=rounder)
         for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
@@ -88,8 +87,7 @@ def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -
 
 def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> dict[str, Any] | None:
     """Return the newest ruling that happened and was not taken back."""
-    head = journal.newest()
-    last = head.sequence if head else 0
+    last = journal.length
     entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
     if entry is None:
         return None

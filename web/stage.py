@@ -89,7 +89,7 @@ def set_siege(
     for side, rig in rigs.items():
         session.at_close(rig.close)
         rig.start()
-        cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
+        cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, ammunition=scene.shells))
     tracker = loop.observer.tracker
     find = falls_finder(lambda: tracker.view, scene.roster)
     shots = plug_in_cannons(session, cannons, clock.now_s, lambda: tracker.view, find)

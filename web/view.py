@@ -6,7 +6,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from referee.action_roles import acting_stand, may_be_played, named_stands
 from referee.boards.plays import board_kind
-from referee.cannon.reading import CannonReading
 from referee.match.state import MatchState
 from referee.match_info import MatchInfo
 from referee.question import question_of
@@ -103,7 +102,7 @@ def view_of(
         ],
         "put_back": put_back_view(reading.put_back, language, session.bump is not None),
         "cannon": None
-        if (cannons := reading.of(CannonReading)) is None
+        if (cannons := reading.cannon) is None
         else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(session, who)),
         "fair_dice": session.die.view() if isinstance(session.die, Showing) else None,
         "die": None

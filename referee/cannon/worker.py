@@ -1,7 +1,6 @@
 """Looking into the frames of a shot beside the loop: what it finds takes a second, and the loop goes on."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.cannon.found import Find, ShotFindings
@@ -13,9 +12,6 @@ from table.errors import VedetteError
 from vision.table_view import TableView
 
 log = logging.getLogger(__name__)
-
-Submit = Callable[[Callable[[], None]], object]
-"""Lets something be done soon, one after the other: a thread's, or in tests at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,28 +25,15 @@ class WorkerReport:
     after: Frame | None = None
 
 
-class Worker:
-    """Looks into shots, one after the other, and reports on each; nothing that fails stops the match."""
-
-    def __init__(
-        self, find: Find, view: Callable[[], TableView], frames: FrameFolder | None, submit: Submit,
-        report: Callable[[WorkerReport], None],
-    ) -> None:  # fmt: skip
-        self._find, self._view, self._frames, self._submit, self._report = find, view, frames, submit, report
-
-    def look_into(self, shot: Comparing) -> None:
-        """Take the pictures of a shot; the report comes later."""
-        self._submit(lambda: self._report(self._report_on(shot)))
-
-    def _report_on(self, shot: Comparing) -> WorkerReport:
-        before, after = keep_pictures(shot.picked, self._view(), self._frames)
-        if shot.picked.before is None:
-            return WorkerReport(shot, None, "no_picture_before", before, after)
-        try:
-            return WorkerReport(shot, self._find(shot.picked, shot.table), "", before, after)
-        except VedetteError as error:
-            log.warning("the frames of a shot tell nothing: %s", error)
-            return WorkerReport(shot, None, "not_found", before, after)
-        except Exception:
-            log.exception("looking for falls failed")
-            return WorkerReport(shot, None, "not_found", before, after)
+def report_on(shot: Comparing, find: Find, view: TableView, frames: FrameFolder | None) -> WorkerReport:
+    """Keep the pictures of a shot and look into them; nothing that fails stops the match."""
+    before, after = keep_pictures(shot.picked, view, frames)
+    if shot.picked.before is None:
+        return WorkerReport(shot, None, "no_picture_before", before, after)
+    try:
+        return WorkerReport(shot, find(shot.picked, shot.table), "", before, after)
+    except VedetteError as error:
+        log.warning("the frames of a shot tell nothing: %s", error)
+    except Exception:
+        log.exception("looking for falls failed")
+    return WorkerReport(shot, None, "not_found", before, after)

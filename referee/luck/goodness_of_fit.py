@@ -8,10 +8,8 @@ from typing import Literal
 import numpy as np
 from scipy.special import bdtr, betaincinv
 
-from referee.luck.exact import chi_square, p_uneven
-from referee.luck.kinds import DieKind
-from referee.luck.power import ALPHA, smallest_bias
-from referee.luck.sums import longest_run, mean_of, p_of_run, p_of_sum
+from referee.luck.exact import ALPHA, chi_square, p_uneven, smallest_bias
+from referee.luck.sums import DieKind, longest_run, mean_of, p_of_run, p_of_sum
 from rules.dice import Face
 
 TAILS = (0.025, 0.975)

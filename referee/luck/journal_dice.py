@@ -55,9 +55,8 @@ def dice_in(journal: Journal, sides: Sequence[str], first: int = 1) -> Dice:
             deed = []
     stand += deed
     counted = {die.entry for die in stand}
-    head = journal.newest()
     back: list[Die] = []
-    for entry in journal.some(first, head.sequence if head else 0, ("thrown",), MOST, newest=False):
+    for entry in journal.some(first, journal.length, ("thrown",), MOST, newest=False):
         payload = read_payload(entry)
         if entry.sequence not in counted and isinstance(payload, Thrown):
             back += _thrown(entry, payload)

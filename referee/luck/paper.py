@@ -1,41 +1,40 @@
 """A luck passport on paper: A4, its pictures drawn in lines, its text to select."""
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import as_file, files
 from math import ceil
 from typing import Any
 
-from fpdf import FPDF
-from fpdf.fonts import TTFFont
-
-from referee.evidence.paper import date_of
+from referee.evidence.ink import INK, QUIET, RULE
 from referee.luck.paper_pictures import draw_bars, draw_target
 from referee.luck.picture import bars_of, target_of
+from referee.paper import HIGH, POINT_MM, WIDE, Paper, date_of
 from referee.words.english_passport import PASSPORT
 from referee.words.translating import say
 
-INK, QUIET, RULE, PALE = (28, 30, 32), (86, 92, 98), (211, 207, 197), (243, 241, 236)
-GOOD, CLOSE, BAD = (0, 116, 90), (230, 159, 0), (179, 67, 0)
-WIDE, HIGH, EDGE, FOOT = 210.0, 297.0, 14.0, 12.0
+GOOD, BAD = (0, 116, 90), (179, 67, 0)
+EDGE, FOOT = 14.0, 12.0
 INSIDE = WIDE - 2 * EDGE
 PICTURE = 78.0
 MOST_SHOTS = 120
 SIGNS = {"as_fair": "✓", "unusual": "≈", "too_few": "…"}
 
 
-class Paper(FPDF):
+class PassportPaper(Paper):
     """Pages with the seal at the foot of each."""
 
-    def __init__(self, said: Mapping[str, Any]) -> None:
-        super().__init__(unit="mm", format="A4")
+    def __init__(self, said: Mapping[str, Any], language: str) -> None:
+        title = f"Vedette: {say(PASSPORT['passport'], language)}, {said['title']}"
+        super().__init__(title, language, date_of(said["ended"]))
+        self.set_margins(EDGE, EDGE, EDGE)
+        self.set_auto_page_break(True, FOOT + 4)
         self._said = said
+        self.add_page()
 
     def footer(self) -> None:
         """Write the seal and the page's number."""
         head = self._said["head"]
         self.set_y(-FOOT)
-        self.set_font("card", "", 7)
-        self.set_text_color(*QUIET)
+        self.letters(7, "", QUIET)
         self.set_draw_color(*RULE)
         self.line(EDGE, HIGH - FOOT - 1, WIDE - EDGE, HIGH - FOOT - 1)
         self.cell(INSIDE - 12, 5, f"№ {head['sequence']} · {head['seal']}")
@@ -44,7 +43,7 @@ class Paper(FPDF):
 
 def passport_pdf(said: dict[str, Any], *, language: str = "en") -> bytes:
     """Return a passport (``passport_said``) as a PDF."""
-    pdf = _begun(said, language)
+    pdf = PassportPaper(said, language)
     _head(pdf, said, language)
     _title(pdf, say(PASSPORT["dice"], language))
     for group in said["dice"]:
@@ -59,30 +58,10 @@ def passport_pdf(said: dict[str, Any], *, language: str = "en") -> bytes:
         _title(pdf, say(PASSPORT["cannons"], language))
     for cannon in said["cannons"]:
         _cannon(pdf, cannon, language)
-    page = bytes(pdf.output())
-    for letters in pdf.fonts.values():
-        if isinstance(letters, TTFFont):  # it keeps its file open otherwise
-            letters.ttfont.close()
-    return page
+    return pdf.finished()
 
 
-def _begun(said: Mapping[str, Any], language: str) -> FPDF:
-    pdf = Paper(said)
-    pdf.set_margins(EDGE, EDGE, EDGE)
-    pdf.set_auto_page_break(True, FOOT + 4)
-    pdf.c_margin = 0
-    pdf.set_title(f"Vedette: {say(PASSPORT['passport'], language)}, {said['title']}")
-    pdf.set_creator("Vedette")
-    pdf.set_lang(language)
-    pdf.set_creation_date(date_of(said["ended"]))
-    for style, name in (("", "DejaVuSansCondensed.ttf"), ("B", "DejaVuSansCondensed-Bold.ttf")):
-        with as_file(files("referee.evidence") / "fonts" / name) as file:
-            pdf.add_font("card", style, file)
-    pdf.add_page()
-    return pdf
-
-
-def _head(pdf: FPDF, said: Mapping[str, Any], language: str) -> None:
+def _head(pdf: Paper, said: Mapping[str, Any], language: str) -> None:
     pdf.set_text_color(*INK)
     _text(pdf, say(PASSPORT["passport"], language), 24, "B")
     _text(pdf, said["said"], 11, "B")
@@ -97,14 +76,14 @@ def _head(pdf: FPDF, said: Mapping[str, Any], language: str) -> None:
     _text(pdf, say(PASSPORT["pass_how"], language, command=command), 8)
 
 
-def _title(pdf: FPDF, text: str) -> None:
+def _title(pdf: Paper, text: str) -> None:
     _room(pdf, 70)
     pdf.ln(3)
     pdf.set_text_color(*INK)
     _text(pdf, text, 16, "B")
 
 
-def _group(pdf: FPDF, group: Mapping[str, Any], lines: Sequence[str], verdict: str, key: str) -> None:
+def _group(pdf: Paper, group: Mapping[str, Any], lines: Sequence[str], verdict: str, key: str) -> None:
     """Print a group of dice: what is said of it on the left, its faces on the right."""
     picture = bars_of(group["faces"])
     high = PICTURE * 0.58
@@ -122,7 +101,7 @@ def _group(pdf: FPDF, group: Mapping[str, Any], lines: Sequence[str], verdict: s
     _beside(pdf, told, high, lambda left, top: draw_bars(pdf, picture, left, top, PICTURE, high))
 
 
-def _cannon(pdf: FPDF, cannon: Mapping[str, Any], language: str) -> None:
+def _cannon(pdf: Paper, cannon: Mapping[str, Any], language: str) -> None:
     picture = target_of(cannon)
 
     def told(wide: float) -> None:
@@ -151,17 +130,16 @@ def _cannon(pdf: FPDF, cannon: Mapping[str, Any], language: str) -> None:
     _shots(pdf, cannon["shots"], language)
 
 
-def _shots(pdf: FPDF, shots: Sequence[Mapping[str, Any]], language: str) -> None:
+def _shots(pdf: Paper, shots: Sequence[Mapping[str, Any]], language: str) -> None:
     """Print a line for each shot, the last 120 of them."""
     pdf.ln(1)
     pdf.set_text_color(*INK)
     _text(pdf, say(PASSPORT["shots"], language), 9, "B")
     for shot in shots[-MOST_SHOTS:]:
-        pdf.set_font("card", "", 7.5)
         _text(pdf, f"{shot['number']}.  {'; '.join(shot['said'])}", 7.5)
 
 
-def _beside(pdf: FPDF, told: Any, high: float, draw: Any) -> None:
+def _beside(pdf: Paper, told: Any, high: float, draw: Any) -> None:
     """Print text and a picture side by side, on one page."""
     wide = INSIDE - PICTURE - 6
     with pdf.offset_rendering() as dry:
@@ -182,18 +160,18 @@ def _beside(pdf: FPDF, told: Any, high: float, draw: Any) -> None:
     pdf.set_y(max(end, top + high) + 2)
 
 
-def _room(pdf: FPDF, high: float) -> None:
+def _room(pdf: Paper, high: float) -> None:
     """Begin a page where there is not so much room left."""
     if pdf.will_page_break(high):
         pdf.add_page()
 
 
-def _small(pdf: FPDF, text: str) -> None:
+def _small(pdf: Paper, text: str) -> None:
     pdf.set_text_color(*QUIET)
     _text(pdf, text, 7.5)
 
 
-def _text(pdf: FPDF, text: str, size: float, style: str = "", wide: float = INSIDE) -> None:
-    pdf.set_font("card", style, size)
-    pdf.multi_cell(wide, size * 0.3528 * 1.3, text, align="L", new_x="LMARGIN", new_y="NEXT")
+def _text(pdf: Paper, text: str, size: float, style: str = "", wide: float = INSIDE) -> None:
+    pdf.set_font("sans", style, size)
+    pdf.multi_cell(wide, size * POINT_MM * 1.3, text, align="L", new_x="LMARGIN", new_y="NEXT")
     pdf.ln(size * 0.06)

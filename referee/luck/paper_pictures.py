@@ -1,29 +1,25 @@
 """The passport's pictures in lines on paper."""
 
-from fpdf import FPDF
-
+from referee.evidence.ink import INK, QUIET, RULE
 from referee.luck.picture import Bars, Target
+from referee.paper import Paper
 from referee.words.english_passport import PASSPORT
 from referee.words.translating import say
 
-INK, QUIET, RULE, BLUE, ORANGE, PALE = (
-    (28, 30, 32), (86, 92, 98), (211, 207, 197), (0, 114, 178), (179, 67, 0), (243, 241, 236)
-)  # fmt: skip
+BLUE, ORANGE, PALE = (0, 114, 178), (179, 67, 0), (243, 241, 236)
 HATCH_MM = 1.4
 
 
-def draw_bars(pdf: FPDF, picture: Bars, left: float, top: float, wide: float, high: float) -> None:
+def draw_bars(pdf: Paper, picture: Bars, left: float, top: float, wide: float, high: float) -> None:
     """Draw a die's faces into a rectangle, in mm."""
     x0, plot, deep = left + 9, wide - 9, high - 9
-    pdf.set_font("card", "", 6.5)
     pdf.set_line_width(0.15)
     for down, percent in picture.ticks:
         y = top + deep * down
         pdf.set_draw_color(*RULE)
         pdf.line(x0, y, x0 + plot, y)
-        pdf.set_text_color(*QUIET)
-        text = f"{percent} %"
-        pdf.text(x0 - 1.2 - pdf.get_string_width(text), y + 0.8, text)
+        pdf.letters(6.5, "", QUIET)
+        pdf.text_right(x0 - 1.2, y + 0.8, f"{percent} %")
     for bar in picture.bars:
         x, w = x0 + plot * bar.left, plot * bar.wide
         pdf.set_fill_color(*BLUE)
@@ -36,16 +32,13 @@ def draw_bars(pdf: FPDF, picture: Bars, left: float, top: float, wide: float, hi
             pdf.line(middle, first, middle, last)
             pdf.line(middle - 1.2, first, middle + 1.2, first)
             pdf.line(middle - 1.2, last, middle + 1.2, last)
-        pdf.set_text_color(*INK)
-        pdf.set_font("card", "B", 8)
-        pdf.text(middle - pdf.get_string_width(bar.name) / 2, top + deep + 3.6, bar.name)
-        pdf.set_font("card", "", 6.5)
-        text = f"{bar.count} ×"
-        pdf.set_text_color(*QUIET)
-        pdf.text(middle - pdf.get_string_width(text) / 2, top + deep + 7, text)
+        pdf.letters(8, "B")
+        pdf.text_middle(middle, top + deep + 3.6, bar.name)
+        pdf.letters(6.5, "", QUIET)
+        pdf.text_middle(middle, top + deep + 7, f"{bar.count} ×")
 
 
-def _band(pdf: FPDF, x: float, y: float, wide: float, high: float) -> None:
+def _band(pdf: Paper, x: float, y: float, wide: float, high: float) -> None:
     """Draw a hatched rectangle."""
     pdf.set_draw_color(*INK)
     pdf.set_line_width(0.12)
@@ -60,7 +53,7 @@ def _band(pdf: FPDF, x: float, y: float, wide: float, high: float) -> None:
     pdf.set_dash_pattern()
 
 
-def draw_target(pdf: FPDF, picture: Target, left: float, top: float, wide: float, language: str) -> None:
+def draw_target(pdf: Paper, picture: Target, left: float, top: float, wide: float, language: str) -> None:
     """Draw where shots fell into a square, in mm, with its scale below."""
     inner, edge = wide - 4, 2.0
 
@@ -87,8 +80,7 @@ def draw_target(pdf: FPDF, picture: Target, left: float, top: float, wide: float
         x, y = at(picture.mean)
         pdf.polygon([(x, y - 1.5), (x + 1.5, y), (x, y + 1.5), (x - 1.5, y)])
     pdf.set_line_width(0.2)
-    pdf.set_font("card", "", 6.5)
-    pdf.set_text_color(*INK)
+    pdf.letters(6.5)
     for mark in picture.impacts:
         x, y = at(mark.at)
         pdf.set_draw_color(255, 255, 255)
@@ -99,7 +91,7 @@ def draw_target(pdf: FPDF, picture: Target, left: float, top: float, wide: float
             pdf.circle(x, y, 1.0, style="DF")
         if mark.label is not None:
             x, y = at(mark.label)
-            pdf.text(x - pdf.get_string_width(str(mark.number)) / 2, y + 0.8, str(mark.number))
+            pdf.text_middle(x, y + 0.8, str(mark.number))
     cm, share = picture.scale
     low, long = top + wide + 3, inner * share
     pdf.set_draw_color(*INK)

@@ -8,7 +8,7 @@ from referee.journal.folding import point_at
 from referee.journal.store import Journal
 from referee.luck.goodness_of_fit import FairnessTest, assess_fairness, told_together
 from referee.luck.journal_dice import Die, dice_in
-from referee.luck.kinds import DieKind, kind_of
+from referee.luck.sums import DieKind, kind_of
 from referee.shots.history import CannonHistory, histories
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 from referee.shots.shot_journal import shots_in
@@ -61,7 +61,7 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
     ]
     return Passport(
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
-        None if long else not check_journal(journal).faults, dice_from, tuple(groups), tuple(back),
+        None if long else not check_journal(journal.entries()).faults, dice_from, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
         sum(2 + (group.p_mean is not None) for group in groups), tuple(histories(_shots(journal, earlier))),
     )  # fmt: skip

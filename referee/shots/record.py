@@ -3,18 +3,13 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.journal.payloads import Frame
+from referee.journal.payloads import Estimate, Frame
+
+__all__ = ["BY_HAND", "Estimate", "Point", "ShotKey", "ShotRecord"]
 
 BY_HAND = "by hand"
 """The name of the rig of a shot that no rig sensed: the referee told it."""
 Point = tuple[float, float]
-
-
-class Estimate(NamedTuple):
-    """A number with one standard deviation."""
-
-    value: float
-    sigma: float
 
 
 class ShotKey(NamedTuple):

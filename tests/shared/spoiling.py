@@ -39,7 +39,7 @@ class Spoiled:
             connection.execute(text("INSERT INTO entry SELECT * FROM whole"))
             act(connection)
         with Journal(self.where) as journal:
-            return check_journal(journal, head)
+            return check_journal(journal.entries(), head)
 
     def whole(self) -> CheckReport:
         """Return what is found in the journal as it was played."""

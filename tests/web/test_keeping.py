@@ -44,7 +44,7 @@ def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> 
         "opened", "declared", "thrown", "thrown", "confirmed", "undone", "redone", "turn_ended",
     ]  # fmt: skip
     assert [entry.payload["by"] for entry in journal.entries() if entry.kind == "thrown"] == ["table", "vedette"]
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     view = client.get("/api/view").get_json()
     head = journal.head
     assert head is not None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.luck.goodness_of_fit import assess_fairness, told_together
-from referee.luck.kinds import die_kind
+from referee.luck.sums import die_kind
 from rules.registry import game_named
 
 BATTLE, D6, NAC = (die_kind(game_named(game).die) for game in ("ancients", "ambush", "rommel"))

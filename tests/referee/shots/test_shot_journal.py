@@ -19,9 +19,8 @@ from referee.journal.reruling import differences
 from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.match.state import NotNow
-from referee.shots.book import ShotBook
 from referee.shots.record import ShotKey
-from referee.shots.shot_journal import Shots, shots_in
+from referee.shots.shot_journal import ShotBook, Shots, shots_in
 
 
 @pytest.fixture
@@ -165,7 +164,7 @@ def test_shots_change_nothing_of_the_match_and_stand_when_it_is_undone(played: t
     match.throw([1], confirm=True)
     assert list(differences(journal)) == []
     assert point_at(journal).state == point_at(journal, stored=False).state
-    report = check_journal(journal)
+    report = check_journal(journal.entries())
     assert report.faults == ()
     assert len(list(as_lines(journal, "jsonl"))) == report.entries
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate
-from referee.shots.speed import TICK_US, energy_of, muzzle_speed
+from referee.shots.rig_record import TICK_US, energy_of, muzzle_speed
 
 
 def test_the_numbers_of_a_usual_shot() -> None:
