@@ -10,8 +10,7 @@ from importlib import metadata
 import click
 
 from cli import checkup, devices
-from cli.camera_trial import trial
-from cli.checkup import Finding
+from cli.checkup import Finding, trial
 from cli.pictures import size_asked
 from simulation.opening import open_source
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from cli.language import option as language_option
-from referee.chart.files import chart_csv, chart_text
+from referee.chart.lines import chart_csv, chart_text
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart, sides_of
 from referee.evidence.appeal import appeals_otherwise

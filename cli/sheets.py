@@ -10,8 +10,7 @@ from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
 from cli.sheet_options import Numbers, Pair, common, dictionary_option, force_option, need_alone, need_new, write
-from cli.sheets_box import box
-from cli.sheets_hexes import hexes
+from cli.sheets_hexes import box, hexes
 from referee.files import read_text, write_text
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import parse_roster

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.boards.plays import board_kind
+from referee.boards.agreed import board_kind
 from referee.terrain.agreed_terrain import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
@@ -17,7 +17,6 @@ from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
-from web.aims import aiming_blueprint
 from web.application import Application
 from web.board import board_blueprint
 from web.cache_middleware import SESSION_COOKIE
@@ -36,12 +35,11 @@ from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
-from web.measure import measure_blueprint
+from web.measure import measure_blueprint, reach_blueprint
 from web.pages import show_page
-from web.passport import passport_blueprint
+from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
-from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
 from web.terrain import terrain_blueprint

@@ -7,7 +7,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.boards.plays import play_of
+from referee.boards.agreed import play_of
 from referee.match.match import Match
 from rules import board_play
 from table.errors import BadInput

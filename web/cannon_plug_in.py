@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from referee.cannon.found import Find
+from referee.cannon.pictures import WorkerReport, report_on
 from referee.cannon.rigs import RigLines
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
-from referee.cannon.worker import WorkerReport, report_on
 from referee.shots.cannon import Cannon
 from table.errors import VedetteError
 from vision.table_view import TableView

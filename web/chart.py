@@ -5,8 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from referee.chart.files import chart_csv
-from referee.chart.lines import heads, lines_of, title_of
+from referee.chart.lines import chart_csv, heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
 from referee.words.english_chart import CHART

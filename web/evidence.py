@@ -11,12 +11,11 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.evidence.appeal import appeal
+from referee.evidence.appeal import appeal, options_view
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, card_at, numbers_of_cards
 from referee.evidence.card_text import told
 from referee.evidence.frames import NoFrame, Trouble, frame_bytes
-from referee.evidence.options_view import options_view
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import plan_jpeg, poster_png
 from referee.journal.store import Journal

@@ -4,7 +4,13 @@ The application, the roles and the API's document read them; a decorator over a 
 """
 
 from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import Any, TypeVar
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from table.errors import BadInput
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -62,3 +68,20 @@ def cached_while(version: Callable[[], Hashable], *arguments: str) -> Callable[[
 def answers(mimetype: str) -> Callable[[View], View]:
     """Let the API's document know that a route answers with something else than JSON."""
     return mark(answers=mimetype)
+
+
+def asks_stand(view: Callable[[str], ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    """Hand a route the name in ``?stand=NAME``, else the one in its path; and let the API's document know of it.
+
+    A path keeps neither ``..`` nor two strokes in a row: pages ask with ``?stand=``.
+    """
+
+    @mark(query=("stand",))
+    @wraps(view)
+    def asked(name: str = "") -> ResponseReturnValue:
+        stand = request.args.get("stand", name)
+        if not stand:
+            raise BadInput("say of which stand: ?stand=NAME")
+        return view(stand)
+
+    return asked

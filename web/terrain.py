@@ -9,8 +9,7 @@ from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
-from referee.terrain.kinds import kinds_of, usual_height_cm
-from referee.terrain.proposer import Proposer
+from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
 from table.errors import BadInput

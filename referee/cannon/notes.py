@@ -8,11 +8,10 @@ from referee.cannon.found import FoundMove
 from referee.cannon.frame_choice import Fired
 from referee.cannon.proposal import Casualty, Proposal
 from referee.cannon.shot_state import Answered
-from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.payloads import Confirmed, Frame, Note, all_but, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
-from referee.shots.record import ShotRecord
+from referee.shots.record import ANSWERED, LOST, PROPOSED, ShotRecord
 from table.snapshot import Snapshot
 
 _OTHER_KINDS = all_but("note", "confirmed", "shot")

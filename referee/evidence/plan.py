@@ -8,8 +8,7 @@ from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
-from referee.evidence.grid import draw_grid
-from referee.evidence.ground import draw_map, photograph
+from referee.evidence.ground import draw_grid, draw_map, photograph
 from referee.evidence.ink import BRIGHT, CASING, DASHES, FINE, WHITE, Box, Canvas, Colour, Point, pill_box
 from referee.evidence.stands import draw_stands, free_place, room_taken
 from referee.evidence.window import Window, deciding_window, table_window

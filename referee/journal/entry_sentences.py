@@ -5,7 +5,6 @@ from functools import singledispatch
 from typing import Any
 
 from referee.action_roles import acting_stand
-from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import told_of
 from referee.journal.payloads import (
@@ -27,6 +26,7 @@ from referee.journal.payloads import (
 )
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
+from referee.shots.record import ANSWERED, LOST, PROPOSED
 from referee.words import effect_sentence, outcome_sentence, side_said
 from referee.words.action_titles import answered
 from referee.words.board_notation import board_written

@@ -10,9 +10,8 @@ from typing import Self
 from sqlalchemy import Connection, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from referee.journal.address import name_of, url_of
 from referee.journal.appender import Appender
-from referee.journal.engines import engine_of
+from referee.journal.engines import engine_of, name_of, url_of
 from referee.journal.entry import Draft, Entry
 from referee.journal.errors import UNREAD, NotSaved, Unread, WriterTaken
 from referee.journal.payloads import Payload, draft

@@ -20,7 +20,7 @@ from referee.putting_back.moments import (
     out_of_sight,
     refreshed,
 )
-from referee.putting_back.under_way import UnderWay
+from referee.putting_back.notes import UnderWay
 from table.errors import VedetteError
 from table.snapshot import Snapshot
 

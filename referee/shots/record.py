@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from referee.journal.payloads import Estimate, Frame
 
+PROPOSED, ANSWERED, LOST = "shot proposed", "shot answered", "shots lost"
+
+
 __all__ = ["BY_HAND", "Estimate", "Point", "ShotKey", "ShotRecord"]
 
 BY_HAND = "by hand"

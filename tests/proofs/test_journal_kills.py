@@ -12,8 +12,7 @@ from killing import Writers
 from postgres import Cluster
 
 from referee.journal.checking import check_journal
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened, point_at
 from referee.journal.mirrored_journal import MirroredJournal, open_mirror, rebuild
 from referee.journal.reruling import differences
 from referee.journal.store import Journal

@@ -15,8 +15,7 @@ from journals import SIDES, TABLE
 
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened, point_at
 from referee.journal.payloads import UNCONFIRMED, Undone
 from referee.journal.reruling import differences
 from referee.journal.store import Journal

@@ -11,7 +11,7 @@ from matches import match_at
 
 from referee.action_roles import acting_side
 from referee.journal.checking import check_journal
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened
 from referee.journal.reruling import differences
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal

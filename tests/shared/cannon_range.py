@@ -8,10 +8,10 @@ import numpy as np
 from hand_clock import HandClock
 
 from referee.cannon.found import FoundFall, ShotFindings
+from referee.cannon.pictures import WorkerReport
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
-from referee.cannon.worker import WorkerReport
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened
 from referee.journal.store import Journal
 from referee.match.match import Match, match_of
 from referee.observation import Observation, TableStatus

@@ -11,8 +11,8 @@ from cannon_range import PICTURE, SETTINGS, Range, falls
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
+from referee.cannon.pictures import WorkerReport
 from referee.cannon.service import ShotService
-from referee.cannon.worker import WorkerReport
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal

@@ -14,9 +14,8 @@ from kept_session import client_of, kept_session, shoot
 
 from referee.journal.payloads import Note, draft
 from web.errors import handle_failures
-from web.journal_check import Checker
 from web.journal_list import FAR, PAGE
-from web.journal_page import journal_blueprint
+from web.journal_page import Checker, journal_blueprint
 from web.match_session import MatchSession
 from web.roles import REFEREE, SPECTATOR, Role, keep_roles
 from web.work import Work

@@ -9,8 +9,7 @@ from kept_session import client_of, session_of
 
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened, point_at
 from referee.journal.store import Journal
 from rules.state import State
 from table.errors import BadInput

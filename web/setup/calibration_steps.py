@@ -14,8 +14,7 @@ from calibration.charuco import Rejected
 from calibration.profile import CameraProfile
 from calibration.uncertainty import predict
 from referee.match.state import NotNow
-from referee.setup.distance import MARKER_PX, POINTED_PX, forget_distance, keep_distance, measured_distance
-from referee.setup.error_map import ErrorMap
+from referee.setup.distance import MARKER_PX, POINTED_PX, ErrorMap, forget_distance, keep_distance, measured_distance
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted

@@ -25,9 +25,8 @@ from web.pages import show_page
 from web.setup import views
 from web.setup.bodies import NewMatch
 from web.setup.calibration_steps import calibration_step_routes
-from web.setup.first_steps import first_step_routes, spoken
+from web.setup.first_steps import first_step_routes, mustering_routes, spoken
 from web.setup.initial_values import or_none, values_of
-from web.setup.roster_steps import mustering_routes
 from web.setup.session import SetupSession
 from web.setup.setup_routes import SetupRoutes
 

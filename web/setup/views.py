@@ -7,7 +7,7 @@ from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
 from referee.setup.match_file import CM_PER, MatchFile
-from referee.setup.ready_roster import ready_roster
+from referee.setup.ready import ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, missing_for, steps_of
 from referee.words import status_words

@@ -12,8 +12,7 @@ from journals import SIDES, TABLE, Ticking, begin, play
 from referee.journal import folding, store
 from referee.journal.checking import check_journal
 from referee.journal.export import as_text
-from referee.journal.folding import fold_text, point_at
-from referee.journal.journal_keeper import keep, opened
+from referee.journal.folding import fold_text, keep, opened, point_at
 from referee.journal.payloads import KINDS, Confirmed, Note, Opened, read_payload
 from referee.journal.reruling import differences
 from referee.journal.stands import stand_data, stand_from, state_data, state_from, table_data, table_from

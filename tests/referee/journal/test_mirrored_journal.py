@@ -13,10 +13,8 @@ from postgres import Cluster
 from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, WriterTaken
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
-from referee.journal.mirror import TextMirror
-from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, open_mirror, rebuild
+from referee.journal.folding import opened, point_at
+from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, TextMirror, open_mirror, rebuild
 from referee.journal.store import Journal
 from rules.state import State
 from table.errors import BadFile, BadInput

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from referee.luck.exact import chi_square, critical_index, p_uneven, power_of, smallest_bias, upper_tail
-from referee.luck.sums import die_kind, kind_of
+from referee.luck.goodness_of_fit import die_kind, kind_of
 from rules.registry import game_named
 
 BATTLE, D6, NAC = (die_kind(game_named(game).die) for game in ("ancients", "ambush", "rommel"))

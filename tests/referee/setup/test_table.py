@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.profile import CameraProfile
-from referee.setup.distance import forget_distance, keep_distance, measured_distance
-from referee.setup.error_map import ErrorMap
+from referee.setup.distance import ErrorMap, forget_distance, keep_distance, measured_distance
 from referee.setup.folder import SetUp
 from referee.setup.picture_quality import assess_picture
 from referee.setup.small_files import Distance

@@ -17,7 +17,7 @@ from referee.clock import WallClock
 from referee.setup.bases import mount_of
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
-from referee.setup.ready_roster import ready_roster
+from referee.setup.ready import ready_roster
 from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
 from rules.registry import game_names

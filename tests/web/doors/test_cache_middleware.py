@@ -7,7 +7,6 @@ from flask import Flask, request, request_started
 from flask.testing import FlaskClient
 
 import web.doors.flood
-import web.doors.streams
 from web.doors.door import Door
 from web.match_session import MatchSession
 
@@ -84,11 +83,11 @@ def test_who_has_used_up_the_seconds_is_refused_without_flask_until_they_are_bac
 def test_a_page_that_gets_no_stream_is_refused_without_flask(
     entered: list[str], come: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web.doors.streams, "MOST_STREAMS", web.doors.streams.RESERVED)
+    monkeypatch.setattr(web.doors.flood, "MOST_STREAMS", web.doors.flood.RESERVED)
     answers = [come("10.0.0.2").get("/api/events") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [503] * 5
     assert len(entered) == 1
-    monkeypatch.setattr(web.doors.streams, "MOST_STREAMS", 320)
+    monkeypatch.setattr(web.doors.flood, "MOST_STREAMS", 320)
     with come("10.0.0.2").get("/api/events") as stream:
         assert stream.status_code == 200
 
