@@ -7,7 +7,7 @@ from PIL import Image, UnidentifiedImageError
 
 from referee.boards.agreed import play_of
 from referee.evidence.card import EvidenceCard
-from referee.evidence.ink import FINE, WHITE, Canvas, Colour
+from referee.evidence.ink import FINE, WHITE, Canvas, Colour, bounds
 from referee.evidence.window import Window
 from rules.board_cells import Cell
 from rules.board_play import Position
@@ -56,14 +56,16 @@ KINDS: dict[str, tuple[Colour, int]] = {
 """Of each kind of terrain its colour, and which way its hatch leans."""
 
 
-def photograph(jpeg: bytes, picture_cm: tuple[float, float, float, float], window: Window) -> Image.Image | None:
-    """Return what a window shows of the picture of a rectangle of the table; None where it is no picture."""
+def photograph(card: EvidenceCard, jpeg: bytes | None, window: Window) -> Image.Image | None:
+    """Return what a window shows of the picture a card was ruled on; None where there is none, or it is no picture."""
+    if jpeg is None or card.frame is None or card.frame.picture_cm is None:
+        return None
     try:
         with Image.open(BytesIO(jpeg)) as opened:
             picture = opened.convert("RGB")
     except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
         return None
-    left, near, right, far = picture_cm
+    left, near, right, far = card.frame.picture_cm
     if right <= left or far <= near:
         return None
     across, down = picture.width / (right - left), picture.height / (far - near)
@@ -91,7 +93,7 @@ def _draw_piece(canvas: Canvas, piece: Piece, window: Window, names: bool) -> No
     canvas.hatch(points, (dark[0], dark[1], dark[2]), 13, 1.2, lean)
     canvas.area(points, None, (dark[0], dark[1], dark[2]), 2)
     if names:
-        x = (min(p[0] for p in points) + max(p[0] for p in points)) / 2
-        y = min(p[1] for p in points)
+        left, y, right, _ = bounds(points)
+        x = (left + right) / 2
         if 20 < y < window.height and 0 < x < window.width:
             canvas.text((x, y - 6), piece.name, 17, EDGE, anchor="ms", halo=WHITE)

@@ -109,8 +109,6 @@ def _lines(said: dict[str, Any]) -> list[tuple[str, bool]]:
 
 
 def _draw_code(foot: Canvas, url: str, at: tuple[float, float], size: int) -> None:
-    rows = [list(row) for row in segno.make(url, micro=False, error="m").matrix_iter(border=2)]
-    code = Image.new("1", (len(rows), len(rows)), 1)
-    code.putdata([0 if dark else 1 for row in rows for dark in row])
-    fine = size * FINE - size * FINE % len(rows)
-    foot.paste(code.resize((fine, fine), Image.Resampling.NEAREST).convert("RGB"), at)
+    code, drawn = segno.make(url, micro=False, error="m"), BytesIO()
+    code.save(drawn, kind="png", border=2, scale=size * FINE // code.symbol_size(border=2)[0])
+    foot.paste(Image.open(drawn).convert("RGB"), at)
