@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.journal.checking import check_journal
-from referee.journal.folding import FOLD_EVERY, point_at
-from referee.journal.journal_keeper import keep, opened
+from referee.journal.folding import FOLD_EVERY, keep, opened, point_at
 from referee.journal.kept_table import KeptTable
 from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.payloads import Confirmed, Note, Thrown, TurnEnded, Undone, draft
@@ -77,7 +76,7 @@ def measured(file: Path, entries: int) -> tuple[float, float, float]:
     with Journal(file) as journal:
         times = pages_ms(journal, random.Random(5))
         start = time.perf_counter()
-        report = check_journal(journal)
+        report = check_journal(journal.entries())
         rate = report.entries / (time.perf_counter() - start)
         last, point = took_ms(lambda: point_at(journal)), point_at(journal)
     p50, p95 = statistics.median(times), times[int(0.95 * (len(times) - 1))]

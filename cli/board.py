@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.board_report import board_page
 from calibration.profile import format_table, parse_table
-from cli.kernels import compile_kernels
-from cli.pictures import expand, read_each
+from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
 from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in
 from table.errors import BadInput
@@ -26,7 +25,6 @@ from vision.boards.hex_fit_unsure import less_sure
 from vision.camera import Camera
 
 _NAMED = 6  # hexes, in one line
-FilePath = click.Path(path_type=Path)
 
 
 @click.group()
@@ -40,13 +38,13 @@ def command() -> None:
 
 @command.command()
 @click.argument("pictures", nargs=-1, required=True)
-@click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
+@table_option
 @click.option("--out", type=FilePath, metavar="table.toml", help="The file to write; may be the same.")
 @click.option(
     "--frame-out", type=FilePath, metavar="frame.toml", help="Write the frame with its fitted board here too."
 )
 @click.option("--report", type=FilePath, metavar="FILE", help="A picture (.png) or a page (.html) that shows the fit.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def fit(
     pictures: tuple[str, ...], table_file: Path, out: Path | None, frame_out: Path | None, report: Path | None,
     as_json: bool,
@@ -69,8 +67,6 @@ def fit(
     seen: list[tuple[Camera, NDArray[np.uint8]]] = []
     notes: list[str] = []
     for name, picture in read_each(names, "Looking for the map", colour=True):
-        if isinstance(picture, BadInput):
-            raise picture
         camera, said = camera_in(view, picture, name)
         seen.append((camera, picture))
         notes += [note for note in said if note not in notes]

@@ -1,13 +1,12 @@
 """`vedette calibrate`: learn the lens, then where the camera stands over the table."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from calibration.charuco import BoardFinder, BoardSpec, Rejected
+from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
 from calibration.report import lens_page, table_page, verdict, with_survey
@@ -18,16 +17,13 @@ from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
-from cli.kernels import compile_kernels
-from cli.pictures import expand, read_each
+from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
 from cli.sheet_options import Pair
-from cli.survey_words import PairOfIds, survey_json, survey_words
+from cli.survey_words import survey_json, survey_words
 from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from vision.markers import MarkerSeen, find_markers
-
-FilePath = click.Path(path_type=Path)
 
 
 @click.group()
@@ -47,7 +43,6 @@ command.add_command(calibrate_self)
 report_option = click.option(
     "--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @command.command()
@@ -73,21 +68,18 @@ def camera(
     spec = BoardSpec(squares[0], squares[1], square_cm, marker_cm, dictionary)
     files = expand(pictures)
     finder = BoardFinder(spec)
-    found = [
-        Rejected(name, str(picture).removeprefix(f"{name}: ")) if isinstance(picture, BadInput)
-        else finder.find(picture, name)
-        for name, picture in read_each(files, "Looking for the board")
-    ]  # fmt: skip
+    found: list[BoardView | Rejected] = []
+
+    def reject(name: str, error: BadInput) -> None:
+        found.append(Rejected(name, str(error).removeprefix(f"{name}: ")))
+
+    for name, picture in read_each(files, "Looking for the board", spoilt=reject):
+        found.append(finder.find(picture, name))
     fit = fit_lens(spec, found, finder.legacy, finder.warnings())
     write_text(out, format_camera(CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)))
     expected = predict_from_lens(fit.lens, fit.covariance)
-    if report is not None:
-        write_text(report, lens_page(fit, expected))
-    if as_json:
-        click.echo(json.dumps(_lens_json(fit, expected), indent=2))
-        return
-    click.echo(_lens_words(fit, expected))
-    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+    words, data = _lens_words(fit, expected), _lens_json(fit, expected)
+    tell(as_json, data, words, str(out), report, lambda: lens_page(fit, expected))
 
 
 @command.command()
@@ -105,7 +97,7 @@ def camera(
 @click.option(
     "--survey-between",
     "between",
-    type=PairOfIds(),
+    type=Pair(int, "240,243", ","),
     metavar="ID,ID",
     help="Which two. Left out: the pair about that far apart in frame.toml, the first of them.",
 )
@@ -144,8 +136,6 @@ def table(
     names = expand(pictures)
     compile_kernels()
     for name, picture in read_each(names, "Looking for the frame"):
-        if isinstance(picture, BadInput):
-            raise picture
         height, width = picture.shape
         if (width, height) != profile.lens.size_px and not seen:
             other, profile = profile, resized(profile, (width, height), name, str(camera_file))
@@ -165,16 +155,15 @@ def table(
     write_text(out, format_table(fit.view))
     if frame_out is not None:
         write_text(frame_out, format_frame(fit.view.frame))
-    expected_error = predict(fit.view)
-    if report is not None:
-        page = table_page(fit, expected_error)
-        write_text(report, page if survey is None else with_survey(page, survey))
-    if as_json:
-        more = {} if survey is None else {"survey": survey_json(survey)}
-        click.echo(json.dumps(_table_json(fit, expected_error) | more, indent=2))
-        return
-    click.echo(_table_words(fit, expected_error, None if survey is None else survey_words(survey)))
-    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+    predicted = predict(fit.view)
+
+    def page() -> str:
+        told = table_page(fit, predicted)
+        return told if survey is None else with_survey(told, survey)
+
+    data = _table_json(fit, predicted) | ({} if survey is None else {"survey": survey_json(survey)})
+    words = _table_words(fit, predicted, None if survey is None else survey_words(survey))
+    tell(as_json, data, words, str(out), report, page)
 
 
 def _lens_words(fit: LensFit, expected: Predicted) -> str:
@@ -225,7 +214,7 @@ def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
         "board_bow_mm": fit.bow_mm,
         "legacy_pattern": fit.legacy,
         "warnings": list(fit.warnings),
-        "predicted_error_cm": _predicted_json(expected),
+        "predicted_error_cm": predicted_json(expected),
     }
 
 
@@ -235,11 +224,6 @@ def _table_json(fit: TableFit, expected: Predicted) -> dict[str, Any]:
         "markers_in_frame": len(fit.view.frame.markers),
         "rms_px": fit.view.rms_px,
         "survey_sigma_cm": fit.view.survey_sigma_cm,
-        "predicted_error_cm": _predicted_json(expected),
+        "predicted_error_cm": predicted_json(expected),
         "warnings": list(fit.warnings),
     }
-
-
-def _predicted_json(expected: Predicted) -> dict[str, Any]:
-    names = ("near_left", "near_right", "far_right", "far_left")
-    return {"centre": expected.centre_cm, "corners": dict(zip(names, expected.corners_cm, strict=True))}

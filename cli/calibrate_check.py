@@ -1,6 +1,5 @@
 """`vedette calibrate check`: stands on printed crosses tell how far the table measures wrong."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,21 +12,19 @@ from calibration.check_report import check_page
 from calibration.profile import format_table, parse_table
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
-from cli.kernels import compile_kernels
-from cli.pictures import expand, read_each
+from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, roster_option, table_option, tell
 from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.roster_file import parse_roster
 from vision.measure import measure
 
-FilePath = click.Path(path_type=Path)
 _LISTED = 6
 
 
 @click.command("check")
 @click.argument("pictures", nargs=-1, required=True)
-@click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
-@click.option("--roster", "roster_file", type=FilePath, required=True, metavar="roster.toml", help="Your stands.")
+@table_option
+@roster_option()
 @click.option(
     "--grid-cm", type=float, default=STEP_MM / 10, show_default=True, metavar="CM", help="From cross to cross."
 )
@@ -48,7 +45,7 @@ _LISTED = 6
 )
 @click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The file to write; may be the same.")
 @click.option("--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows what was found.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def check(
     pictures: tuple[str, ...], table_file: Path, roster_file: Path, grid_cm: float, crosses_file: Path | None,
     placing_mm: float, out: Path, report: Path | None, as_json: bool,
@@ -75,8 +72,6 @@ def check(
     names = expand(pictures)
     compile_kernels()
     for name, picture in read_each(names, "Looking for stands"):
-        if isinstance(picture, BadInput):
-            raise picture
         measured = measure(picture, plain, roster, name)
         warnings += [warning for warning in measured.warnings if warning not in warnings]
         seen += [StandSeen(stand.name, stand.x, stand.y, name) for stand in measured.stands]
@@ -85,13 +80,7 @@ def check(
     else:
         fit = check_on_crosses(plain, seen, crosses, placing_mm / 10)
     write_text(out, format_table(fit.view))
-    if report is not None:
-        write_text(report, check_page(fit))
-    if as_json:
-        click.echo(json.dumps(_json(fit, warnings), indent=2))
-        return
-    click.echo(_words(fit, warnings))
-    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+    tell(as_json, _json(fit, warnings), _words(fit, warnings), str(out), report, lambda: check_page(fit))
 
 
 def _words(fit: CheckFit, warnings: list[str]) -> str:

@@ -1,6 +1,5 @@
 """`vedette calibrate self`: lens and table at once, without a calibration board."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,13 @@ from calibration.profile import format_camera, format_table
 from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
-from cli.kernels import compile_kernels
-from cli.pictures import expand, read_each
+from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
 from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster
 from vision.markers import MarkerSeen, find_markers
 
-FilePath = click.Path(path_type=Path)
 LESS_EXACT = "the lens was learned without a board: this is less exact than `vedette calibrate camera`"
 
 
@@ -31,7 +28,7 @@ LESS_EXACT = "the lens was learned without a board: this is less exact than `ved
 @click.option("--out-camera", type=FilePath, required=True, metavar="camera.toml", help="The lens's file to write.")
 @click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The table's file to write.")
 @click.option("--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def calibrate_self(
     pictures: tuple[str, ...], frame_file: Path, roster_file: Path | None, out_camera: Path, out: Path,
     report: Path | None, as_json: bool,
@@ -52,8 +49,6 @@ def calibrate_self(
     names = expand(pictures)
     compile_kernels()
     for name, picture in read_each(names, "Looking for markers"):
-        if isinstance(picture, BadInput):
-            raise picture
         height, width = picture.shape
         if size is not None and size != (width, height):
             raise BadInput(f"{name}: the picture is {width} x {height} px, the one before {size[0]} x {size[1]} px")
@@ -64,13 +59,8 @@ def calibrate_self(
     write_text(out_camera, format_camera(fit.profile))
     write_text(out, format_table(fit.view))
     expected = predict(fit.view)
-    if report is not None:
-        write_text(report, self_page(fit, expected))
-    if as_json:
-        click.echo(json.dumps(_json(fit, expected), indent=2))
-        return
-    click.echo(_words(fit, expected))
-    click.echo(f"Written to {out_camera} and {out}." + (f" The page: {report}." if report else ""))
+    written, data = f"{out_camera} and {out}", _json(fit, expected)
+    tell(as_json, data, _words(fit, expected), written, report, lambda: self_page(fit, expected))
 
 
 def _words(fit: SelfFit, expected: Predicted) -> str:
@@ -90,7 +80,6 @@ def _words(fit: SelfFit, expected: Predicted) -> str:
 
 
 def _json(fit: SelfFit, expected: Predicted) -> dict[str, Any]:
-    names = ("near_left", "near_right", "far_right", "far_left")
     return {
         "self_calibrated": True,
         "markers_used": [marker.id for marker in fit.used],
@@ -100,9 +89,6 @@ def _json(fit: SelfFit, expected: Predicted) -> dict[str, Any]:
         "focal_share": fit.focal_share,
         "rms_px": fit.view.rms_px,
         "survey_sigma_cm": fit.view.survey_sigma_cm,
-        "predicted_error_cm": {
-            "centre": expected.centre_cm,
-            "corners": dict(zip(names, expected.corners_cm, strict=True)),
-        },
+        "predicted_error_cm": predicted_json(expected),
         "warnings": list(fit.warnings),
     }

@@ -13,6 +13,7 @@ from typing import Literal
 import click
 import cv2
 
+from cli.pictures import size_asked
 from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource, SourceLost
@@ -179,9 +180,7 @@ def command(
     Take every picture with the same size, zoom and focus: a lens is calibrated for these. A camera that stops is
     waited for, a minute at most. sim: is a camera over a table that is not there, to try things out.
     """
-    if (width is None) != (height is None):
-        raise click.UsageError("--width and --height go together, for example --width 3840 --height 2160")
-    size_px = None if width is None or height is None else (width, height)
+    size_px = size_asked(width, height)
     album = Album(out, kind)
     saved: list[Saved] = []
     with open_source(camera, size_px, ahead=False, locking=locking) as source:

@@ -10,8 +10,8 @@ from importlib import metadata
 import click
 
 from cli import checkup, devices
-from cli.camera_trial import trial
-from cli.checkup import Finding
+from cli.checkup import Finding, trial
+from cli.pictures import size_asked
 from simulation.opening import open_source
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}
@@ -28,11 +28,9 @@ def command(camera: str | None, width: int | None, height: int | None, as_json: 
 
     Changes nothing, and starts no camera but the one named with --camera. Show its output when you ask for help.
     """
-    if (width is None) != (height is None):
-        raise click.UsageError("--width and --height go together, for example --width 3840 --height 2160")
-    if width is not None and camera is None:
+    size_px = size_asked(width, height)
+    if size_px is not None and camera is None:
         raise click.UsageError("--width and --height are asked of a camera: name it with --camera")
-    size_px = None if width is None or height is None else (width, height)
     cameras, ports = devices.cameras(), devices.serial_ports()
     package_finding, versions = checkup.packages()
     findings = [

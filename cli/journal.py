@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from cli.language import option as language_option
-from referee.chart.files import chart_csv, chart_text
+from referee.chart.lines import chart_csv, chart_text
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart, sides_of
 from referee.evidence.appeal import appeals_otherwise
@@ -49,7 +49,7 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
     moved, or when no entry has the seal of --head.
     """
     with closing(open_mirror(journal)) as opened:
-        name, report, torn = opened.name, check_journal(opened, head, _ticker("entries checked")), opened.torn
+        name, report, torn = opened.name, check_journal(opened.entries(), head, _ticker("entries checked")), opened.torn
     if as_json:
         faults = [{"sequence": fault.sequence, "what": fault.what} for fault in report.faults]
         told = {"entries": report.entries, "head": report.head, "faults": faults, "torn": torn}
@@ -97,7 +97,7 @@ def rebuild_command(mirror: str, new: str) -> None:
     with closing(open_mirror(mirror)) as opened:
         count, wrong = rebuild(opened, new)
         with Journal(new) as built:
-            report = check_journal(built)
+            report = check_journal(built.entries())
         click.echo(f"{report.entries} entries in {built.name}, the newest sealed {report.head}")
         if opened.torn:
             click.echo(f"  {opened.torn} half-written line{'s' * (opened.torn > 1)} passed over")

@@ -1,15 +1,133 @@
 """The `vedette` command: what it can do, and how it ends."""
 
+import errno
 import os
+import re
 import sys
+import time
 import traceback
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
 from typing import Any, ClassVar, NoReturn, TextIO, cast
 
 import click
+from platformdirs import user_log_dir
 
-from cli.errors import report
-from cli.lazy import LazyGroup, Sections
-from cli.terminal import Plain
+from table.errors import VedetteError
+from table.names import visible
+
+# What Vedette itself prints: colours of `doctor`, and what a progress bar draws with.
+_OWN = re.compile("(\x1b\\[(?:0|1|3[0-7])m|\x1b\\[K|\x1b\\[\\?25[lh])")
+_LINES = "\n\t\r"
+
+
+class Plain:
+    """A text stream that shows every hidden character by its code (an old journal may hold some in its names)."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; return how many characters it had."""
+        parts = _OWN.split(text)
+        self._stream.write("".join(part if k % 2 else visible(part, _LINES) for k, part in enumerate(parts)))
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+Sections = Mapping[str, Mapping[str, str]]
+
+
+class LazyGroup(click.Group):
+    """Commands by section and name with their one-line help; ``name`` is ``command`` of ``cli/name.py``.
+
+    OpenCV, Flask and shapely take a second to import together: `vedette --help` loads none of them.
+    """
+
+    sections: ClassVar[Sections] = {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names in the order of the sections."""
+        return [name for commands in self.sections.values() for name in commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None for a name that is not on the list."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module_name = f"cli.{cmd_name}"
+        try:
+            module = import_module(module_name)
+        except ModuleNotFoundError as error:
+            if error.name != module_name:
+                raise
+            raise VedetteError(
+                f"`vedette {cmd_name}` is missing from this installation; install Vedette anew"
+            ) from None
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one list a section, without importing any command."""
+        width = max(len(name) for name in self.list_commands(ctx))
+        for title, commands in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
+
+
+BAD_INPUT, BUG, INTERRUPTED = 2, 1, 130
+NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
+
+
+def report(error: BaseException) -> int:
+    """Say on stderr what went wrong, in one line, and return the exit status."""
+    if isinstance(error, (KeyboardInterrupt, click.Abort)):
+        click.echo("", err=True)
+        return INTERRUPTED
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return BAD_INPUT
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else "vedette"
+        _say(f"{path}: {error.format_message()} (see `{path} --help`)")
+        return BAD_INPUT
+    if isinstance(error, click.ClickException):
+        _say(f"vedette: {error.format_message()}")
+        return BAD_INPUT
+    full = isinstance(error, OSError) and error.errno in NO_ROOM
+    if full or isinstance(error, VedetteError):
+        _say(f"vedette: {_no_room(error) if isinstance(error, OSError) else error}")
+        return BAD_INPUT
+    _say(f"vedette: this is a bug of Vedette, {type(error).__name__}; {_keep_traceback(error)}")
+    return BUG
+
+
+def _no_room(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}the disk is full ({error.strerror}); make room on it and start again"
+
+
+def _say(line: str) -> None:
+    click.echo(" ".join(line.split()), err=True)
+
+
+def _keep_traceback(error: BaseException) -> str:
+    text = "".join(traceback.format_exception(error))
+    try:
+        folder = Path(user_log_dir("vedette", appauthor=False))
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"bug-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+        file.write_text(f"{' '.join(sys.argv)}\n\n{text}", encoding="utf-8")
+    except OSError:
+        return "run it as `vedette --debug ...` to see the traceback"
+    return f"the traceback is in {file} (or run `vedette --debug ...`)"
 
 
 class Vedette(LazyGroup):

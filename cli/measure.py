@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from calibration.profile import parse_table
-from cli.kernels import compile_kernels
+from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
 from table.uncertainty import SIGMAS_95
@@ -23,19 +23,18 @@ from vision.boards.piles import BoardSeen
 from vision.measure import Measured, measure
 from vision.picture import read_picture
 
-FilePath = click.Path(path_type=Path)
 FEW = 5
 """So many that are not seen are named; a roster of all that is in the box has more."""
 
 
 @click.command()
 @click.argument("picture", type=FilePath)
-@click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
-@click.option("--roster", "roster_file", type=FilePath, required=True, metavar="roster.toml", help="Your stands.")
+@table_option
+@roster_option()
 @click.option(
     "--before", type=FilePath, metavar="PICTURE", help="An earlier one: who lay where before others hid them."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def command(picture: Path, table_file: Path, roster_file: Path, before: Path | None, as_json: bool) -> None:
     """Where every stand is, in cm, with its ±.
 

@@ -1,16 +1,48 @@
-"""Pictures a user names: files, folders and patterns, read one by one with a bar that shows how far it is."""
+"""What the commands on pictures share: their options, reading files and folders, telling what was found."""
 
+import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.uncertainty import Predicted
+from referee.files import write_text
 from table.errors import BadInput
 from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
+from vision.warming import is_warm, warm
+
+FilePath = click.Path(path_type=Path)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+table_option = click.option(
+    "--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table."
+)
+
+
+def roster_option(what: str = "stands") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option that names the roster."""
+    return click.option(
+        "--roster", "roster_file", type=FilePath, required=True, metavar="roster.toml", help=f"Your {what}."
+    )
+
+
+def size_asked(width: int | None, height: int | None) -> tuple[int, int] | None:
+    """Return the size that a camera is asked for, None where it chooses; raises UsageError for half a size."""
+    if (width is None) != (height is None):
+        raise click.UsageError("--width and --height go together, for example --width 3840 --height 2160")
+    return None if width is None or height is None else (width, height)
+
+
+def compile_kernels() -> None:
+    """Compile the kernels for this machine, if that was not done yet, and say so: the one wait Vedette asks for."""
+    if not is_warm():
+        click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
+        warm()
 
 
 def expand(names: Sequence[str]) -> list[Path]:
@@ -40,9 +72,12 @@ def expand(names: Sequence[str]) -> list[Path]:
 
 
 def read_each(
-    files: Sequence[Path], label: str, colour: bool = False
-) -> Iterator[tuple[str, NDArray[np.uint8] | BadInput]]:
-    """Give each file's name and its picture, grey or BGR, or what is wrong with it; show the progress on stderr."""
+    files: Sequence[Path], label: str, colour: bool = False, spoilt: Callable[[str, BadInput], None] | None = None
+) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+    """Give each file's name and its picture, grey or BGR; show the progress on stderr.
+
+    Raises BadInput for one that cannot be read, unless ``spoilt`` takes its name and what is wrong with it.
+    """
     bar = click.progressbar(
         files,
         label=label,
@@ -53,6 +88,29 @@ def read_each(
     with bar as counted:
         for file in counted:
             try:
-                yield str(file), read_picture(file, colour=colour)
+                picture = read_picture(file, colour=colour)
             except BadInput as error:
-                yield str(file), error
+                if spoilt is None:
+                    raise
+                spoilt(str(file), error)
+            else:
+                yield str(file), picture
+
+
+def tell(
+    as_json: bool, data: Mapping[str, Any], words: str, out: str, report: Path | None, page: Callable[[], str]
+) -> None:
+    """Write the page that was asked for, and print what was found: as JSON, or in words and where it was written."""
+    if report is not None:
+        write_text(report, page())
+    if as_json:
+        click.echo(json.dumps(data, indent=2))
+        return
+    click.echo(words)
+    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+
+
+def predicted_json(expected: Predicted) -> dict[str, Any]:
+    """Return the error to expect at the table's centre and corners, for programs."""
+    names = ("near_left", "near_right", "far_right", "far_left")
+    return {"centre": expected.centre_cm, "corners": dict(zip(names, expected.corners_cm, strict=True))}

@@ -2,25 +2,18 @@
 
 import contextlib
 import logging
-import signal
 import tempfile
-import threading
 import time
-import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 
 import click
 
 from cli import devices
-from cli.inviting import answered_hosts, invite, opened_door
-from cli.kernels import compile_kernels
-from cli.leaving import leave
 from cli.memory import give_back_memory, spare_collections
-from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
+from cli.pictures import compile_kernels
+from cli.serving import Serving, Stopping, leave, serving_options
 from referee.clock import WallClock
-from referee.evidence.frames import read_limit
 from referee.files import read_text
 from referee.setup.folder import MATCH, SetUp
 from referee.setup.ready import check_picture, check_ready
@@ -31,7 +24,7 @@ from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
 from vision.sources.opening import EXPECTED
-from web.serve import Server, open_port
+from web.serve import Server
 from web.setup.session import SetupSession
 from web.site import Site
 
@@ -47,26 +40,15 @@ SEEN_S = 4.0
     "--camera", "--source", "source", metavar="URL|INDEX|FILE|DIR|sim:CASE.toml", help="What looks at the table."
 )
 @click.option("--journal", metavar="FILE|URL", help="Where the match is written down. [journal.db in its folder]")
-@mirror_option
-@frames_option
-@click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
-@click.option("--lan", is_flag=True, help="Let phones and tablets in the house open the page.")
-@click.option(
-    "--behind", metavar="HOST", help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md)."
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@serving_options(lan="Let phones and tablets in the house open the page.")
 @click.option(
     "--every", "shown_s", type=click.FloatRange(0.5, 3600), default=SHOWN_S, show_default=True, metavar="SECONDS",
     help="How long each picture of a folder is shown; the last one stays.",
 )  # fmt: skip
-@privacy_options
 @click.option("--shelf", type=click.Path(file_okay=False, path_type=Path), help="Where your tables are kept.")
 def command(
-    match: Path | None, source: str | None, journal: str | None, mirror: str | None, frames_mb: int,
-    port: int | None, lan: bool,
-    behind: str | None, no_browser: bool, shown_s: float, shelf: Path | None,
-    picture: str | None, surroundings: str | None, keep: str | None,
-) -> None:  # fmt: skip
+    serving: Serving, match: Path | None, source: str | None, journal: str | None, shown_s: float, shelf: Path | None
+) -> None:
     """Umpire a match at your table: the page on every phone, the camera above the table.
 
     MATCH.toml says what is played, and where table.toml, roster.toml and terrain.toml are; its name is yours to choose.
@@ -85,18 +67,19 @@ def command(
         if source is not None and not source.strip():
             raise BadInput(f"no camera was named; expected {EXPECTED}")
         case = _laid_out(kept, given, source)
-        listening = kept.enter_context(contextlib.closing(open_port("0.0.0.0" if lan else "127.0.0.1", port)))
+        listening = kept.enter_context(contextlib.closing(serving.listening()))
         compile_kernels()
         logging.getLogger("waitress").setLevel(logging.ERROR)
         known = Shelf(shelf)
-        door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
+        port = listening.getsockname()[1]
+        door = serving.door({}, port)
         if case is not None and given is not None and journal is None:
             journal = str(given.journal)
         if case is not None:
-            need_journal(mirror, journal)
+            serving.need_journal(journal)
         site = Site(
-            answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb),
-            temporary=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,
+            serving.hosts, door, journal, shown_s, frames_bytes=serving.frames_bytes, temporary=case is not None,
+            asked=serving.privacy(), mirror=serving.mirror,
         )  # fmt: skip
         closing = contextlib.ExitStack()
         kept.callback(closing.close)
@@ -106,7 +89,7 @@ def command(
             opener=_opener_of(case),
         )  # fmt: skip
         site.open(setup_session)
-        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        address = f"http://127.0.0.1:{port}"
         if case is not None:
             setup_session.setup(known.add(case.setup.folder, lasting=False))
             setup_session.play(case.setup)
@@ -122,10 +105,9 @@ def command(
         spare_collections()
         server.start()
         click.echo(f"Vedette is at {address}  (Ctrl-C stops it)")
-        invite(door, lan=lan)
+        serving.invite(door)
         _warn(setup_session)
-        if not no_browser:
-            webbrowser.open(address)
+        serving.browse(address)
         stopping.wait()
     click.echo("The table is put away.", err=True)
     if stopping.asked:
@@ -201,11 +183,8 @@ def _wait_until_seen(setup_session: SetupSession) -> None:
     end_s = time.monotonic() + SEEN_S
     while setup_session.session is not None and setup_session.capture_loop is not None and time.monotonic() < end_s:
         observer = setup_session.capture_loop.observer
-        if (
-            setup_session.capture_loop.reading.trouble
-            or observer is None
-            or observer.observation.status.key != "settling"
-        ):
+        trouble = setup_session.capture_loop.reading.trouble
+        if trouble or observer is None or observer.observation.status.key != "settling":
             return
         time.sleep(0.05)
 
@@ -223,48 +202,5 @@ def _warn(setup_session: SetupSession) -> None:
         seen = {stand.name for stand in capture_loop.observer.observation.table.stands}
         unseen = [entry.name for entry in capture_loop.observer.roster.entries if entry.name not in seen]
         if unseen:
-            click.echo(f"vedette: not seen on the table: {named_or_counted(unseen)}", err=True)
-
-
-def named_or_counted(names: Sequence[str]) -> str:
-    """Return a few names, and of more than FEW how many they are."""
-    return ", ".join(names) if len(names) <= FEW else f"{len(names)} of the roster"
-
-
-class Stopping:
-    """Ctrl-C and SIGTERM: what is being begun is broken off at once, what runs ends in its own turn."""
-
-    def __init__(self) -> None:
-        self._asked, self._running = threading.Event(), False
-
-    def __enter__(self) -> "Stopping":
-        """Listen for signals from now on."""
-        for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), self._on_signal)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
-        """Swallow the break that was asked for."""
-        asked, self._running = self._asked.is_set(), True
-        return asked and kind is not None and issubclass(kind, KeyboardInterrupt)
-
-    @property
-    def asked(self) -> bool:
-        """Whether somebody has asked to stop."""
-        return self._asked.is_set()
-
-    def in_turn(self) -> None:
-        """Break nothing off any more: what runs from now on ends when ``wait`` returns."""
-        self._running = True
-
-    def wait(self) -> None:
-        """Return when somebody has asked to stop."""
-        while not self._asked.wait(3600):
-            pass
-
-    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        again = self._asked.is_set()
-        self._asked.set()
-        if not self._running and not again:
-            raise KeyboardInterrupt
+            said = ", ".join(unseen) if len(unseen) <= FEW else f"{len(unseen)} of the roster"
+            click.echo(f"vedette: not seen on the table: {said}", err=True)

@@ -9,6 +9,7 @@ import click
 
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
 from referee.files import write_bytes
+from table.errors import BadInput
 
 Command = Callable[..., Any]
 
@@ -37,17 +38,17 @@ class Numbers(click.ParamType[tuple[int, ...]]):
 
 
 class Pair(click.ParamType[tuple[float, float]]):
-    """Two numbers as people write a size: 11x8 or 120x100."""
+    """Two numbers as people write a size, 11x8 or 120x100, or parted by another sign."""
 
-    def __init__(self, kind: type[int] | type[float], example: str) -> None:
-        self.kind, self.example, self.name = kind, example, example
+    def __init__(self, kind: type[int] | type[float], example: str, sign: str = "x") -> None:
+        self.kind, self.example, self.name, self.sign = kind, example, example, sign
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
         """Return both numbers; fails on anything else."""
         if isinstance(value, tuple):
             return value
         try:
-            first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split("x"))
+            first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split(self.sign))
         except ValueError:
             self.fail(f"{value!r}: write it like {self.example}", param, ctx)
         return (first, second)
@@ -73,6 +74,22 @@ def common(command: Command) -> Command:
 dictionary_option = click.option(
     "--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary."
 )
+
+
+force_option = click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+
+
+def need_new(file: Path | None, force: bool) -> None:
+    """Raise BadInput where a file that is to be written is there already, unless it may be overwritten."""
+    if file is not None and file.exists() and not force:
+        raise BadInput(f"{file} is there already; give another name, or --force to overwrite it")
+
+
+def need_alone(**given: object) -> None:
+    """Raise UsageError where something is asked for besides --frame that says what to print."""
+    also = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
+    if also:
+        raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
 
 
 def write(out: Path, sheet: Sheet, what: str) -> None:

@@ -9,11 +9,9 @@ from calibration.sheets.check import NAME as CHECK
 from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
-from cli.sheet_options import Numbers, Pair, common, dictionary_option, write
-from cli.sheets_box import box
-from cli.sheets_hexes import hexes
+from cli.sheet_options import Numbers, Pair, common, dictionary_option, force_option, need_alone, need_new, write
+from cli.sheets_hexes import box, hexes
 from referee.files import read_text, write_text
-from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import parse_roster
 from vision.dictionary import dictionary as dictionary_of
@@ -78,7 +76,7 @@ def markers(
     "--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the frame.toml for these cards (needs --table).",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite a frame.toml that is there already.")
+@force_option
 def frame(
     out: Path, paper: str, bar_mm: float, dictionary: str | None, ids: tuple[int, ...] | None, size_cm: float | None,
     table: tuple[float, float] | None, frame_file: Path | None, frame_out: Path | None, force: bool,
@@ -91,17 +89,13 @@ def frame(
     Cards printed from a frame.toml say where their centre lies; small ticks on their edges help to lay them there.
     """
     if frame_file is not None:
-        given = {"--ids": ids, "--size-cm": size_cm, "--table": table, "--frame-out": frame_out}
-        also = [name for name, value in given.items() if value is not None]
-        if also:
-            raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
+        need_alone(ids=ids, size_cm=size_cm, table=table, frame_out=frame_out)
         _print_frame_file(out, paper, bar_mm, dictionary, frame_file)
         return
     dictionary, ids, size_cm = dictionary or "4x4_250", ids or tuple(range(240, 246)), size_cm or 5.0
     if frame_out is not None and table is None:
         raise click.UsageError("--frame-out needs --table, like --table 120x100")
-    if frame_out is not None and frame_out.exists() and not force:
-        raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
+    need_new(frame_out, force)
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
     title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"
     sheet = frame_sheet(cards_of_places(ids, size_cm), dictionary_of(dictionary), paper, bar_mm, title)

@@ -1,4 +1,4 @@
-"""`vedette sheets hexes`: a map to play on, over several pages, and the frame.toml that goes with it."""
+"""`vedette sheets hexes` and `box`: a map to play on with its frame.toml; the markers of a game's own box."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,17 +7,21 @@ from typing import Any
 import click
 
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
-from cli.sheet_options import Pair, common, write
+from cli.sheet_options import Pair, common, force_option, need_alone, need_new, write
 from referee.files import read_text, write_text
-from referee.setup.hex_size import frame_with_hexes, usual_hexes
+from referee.setup.box_sheet import box_sheet
+from referee.setup.hex_size import frame_with_hexes, hex_games, map_counts, mapped_games, printed_ground, usual_hexes
 from referee.setup.match_file import parse_match
-from referee.setup.printed_ground import map_counts, mapped_games, printed_ground
+from referee.setup.ready import ready_roster
+from referee.words import LANGUAGES
 from rules.registry import game_named
 from table.board_size import HexSize
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import ROOT3
 from table.notation.frame_file import format_frame, parse_frame
+from table.notation.roster_file import format_roster
+from vision.dictionary import dictionary as dictionary_of
 
 HEXES = HexSize(5.5, 13, 9)
 """What is printed where nothing says how many, or how large."""
@@ -42,7 +46,7 @@ HEXES = HexSize(5.5, 13, 9)
 @click.option("--card-cm", type=float, default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
 @click.option("--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
               help="Also write the frame.toml of this map with eight frame cards round it.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite a frame.toml that is there already.")
+@force_option
 def hexes(
     out: Path, paper: str, bar_mm: float, count: tuple[int, int] | None, across_cm: float | None, flat: bool,
     offset: str | None, frame_file: Path | None, map_of: str | None, no_labels: bool, margin_cm: float, card_cm: float,
@@ -53,17 +57,12 @@ def hexes(
     Cut each page along its marks; where a page goes on to the right or away from you, leave the flap and glue the next
     page over it. Tape the map down flat: nothing measures better than the paper lies.
     """
-    if frame_out is not None and frame_out.exists() and not force:
-        raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
+    need_new(frame_out, force)
     if not margin_cm >= 0:
         raise BadInput(f"--margin-cm must be 0 or more, got {margin_cm:g}")
     frame, (game, settings) = None, (None, {}) if map_of is None else _game_of(map_of)
     if frame_file is not None:
-        given = {"--hexes": count, "--across-cm": across_cm, "--flat": flat or None, "--offset": offset,
-                 "--frame-out": frame_out}  # fmt: skip
-        also = [name for name, value in given.items() if value is not None]
-        if also:
-            raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
+        need_alone(hexes=count, across_cm=across_cm, flat=flat or None, offset=offset, frame_out=frame_out)
         board = _board_of(frame_file)
     else:
         usual = HEXES if game is None else usual_hexes(game) or HEXES
@@ -104,3 +103,34 @@ def _board_of(file: Path) -> HexBoard:
     if not isinstance(board, HexBoard):
         raise BadInput(f'{file} has no hexes: it wants a [board] with kind = "hexes"')
     return on_paper(board)
+
+
+DICTIONARY = "4x4_250"
+
+
+@click.command()
+@common
+@click.option("--game", type=click.Choice(hex_games()), required=True, help="Whose box.")
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of the units' names."
+)
+@click.option(
+    "--roster-out", metavar="ROSTER.toml", type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the roster.toml of these markers.",
+)  # fmt: skip
+@force_option
+def box(
+    out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
+) -> None:  # fmt: skip
+    """Markers for all that is in a game's box, each with its name, and a table of what that stands for.
+
+    Blocks: one for each unit that the blocks of the sets make, and for the leaders; glue it on one block of the unit.
+    Counters: one for each counter of our practice lists.
+    """
+    need_new(roster_out, force)
+    roster = ready_roster(game, {}, lang)
+    what = f"{len(roster.entries)} markers for the box of {game.capitalize()}"
+    write(out, box_sheet(game, {}, roster, lang, dictionary_of(DICTIONARY), paper, bar_mm), what)
+    if roster_out is not None:
+        write_text(roster_out, format_roster(roster))
+        click.echo(f"{roster_out}: the roster of these markers. Leave out what you do not own or do not play with.")

@@ -9,7 +9,7 @@ import click
 import cv2
 
 from calibration.profile import parse_table
-from cli.kernels import compile_kernels
+from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text, write_bytes
 from simulation.opening import open_source
 from table.errors import BadInput
@@ -26,19 +26,17 @@ from vision.sources.frames import FrameSource
 from vision.sources.pictures import PictureSource
 from vision.table_view import TableView
 
-FilePath = click.Path(path_type=Path)
-
 
 @click.command()
 @click.argument("before", type=FilePath)
 @click.argument("after", type=FilePath)
-@click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
-@click.option("--roster", "roster_file", type=FilePath, required=True, metavar="roster.toml", help="Your figures.")
+@table_option
+@roster_option("figures")
 @click.option("--film", metavar="SOURCE", help="The frames between: a video, a folder of pictures, or a pattern.")
 @click.option("--rate", "rate_hz", type=click.FloatRange(min=0, min_open=True), metavar="HZ",
               help="Frames a second of --film, where it is pictures: files tell no times.")  # fmt: skip
 @click.option("--picture", "drawing", type=FilePath, metavar="OUT.png", help="Draw it: before and after, side by side.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def command(
     before: Path, after: Path, table_file: Path, roster_file: Path, film: str | None, rate_hz: float | None,
     drawing: Path | None, as_json: bool,
@@ -61,7 +59,8 @@ def command(
     order = _order(source, rate_hz, view, roster, seen) if source is not None else None
     if drawing is not None:
         _draw(drawing, pictures, view, seen)
-    warnings = (*_no_squares(view, table_file), *seen.notes)
+    no_squares = f"{table_file} has no [board] of squares: I cannot say from which square anyone fell"
+    warnings = (*(() if isinstance(view.frame.board, SquareBoard) else (no_squares,)), *seen.notes)
     if as_json:
         said: dict[str, Any] = {**seen.as_json(), "warnings": list(warnings)}
         if order is not None:
@@ -99,12 +98,6 @@ def _draw(path: Path, pictures: tuple[Any, Any], view: TableView, seen: ShotSeen
     if not done:
         raise BadInput(f"{path}: the drawing cannot be written")
     write_bytes(path, data.tobytes())
-
-
-def _no_squares(view: TableView, table_file: Path) -> tuple[str, ...]:
-    if isinstance(view.frame.board, SquareBoard):
-        return ()
-    return (f"{table_file} has no [board] of squares: I cannot say from which square anyone fell",)
 
 
 def _words(seen: ShotSeen) -> list[str]:

@@ -1,26 +1,10 @@
-"""What `calibrate table --survey` says of the frame markers' places, and how two of them are named."""
+"""What `calibrate table --survey` says of the frame markers' places."""
 
 from typing import Any
 
-import click
 import numpy as np
 
 from calibration.survey import Surveyed
-
-
-class PairOfIds(click.ParamType[tuple[int, int]]):
-    """Two markers' ids: 240,243."""
-
-    name = "ID,ID"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Return the two ids; click says it where they are not two numbers."""
-        if isinstance(value, tuple):
-            return value
-        parts = str(value).split(",")
-        if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
-            self.fail(f"expected two frame markers' ids like 240,243, got {value!r}", param, ctx)
-        return int(parts[0]), int(parts[1])
 
 
 def survey_words(survey: Surveyed) -> str:

@@ -1,6 +1,7 @@
 """Reading and writing a text file a user named."""
 
 import os
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -43,16 +44,25 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: a kill or a full disk leaves what was there; raises BadInput."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         if path.exists() and not path.is_file():  # a pipe or /dev/stdout: nothing to replace
             path.write_bytes(data)
-            return
+        else:
+            replace_file(path, data)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file so that a kill, a power cut or a full disk leaves all of it or what was there; raises OSError."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
         with beside.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None
+    except OSError:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise

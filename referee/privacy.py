@@ -1,12 +1,11 @@
 """What a match lets be seen and kept of the camera's pictures, and privacy.toml, which says it."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from table.errors import BadInput
-from table.notation.toml import Strict, parse_toml
+from table.notation.toml import Strict
 
 Audience = Literal["everybody", "players", "referee"]
 Surroundings = Literal["masked", "shown"]
@@ -18,17 +17,11 @@ AUDIENCES: tuple[Audience, ...] = ("everybody", "players", "referee")
 DAY_S = 86_400.0
 
 
-class PrivacyModel(Strict):
-    """All of privacy.toml."""
+class Privacy(Strict):
+    """Who may see the camera's picture, whether what lies round the table is in it, how long rulings' pictures stay.
 
-    picture: Audience = "everybody"
-    surroundings: Surroundings = "masked"
-    keep: Keep = "full"
-
-
-@dataclass(frozen=True, slots=True)
-class Privacy:
-    """Who may see the camera's picture, whether what lies round the table is in it, how long rulings' pictures stay."""
+    It is all of privacy.toml.
+    """
 
     picture: Audience = "everybody"
     surroundings: Surroundings = "masked"
@@ -51,15 +44,3 @@ def read_keep(text: str) -> Keep:
     if text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MOST_DAYS:
         return int(text)
     raise BadInput("pictures are kept full, match or a number of days from 1 to {most}", most=MOST_DAYS)
-
-
-def parse_privacy(text: str, file: str = "privacy.toml") -> Privacy:
-    """Read privacy.toml's text; raises BadFile."""
-    model = parse_toml(text, PrivacyModel, file)
-    return Privacy(model.picture, model.surroundings, model.keep)
-
-
-def format_privacy(privacy: Privacy) -> str:
-    """Write the text of privacy.toml."""
-    keep = f'"{privacy.keep}"' if isinstance(privacy.keep, str) else str(privacy.keep)
-    return f'picture = "{privacy.picture}"\nsurroundings = "{privacy.surroundings}"\nkeep = {keep}\n'

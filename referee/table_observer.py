@@ -1,30 +1,121 @@
 """The observer of one table: a picture comes in, what the page shows of the table goes out."""
 
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.observation import Observation, TableStatus, Whereabouts
-from referee.putting_back.whereabouts import camera_moved, frame_pushed, whereabouts
-from referee.stabilise import stabilise
+from referee.observation import Observation, TableStatus, TableStatusKey, Whereabouts
 from referee.surroundings import TableOnly
-from referee.table_status import status_of
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
-from table.uncertainty import apart, is_off
+from table.uncertainty import apart, has_moved, has_turned, is_off
 from vision.above import FromAbove, jpeg_bytes
 from vision.boards.lifts import lying
 from vision.table_view import TableView
 from vision.tracking.finding import WITHIN_S
-from vision.tracking.frame_report import FrameReport
+from vision.tracking.frame_report import FrameReport, State
 from vision.tracking.tracker import Tracker
+from vision.watchman import NoticeKey
 from vision.watchman.notice import Notice
+
+STOPPING: Mapping[NoticeKey, TableStatusKey] = {
+    "camera_away": "no_camera",
+    "picture_broken": "no_camera",
+    "other_size": "no_camera",
+    "too_dark": "no_camera",
+    "overexposed": "no_camera",
+    "picture_frozen": "no_camera",
+    "no_frame": "no_frame",
+    "camera_lost": "no_frame",
+    "camera_moving": "settling",
+    "hands": "hands",
+}
+"""What nothing is measured through."""
+SPOILING: Mapping[NoticeKey, TableStatusKey] = {
+    "camera_turned": "noticed",
+    "focus_lost": "noticed",
+    "camera_bumped": "noticed",
+    "frame_pushed": "covered",
+    "frame_missing": "covered",
+    "frame_covered": "covered",
+    "light_changed": "noticed",
+    "shadow": "noticed",
+}
+"""What measuring goes on with, worth a look when the table is still."""
+
+
+def status_of(report: FrameReport, unseen: Collection[str], *, waiting: int = 0, single: bool = False) -> TableStatus:
+    """Return the state of the table in one picture; ``unseen`` are stands that were seen before and are not now.
+
+    ``waiting`` more of the roster were never seen. A ``single`` picture stands still: that is no trouble.
+    """
+    notices = () if report.watch is None else report.watch.notices
+    if single:
+        notices = tuple(notice for notice in notices if notice.key != "picture_frozen")
+    for notice in notices:
+        if notice.key in STOPPING:
+            return TableStatus(STOPPING[notice.key], notice)
+    if not report.still:
+        return TableStatus("settling")
+    for notice in notices:
+        if SPOILING[notice.key] == "covered":
+            return TableStatus("covered", notice)
+    if unseen:
+        return TableStatus("unseen", names=tuple(sorted(unseen)))
+    return TableStatus("noticed", notices[0]) if notices else TableStatus("still", waiting=waiting)
+
+
+LEAST_CM, LEAST_DEG = 0.02, 0.4
+"""Below this a stand that was not seen to move stays where it was said to be, however small its sigma."""
+BETTER = 0.7
+"""A place whose sigma has shrunk to so much is worth telling anew."""
+
+
+def stabilise(held: Snapshot, seen: Iterable[Stand], moved: Collection[str]) -> Snapshot:
+    """Return the table with each stand seen where it is now if it moved or is known better, else where it was.
+
+    ``moved`` are those that the tracker saw move; one that is not seen keeps its last place.
+    """
+    now = {stand.name: stand for stand in seen}
+    stands = [_held(old, now.get(old.name), old.name in moved) for old in held.stands]
+    return replace(held, stands=tuple(stands + [stand for name, stand in now.items() if name not in held]))
+
+
+def _held(old: Stand, new: Stand | None, moved: bool) -> Stand:
+    if new is None:
+        return old
+    better = new.sigma_cm < BETTER * old.sigma_cm or new.sigma_deg < BETTER * old.sigma_deg
+    off = has_moved(old, new, LEAST_CM) or has_turned(old, new, LEAST_DEG)
+    return new if moved or better or off else old
+
+
+_STATES: Mapping[State, Literal["seen", "held", "covered", "gone"]] = {
+    "seen": "seen", "held": "held", "covered": "covered", "lost": "gone", "toppled": "gone",
+}  # fmt: skip
+_CAMERA_MOVED = ("camera_bumped", "camera_moving", "camera_lost", "camera_turned")
+
+
+def whereabouts(report: FrameReport) -> tuple[Whereabouts, ...]:
+    """Return where each stand that was ever seen is in this frame, hands over the table or not."""
+    return tuple(Whereabouts(track.name, _STATES[track.state], track.stand) for track in report.tracks)
+
+
+def camera_moved(report: FrameReport) -> bool:
+    """Say whether the watchman says that the camera was bumped, or moves."""
+    return report.watch is not None and any(notice.key in _CAMERA_MOVED for notice in report.watch.notices)
+
+
+def frame_pushed(report: FrameReport) -> bool:
+    """Say whether a frame marker lies elsewhere than it was surveyed: whatever pushed it may have pushed stands."""
+    return report.watch is not None and bool(report.watch.frame_pushed)
+
 
 SETTLE_S = 0.6
 """How long nothing moves before the table is believed: more than two pictures of four a second."""

@@ -11,7 +11,7 @@ from referee.setup.bases import ROOF_CM
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SourceFile
 from referee.table_observer import in_grey
 from rules.cases import parse_case
 from rules.registry import game_named
@@ -115,7 +115,7 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
         if not isinstance(truth.board, HexBoard):
             roster, renderer = _with_all_seen(roster, renderer, truth, view, seed)
         made.roster = roster
-    made.source = SourceFile(f"{SIM}{path}", camera.lens.size_px)
+    made.source = SourceFile.of(f"{SIM}{path}", camera.lens.size_px)
     return CaseTable(made, truth, renderer, f"{SIM}{path}")
 
 

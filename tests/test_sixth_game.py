@@ -155,7 +155,7 @@ def test_its_demo_is_played_and_kept(tmp_path: Path) -> None:
         assert client.get(f"/evidence/{card['entry']}").status_code == 200
         assert client.get(f"/evidence/{card['entry']}.png").status_code == 200
         stage.session.close()
-        assert check_journal(journal).faults == ()
+        assert check_journal(journal.entries()).faults == ()
 
 
 def test_doctor_and_demo_find_it_in_a_process_of_their_own(tmp_path: Path) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 
 from referee.action_roles import acting_side, side_of
 from referee.match.match import Match
@@ -12,112 +11,68 @@ from referee.question import question_of
 from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput
-from web.bodies import Body, ChooseMode, Decide, Declare, Throw, json_body
-from web.language import asked_language
+from web.acting import Acting
+from web.bodies import Body, ChooseMode, Decide, Declare, Throw
 from web.match_session import MatchSession
-from web.roles import need_side, players_too
-from web.view import view_of
+from web.roles import need_side
 
 
 def acts_blueprint(session: MatchSession) -> Blueprint:
-    """Return the routes under /api/match; each answers with the whole view after the act."""
+    """Return the routes under /api/match."""
     acts = Blueprint("acts", __name__, url_prefix="/api/match")
+    act = Acting(acts, session)
 
-    def view() -> ResponseReturnValue:
-        return jsonify(view_of(session, asked_language()))
-
-    @acts.post("/declare")
-    @players_too
-    @json_body(Declare)
-    def declare(body: Declare) -> ResponseReturnValue:
+    @act("/declare", Declare, players=True)
+    def declare(match: Match, body: Declare) -> None:
         """Declare that one stand acts on another, with the game's usual verb."""
+        need_side(side_of(body.actor, match.table, match.now.memory))
+        need_own_card(match)
+        match.declare(body.actor, body.target, session.info.verb)
 
-        def act(match: Match) -> None:
-            need_side(side_of(body.actor, match.table, match.now.memory))
-            if match.now.declared is not None and not match.now.confirmed:
-                need_own(match)  # another's card is not put away
-            match.declare(body.actor, body.target, session.info.verb)
-
-        session.act(act, body.seen)
-        return view()
-
-    @acts.post("/throw")
-    @players_too
-    @json_body(Throw)
-    def throw(body: Throw) -> ResponseReturnValue:
+    @act("/throw", Throw, players=True)
+    def throw(match: Match, body: Throw) -> None:
         """Give the dice asked for; without any the desk throws one."""
         by: Thrower = "table" if body.dice else "vedette"
+        need_own(match)
+        _need_answered(match)
+        # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
+        die = game_named(match.game).die
+        dice = shown(die, body.dice) or [thrown(die, session.roll) for _ in range(min(body.many, match.together))]
+        match.throw(dice, confirm=True, by=by)
 
-        def act(match: Match) -> None:
-            need_own(match)
-            _need_answered(match)
-            # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
-            die = game_named(match.game).die
-            dice = shown(die, body.dice) or [thrown(die, session.roll) for _ in range(min(body.many, match.together))]
-            match.throw(dice, confirm=True, by=by)
-
-        session.act(act, body.seen)
-        return view()
-
-    @acts.post("/decide")
-    @json_body(Decide)
-    def decide(body: Decide) -> ResponseReturnValue:
+    @act("/decide", Decide)
+    def decide(match: Match, body: Decide) -> None:
         """Give the referee's word on what was too close to call."""
-        session.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
-        return view()
+        match.decide(body.clause, body.passed, confirm=True)
 
-    @acts.post("/undo")
-    @json_body(Body)
-    def undo(body: Body) -> ResponseReturnValue:
+    @act("/undo", Body)
+    def undo(match: Match, _: Body) -> None:
         """Take back the last act."""
-        session.act(lambda match: match.undo(), body.seen)
-        return view()
+        match.undo()
 
-    @acts.post("/mode")
-    @json_body(ChooseMode)
-    def mode(body: ChooseMode) -> ResponseReturnValue:
+    @act("/mode", ChooseMode)
+    def mode(match: Match, body: ChooseMode) -> None:
         """Measure openly, or declare first and reveal then."""
+        if match.table.board is not None and body.mode == "reveal":
+            raise NotNow("on a board nothing is measured, so there is nothing to reveal")
+        match.choose_mode(body.mode)
 
-        def act(match: Match) -> None:
-            if match.table.board is not None and body.mode == "reveal":
-                raise NotNow("on a board nothing is measured, so there is nothing to reveal")
-            match.choose_mode(body.mode)
-
-        session.act(act, body.seen)
-        return view()
-
-    @acts.post("/redo")
-    @json_body(Body)
-    def redo(body: Body) -> ResponseReturnValue:
+    @act("/redo", Body)
+    def redo(match: Match, _: Body) -> None:
         """Do again what was undone."""
-        session.act(lambda match: match.redo(), body.seen)
-        return view()
+        match.redo()
 
-    @acts.post("/withdraw")
-    @players_too
-    @json_body(Body)
-    def withdraw(body: Body) -> ResponseReturnValue:
+    @act("/withdraw", Body, players=True)
+    def withdraw(match: Match, _: Body) -> None:
         """Take the declaration off the card."""
+        need_own(match)
+        match.withdraw()
 
-        def act(match: Match) -> None:
-            need_own(match)
-            match.withdraw()
-
-        session.act(act, body.seen)
-        return view()
-
-    @acts.post("/end-turn")
-    @players_too
-    @json_body(Body)
-    def end_turn(body: Body) -> ResponseReturnValue:
+    @act("/end-turn", Body, players=True)
+    def end_turn(match: Match, _: Body) -> None:
         """Let the other side begin."""
-
-        def act(match: Match) -> None:
-            need_side(match.now.memory.side)
-            match.end_turn()
-
-        session.act(act, body.seen)
-        return view()
+        need_side(match.now.memory.side)
+        match.end_turn()
 
     return acts
 
@@ -150,3 +105,9 @@ def need_own(match: Match) -> None:
         side = acting_side(declared.action, declared.table, match.now.memory)
         if side:
             need_side(side)
+
+
+def need_own_card(match: Match) -> None:
+    """Raise Refused where a player would put away a card that is another's."""
+    if match.now.open_card is not None:
+        need_own(match)

@@ -6,8 +6,7 @@ from collections.abc import Collection
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.boards.plays import board_kind
-from referee.cannon.service import ShotService
+from referee.boards.agreed import board_kind
 from referee.terrain.agreed_terrain import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
@@ -18,7 +17,6 @@ from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
-from web.aims import aiming_blueprint
 from web.application import Application
 from web.board import board_blueprint
 from web.cache_middleware import SESSION_COOKIE
@@ -37,15 +35,15 @@ from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
-from web.measure import measure_blueprint
+from web.measure import measure_blueprint, reach_blueprint
 from web.pages import show_page
-from web.passport import passport_blueprint
+from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
-from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
-from web.terrain import MatchTerrain, terrain_blueprint
+from web.terrain import terrain_blueprint
+from web.terrain_stores import MatchTerrain
 from web.view_routes import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -91,7 +89,7 @@ def create_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
-        title, cannons = translated(info.title, asked_language()), session.plugged(ShotService) is not None
+        title, cannons = translated(info.title, asked_language()), session.shots is not None
         words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from flask import Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
@@ -15,39 +15,12 @@ from web.cache_middleware import VALID, CacheMiddleware
 from web.doors.workers import Requester, Workers
 from web.errors import TooMany
 from web.language import asked_language
+from web.marks import marked
 from web.response_cache import CachedResponse, Question, ResponseCache, Valid
 from web.roles import role_now
 
-View = TypeVar("View", bound=Callable[..., Any])
-
 MOST_FOLLOWERS = 220
 """So many may wait for an answer that is being computed for somebody else: each holds a thread of the server."""
-
-
-def without_worker(view: View) -> View:
-    """Let a view answer in the thread that was asked: it computes nothing, or waits for something to happen."""
-    view.vedette_without_worker = True  # type: ignore[attr-defined]
-    return view
-
-
-def expensive(view: View) -> View:
-    """Mark a view that takes 10 ms of computing or more and keeps no page in step: spectators' wait their turn."""
-    view.vedette_expensive = True  # type: ignore[attr-defined]
-    return view
-
-
-def cached_while(version: Callable[[], Hashable], *arguments: str) -> Callable[[View], View]:
-    """Let a view's answer be kept, and given to all who ask alike, while ``version()`` stays as it is.
-
-    Alike is: the same path, role, side and language, and the same values of the query's ``arguments``. No view may
-    read anything else of the request: another host or query would get its answer.
-    """
-
-    def mark(view: View) -> View:
-        view.vedette_cached = (version, arguments)  # type: ignore[attr-defined]
-        return view
-
-    return mark
 
 
 class Application(Flask):
@@ -73,8 +46,8 @@ class Application(Flask):
     def dispatch_request(self) -> ResponseReturnValue:
         """Answer the request at hand: from what is kept, or by the workers."""
         view = self.view_functions.get(request.endpoint or "")
-        alone = view is None or request.endpoint == "static" or getattr(view, "vedette_without_worker", False)
-        kept = getattr(view, "vedette_cached", None)
+        alone = view is None or request.endpoint == "static" or marked(view, "without_worker")
+        kept = marked(view, "cached")
         if kept is None:
             return super().dispatch_request() if alone else self._computed()
         version, arguments = kept
@@ -131,7 +104,7 @@ class Application(Flask):
         requester = Requester(role_now(), request.remote_addr or "")
         view = self.view_functions[request.endpoint or ""]
         work = partial(copy_context().run, compute)
-        return self.workers.run(requester, work, expensive=getattr(view, "vedette_expensive", False))
+        return self.workers.run(requester, work, expensive=bool(marked(view, "expensive")))
 
 
 def once(key: str, make: Callable[[], Response]) -> Response:

@@ -7,21 +7,22 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.boards.plays import play_of
+from referee.boards.agreed import play_of
 from referee.match.match import Match
 from rules import board_play
 from table.errors import BadInput
 from table.names import Name
+from web.acting import Acting
 from web.actions import Action, Cell, Step
-from web.acts import need_own
+from web.acts import need_own_card
 from web.board_wording import BoardWording
 from web.bodies import Body, json_body
 from web.choice_view import choice_view
 from web.declarations import need_sides
 from web.language import asked_language
+from web.marks import players_too
 from web.match_session import MatchSession
-from web.roles import players_too
-from web.view import stand_view, titles_of, view_of
+from web.view import stand_view, titles_of
 
 CARRIES_ON = ("next", "order", "land", "detach", "place")
 """Acts whose ruling nobody needs to look at once they have happened."""
@@ -55,6 +56,7 @@ class Seen(Body):
 def board_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/board; only a game on a board has them answer."""
     board = Blueprint("board", __name__, url_prefix="/api/board")
+    act = Acting(board, session)
 
     @board.post("/steps")
     @players_too
@@ -75,48 +77,30 @@ def board_blueprint(session: MatchSession) -> Blueprint:
         others, targets, via, holds = map(tuple, (body.others, body.targets, body.via, body.holds))
         return _choice(session, "hexes", board_play.Chosen(body.actor, others, targets, body.to, via, holds))
 
-    @board.post("/do")
-    @players_too
-    @json_body(Seen)
-    def do(body: Seen) -> ResponseReturnValue:
+    @act("/do", Seen, players=True)
+    def do(match: Match, body: Seen) -> None:
         """Rule on what needs no second look, such as the next phase; where it is allowed it happens."""
         session.board_position()
+        action = body.action.checked(match.game, match.table)
+        need_sides(action, match)
+        need_own_card(match)
+        _play(match, action)
+        # What only carries the turn on leaves the card free, unless it has ended the battle.
+        if match.now.confirmed and action["type"] in CARRIES_ON and match.now.memory.winner is None:
+            match.withdraw()
 
-        def act(match: Match) -> None:
-            action = body.action.checked(match.game, match.table)
-            need_sides(action, match)
-            if match.now.open_card is not None:
-                need_own(match)
-            _play(match, action)
-            # What only carries the turn on leaves the card free, unless it has ended the battle.
-            if match.now.confirmed and action["type"] in CARRIES_ON and match.now.memory.winner is None:
-                match.withdraw()
-
-        session.act(act, body.seen)
-        return jsonify(view_of(session, asked_language()))
-
-    @board.post("/seen")
-    @json_body(Seen)
-    def seen(body: Seen) -> ResponseReturnValue:
+    @act("/seen", Seen)
+    def seen(match: Match, body: Seen) -> None:
         """Rule on a turn that the camera saw; where it is allowed it happens."""
         session.board_position()
+        need_own_card(match)
+        _play(match, body.action.checked(match.game, match.table))
 
-        def act(match: Match) -> None:
-            if match.now.open_card is not None:
-                need_own(match)
-            _play(match, body.action.checked(match.game, match.table))
-
-        session.act(act, body.seen)
-        return jsonify(view_of(session, asked_language()))
-
-    @board.post("/settle")
-    @json_body(Body)
-    def settle(body: Body) -> ResponseReturnValue:
+    @act("/settle", Body)
+    def settle(match: Match, _: Body) -> None:
         """Agree that everybody stands on the square he is measured on."""
         session.board_position()
-
-        session.act(lambda match: match.agree_position(), body.seen)
-        return jsonify(view_of(session, asked_language()))
+        match.agree_position()
 
     return board
 
@@ -132,5 +116,5 @@ def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> Resp
 
 def _play(match: Match, action: Mapping[str, Any]) -> None:
     match.declare_action(action)
-    if match.finished and match.in_turn:
+    if match.ready:
         match.confirm()

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from referee.boards.agreed import unsettled
+from referee.boards.agreed import board_kind, play_of, unsettled
 from referee.boards.board_watch import BoardChanges
-from referee.boards.plays import board_kind, play_of
 from referee.ruling_view import TONES, capital, ruling_view
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Valida
 from table.errors import BadInput
 from table.names import Name, hidden_text
 from table.notation.error_words import in_data
+from web.marks import mark
 
 Face = Annotated[StrictInt, Field(ge=1, le=6)] | Annotated[str, Field(min_length=2, max_length=8)]
 """A number, or the word for a sign."""
@@ -73,11 +74,11 @@ def json_body(
     """Hand a route the body as ``model``, then what its address names, and let the API's document know of it."""
 
     def wrap(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+        @mark(body=model)
         @wraps(view)
         def taking(**named: Any) -> ResponseReturnValue:
             return view(read_body(model), **named)
 
-        taking.vedette_body = model  # type: ignore[attr-defined]
         return taking
 
     return wrap
@@ -103,16 +104,3 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         first = error.errors()[0]
         key = ".".join(str(part) for part in in_data(first["loc"], data)) or "the body"
         raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None
-
-
-View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
-
-
-def answers(mimetype: str) -> Callable[[View], View]:
-    """Let the API's document know that a route answers with something else than JSON."""
-
-    def mark(view: View) -> View:
-        view.vedette_answers = mimetype  # type: ignore[attr-defined]
-        return view
-
-    return mark

@@ -1,6 +1,5 @@
 """The cannons on the page: the referee's taps in a rig's place, the proposal, its pictures; the demo's gunner."""
 
-from collections.abc import Callable
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,17 +9,17 @@ from pydantic import Field, StrictBool, StrictInt
 from referee.cannon.causes import CauseWord
 from referee.cannon.pictures import crop
 from referee.cannon.proposal import Proposal
-from referee.cannon.reading import CannonReading
 from referee.cannon.service import ShotService
 from referee.evidence.frames import NoFrame, frame_bytes
+from referee.match.match import Match
 from referee.match.state import NotNow
 from table.names import Name
-from web.bodies import Body, answers, json_body
+from web.acting import Acting
+from web.bodies import Body, json_body
 from web.errors import Refused
-from web.language import asked_language
+from web.marks import answers
 from web.match_session import MatchSession
 from web.privacy import need_picture, rounder_for
-from web.view import view_of
 
 
 class Of(Body):
@@ -50,90 +49,79 @@ class Amend(Numbered):
 
 
 def cannon_blueprint(session: MatchSession) -> Blueprint:
-    """Return the routes under /api/cannon, a shot's pictures, and /api/rehearsal/fire; acts answer with the view."""
+    """Return the routes under /api/cannon, a shot's pictures, and /api/rehearsal/fire."""
     routes = Blueprint("cannon", __name__)
 
-    def act(what: Callable[[ShotService], object], seen: int | None) -> ResponseReturnValue:
-        session.act(lambda _: what(_shots(session)), seen)
-        return jsonify(view_of(session, asked_language()))
+    act = Acting(routes, session)
+
+    def shots() -> ShotService:
+        if session.shots is None:
+            raise NotNow("this game has no cannons")
+        return session.shots
 
     @routes.get("/api/cannon/clock")
     def clock() -> ResponseReturnValue:
         """Tell the time that ``since_s`` in the view is counted by."""
-        state = session.reading().of(CannonReading)
+        state = session.reading().cannon
         if state is None:
             raise Refused("this game has no cannons", 404)
         return jsonify(now_s=state.now_s)
 
-    @routes.post("/api/cannon/cock")
-    @json_body(Of)
-    def cock(body: Of) -> ResponseReturnValue:
+    @act("/api/cannon/cock", Of)
+    def cock(_: Match, body: Of) -> None:
         """Say, where no rig does, that a cannon is cocked."""
-        return act(lambda shots: shots.cock(body.side), body.seen)
+        shots().cock(body.side)
 
-    @routes.post("/api/cannon/fired")
-    @json_body(Of)
-    def fired(body: Of) -> ResponseReturnValue:
+    @act("/api/cannon/fired", Of)
+    def fired(_: Match, body: Of) -> None:
         """Say, where no rig does, that it was fired."""
-        return act(lambda shots: shots.fire(body.side), body.seen)
+        shots().fire(body.side)
 
-    @routes.post("/api/cannon/uncock")
-    @json_body(Of)
-    def uncock(body: Of) -> ResponseReturnValue:
+    @act("/api/cannon/uncock", Of)
+    def uncock(_: Match, body: Of) -> None:
         """Say that the spring was let down again."""
-        return act(lambda shots: shots.uncock(body.side), body.seen)
+        shots().uncock(body.side)
 
-    @routes.post("/api/cannon/look")
-    @json_body(Body)
-    def look(body: Body) -> ResponseReturnValue:
+    @act("/api/cannon/look", Body)
+    def look(_: Match, __: Body) -> None:
         """Say that the table is still, whatever the camera thinks."""
-        return act(lambda shots: shots.look_now(), body.seen)
+        shots().look_now()
 
-    @routes.post("/api/cannon/amend")
-    @json_body(Amend)
-    def amend(body: Amend) -> ResponseReturnValue:
+    @act("/api/cannon/amend", Amend)
+    def amend(_: Match, body: Amend) -> None:
         """Say of one figure whether it fell, and why."""
-        return act(lambda shots: shots.amend(body.number, body.name, fell=body.fell, cause=body.cause), body.seen)
+        shots().amend(body.number, body.name, fell=body.fell, cause=body.cause)
 
-    @routes.post("/api/cannon/name")
-    @json_body(NameOne)
-    def name_one(body: NameOne) -> ResponseReturnValue:
+    @act("/api/cannon/name", NameOne)
+    def name_one(_: Match, body: NameOne) -> None:
         """Say whom the commander who suffers names."""
-        return act(lambda shots: shots.name_one(body.number, body.name), body.seen)
+        shots().name_one(body.number, body.name)
 
-    @routes.post("/api/cannon/confirm")
-    @json_body(Numbered)
-    def confirm(body: Numbered) -> ResponseReturnValue:
+    @act("/api/cannon/confirm", Numbered)
+    def confirm(_: Match, body: Numbered) -> None:
         """Let the shot happen as proposed and amended."""
+        shots().confirm(body.number)
+        if (up := shots().to_stand_up()).stands:  # who fell and stays is stood up where he stood (M5.3)
+            session.stand_up(up)
 
-        def confirmed(shots: ShotService) -> None:
-            shots.confirm(body.number)
-            if (up := shots.to_stand_up()).stands:  # who fell and stays is stood up where he stood (M5.3)
-                session.stand_up(up)
-
-        return act(confirmed, body.seen)
-
-    @routes.post("/api/cannon/dismiss")
-    @json_body(Numbered)
-    def dismiss(body: Numbered) -> ResponseReturnValue:
+    @act("/api/cannon/dismiss", Numbered)
+    def dismiss(_: Match, body: Numbered) -> None:
         """Let a shot count for nothing."""
-        return act(lambda shots: shots.dismiss(body.number), body.seen)
+        shots().dismiss(body.number)
 
-    @routes.post("/api/cannon/again")
-    @json_body(Body)
-    def again(body: Body) -> ResponseReturnValue:
+    @act("/api/cannon/again", Body)
+    def again(_: Match, __: Body) -> None:
         """Look at the last shot again."""
-        return act(lambda shots: shots.reopen(), body.seen)
+        shots().reopen()
 
     @routes.post("/api/rehearsal/fire")
     @json_body(Of)
     def fire(body: Of) -> ResponseReturnValue:
         """Let the demo's gunner fire that side's cannon; in the demo only."""
-        shots = session.plugged(ShotService)
-        if shots is None or shots.gunner is None:
+        if session.shots is None or session.shots.gunner is None:
             raise NotNow("this table is a real one: its gunner fires, Vedette never does")
-        shots.gunner(body.side)
-        return jsonify(view_of(session, asked_language()))
+        session.shots.gunner(body.side)
+        return act.view()
 
     _pictures(session, routes)
     return routes
@@ -161,15 +149,8 @@ def _pictures(session: MatchSession, routes: Blueprint) -> None:
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _shots(session: MatchSession) -> ShotService:
-    shots = session.plugged(ShotService)
-    if shots is None:
-        raise NotNow("this game has no cannons")
-    return shots
-
-
 def _proposal(session: MatchSession, number: int) -> Proposal:
-    state = session.reading().of(CannonReading)
+    state = session.reading().cannon
     for proposal in () if state is None else (state.proposal, state.answered):
         if proposal is not None and proposal.number == number:
             return proposal

@@ -3,12 +3,12 @@
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 from referee.cannon.found import Find
+from referee.cannon.pictures import WorkerReport, report_on
 from referee.cannon.rigs import RigLines
 from referee.cannon.service import ShotService
-from referee.cannon.worker import Submit, Worker, WorkerReport
+from referee.cannon.shot_state import Comparing
 from referee.shots.cannon import Cannon
 from table.errors import VedetteError
 from vision.table_view import TableView
@@ -16,11 +16,13 @@ from web.match_session import MatchSession
 
 log = logging.getLogger(__name__)
 
+Submit = Callable[[Callable[[], None]], object]
+"""Lets something be done soon, one after the other: a thread's, or in tests at once."""
+
 
 def plug_in_cannons(
     session: MatchSession, cannons: Sequence[Cannon], now_s: Callable[[], float], view: Callable[[], TableView],
-    find: Find,
-    submit: Submit | None = None,
+    find: Find, submit: Submit | None = None,
 ) -> ShotService:  # fmt: skip
     """Plug cannons into a session and listen to their rigs, until it closes.
 
@@ -38,8 +40,10 @@ def plug_in_cannons(
         except VedetteError:
             log.exception("what a shot did could not be told")
 
-    worker = Worker(find, view, session.frames, submit, tell)
-    shots = session.plug_in(lambda match: ShotService(match, cannons, now_s, worker.look_into))
+    def look_into(shot: Comparing) -> None:
+        submit(lambda: tell(report_on(shot, find, view(), session.frames)))
+
+    shots = session.plug_in(lambda match: ShotService(match, cannons, now_s, look_into))
     if any(cannon.port or cannon.rig for cannon in cannons):
         lines = RigLines(cannons, shots, session.hear)
         session.at_close(lines.close)
@@ -50,4 +54,5 @@ def plug_in_cannons(
 def cannons_of(given: Sequence[Cannon], sides: Sequence[str], shells: int, by_side: dict[str, int]) -> list[Cannon]:
     """Return a cannon for each side, as match.toml has it or without a rig, with the shells that the rules count."""
     known = {cannon.side: cannon for cannon in given}
-    return [replace(known.get(side) or Cannon(side=side), shells=by_side.get(side, shells)) for side in sides]
+    left = {side: by_side.get(side, shells) for side in sides}
+    return [(known.get(side) or Cannon(side=side)).model_copy(update={"ammunition": left[side]}) for side in sides]

@@ -5,15 +5,14 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from referee.chart.files import chart_csv
-from referee.chart.lines import heads, lines_of, title_of
+from referee.chart.lines import chart_csv, heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
 from referee.words.english_chart import CHART
 from referee.words.translating import translated
-from web.application import expensive
 from web.errors import Refused
 from web.language import asked_language
+from web.marks import expensive
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.view import side_title

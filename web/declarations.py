@@ -4,75 +4,53 @@ from collections.abc import Mapping
 from math import dist
 from typing import Any
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 
 from referee.action_roles import acting_side, acting_stands, side_of
 from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.question import question_of
 from table.errors import BadFile, BadInput
+from web.acting import Acting
 from web.actions import DeclareAction
-from web.acts import need_own
-from web.bodies import Answer, Body, json_body
-from web.language import asked_language
+from web.acts import need_own, need_own_card
+from web.bodies import Answer, Body
 from web.match_session import MatchSession
-from web.roles import need_side, players_too, sees_all
+from web.roles import need_side, sees_all
 from web.rounder import STEP_CM
-from web.view import view_of
 
 
 def declaring_blueprint(session: MatchSession) -> Blueprint:
-    """Return the routes /api/match/act, /answer and /confirm; each answers with the whole view after the act."""
+    """Return the routes /api/match/act, /answer and /confirm."""
     declaring = Blueprint("declaring", __name__, url_prefix="/api/match")
 
-    @declaring.post("/act")
-    @players_too
-    @json_body(DeclareAction)
-    def act(body: DeclareAction) -> ResponseReturnValue:
+    doing = Acting(declaring, session)
+
+    @doing("/act", DeclareAction, players=True)
+    def act(match: Match, body: DeclareAction) -> None:
         """Declare any action of the game."""
+        action = body.action.checked(match.game, match.table)
+        need_sides(action, match)
+        need_own_card(match)
+        if match.now.mode == "open" or sees_all():
+            match.declare_action(action)
+        else:
+            declare_blind(match, action)
 
-        def declare(match: Match) -> None:
-            action = body.action.checked(match.game, match.table)
-            need_sides(action, match)
-            if match.now.declared is not None and not match.now.confirmed:
-                need_own(match)  # another's card is not put away
-            if match.now.mode == "open" or sees_all():
-                match.declare_action(action)
-            else:
-                declare_blind(match, action)
-
-        session.act(declare, body.seen)
-        return jsonify(view_of(session, asked_language()))
-
-    @declaring.post("/answer")
-    @players_too
-    @json_body(Answer)
-    def answer(body: Answer) -> ResponseReturnValue:
+    @doing("/answer", Answer, players=True)
+    def answer(match: Match, body: Answer) -> None:
         """Say for the side that is attacked whether its unit evades; it may say otherwise until a die has fallen."""
+        question, declared = question_of(match.now), match.now.open_card
+        if question is None or declared is None:
+            raise NotNow("nobody is asked anything now")
+        need_side(question.side)
+        match.declare_action({**declared.action, question.key: body.evades})
 
-        def say(match: Match) -> None:
-            question, declared = question_of(match.now), match.now.open_card
-            if question is None or declared is None:
-                raise NotNow("nobody is asked anything now")
-            need_side(question.side)
-            match.declare_action({**declared.action, question.key: body.evades})
-
-        session.act(say, body.seen)
-        return jsonify(view_of(session, asked_language()))
-
-    @declaring.post("/confirm")
-    @players_too
-    @json_body(Body)
-    def confirm(body: Body) -> ResponseReturnValue:
+    @doing("/confirm", Body, players=True)
+    def confirm(match: Match, _: Body) -> None:
         """Let a finished ruling happen."""
-
-        def happen(match: Match) -> None:
-            need_own(match)
-            match.confirm()
-
-        session.act(happen, body.seen)
-        return jsonify(view_of(session, asked_language()))
+        need_own(match)
+        match.confirm()
 
     return declaring
 

@@ -6,8 +6,8 @@ from typing import Any
 from flask import Blueprint, Flask, jsonify
 from flask.typing import ResponseReturnValue
 
-from web.application import cached_while
 from web.bodies import Body
+from web.marks import cached_while, marked
 from web.roles import least_role
 
 FAILURES = {
@@ -67,12 +67,12 @@ def _operation(app: Flask, endpoint: str, method: str, arguments: set[str]) -> d
         },
     }
     places = [(name, "path") for name in sorted(arguments)]
-    places += [(name, "query") for name in getattr(view, "vedette_query", ())]
+    places += [(name, "query") for name in marked(view, "query", ())]
     if places:
         told["parameters"] = [
             {"name": name, "in": place, "required": True, "schema": {"type": "string"}} for name, place in places
         ]
-    model: type[Body] | None = getattr(view, "vedette_body", None)
+    model: type[Body] | None = marked(view, "body")
     if method != "GET":
         schema = (model or Body).model_json_schema(ref_template="#/components/schemas/{model}")
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": _flat(schema)}}}
@@ -80,7 +80,7 @@ def _operation(app: Flask, endpoint: str, method: str, arguments: set[str]) -> d
 
 
 def _answers(view: Any) -> dict[str, Any]:
-    kind: str = getattr(view, "vedette_answers", "application/json")
+    kind: str = marked(view, "answers", "application/json")
     return {kind: {"schema": {"type": "object"} if kind == "application/json" else {"type": "string"}}}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from web.match_session import Versions
+from web.match_session import MatchSession, Versions
 
 TAKE_STREAM = "vedette.take_stream"
 """What the application calls, in a request's environ, to leave a stream to the server."""
@@ -23,21 +23,6 @@ STRETCH_S = 0.005
 """So long at most the loop tells and answers what is known before it looks again who asks for something."""
 
 
-class Source(Protocol):
-    """What a stream tells of."""
-
-    @property
-    def versions(self) -> Versions:
-        """The numbers of what there is to show now."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether it has ended, and streams should."""
-
-    def at_change(self, wake: Callable[[], None]) -> None:
-        """Call this whenever there is something new about the table."""
-
-
 def event(versions: Versions) -> bytes:
     """Return the server-sent event that tells these numbers: whoever hears of others asks for the newest view."""
     return f"data: {json.dumps(versions._asdict())}\n\n".encode()
@@ -47,7 +32,7 @@ def event(versions: Versions) -> bytes:
 class EventStream:
     """What one page knows: it is told the newest numbers once they differ, and nothing is queued for it."""
 
-    source: Source
+    source: MatchSession
     known: Versions
     told_s: float
 

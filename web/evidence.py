@@ -11,20 +11,20 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.evidence.appeal import appeal
+from referee.evidence.appeal import appeal, options_view
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, card_at, numbers_of_cards
 from referee.evidence.card_text import told
 from referee.evidence.frames import NoFrame, Trouble, frame_bytes
-from referee.evidence.options_view import options_view
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import plan_jpeg, poster_png
 from referee.journal.store import Journal
 from referee.words.english_page_evidence import EVIDENCE
-from web.application import cached_while, expensive, once
+from web.application import once
 from web.bodies import Body, json_body
 from web.errors import Refused
 from web.language import asked_language
+from web.marks import cached_while, expensive
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import may_see_picture, rounder_for

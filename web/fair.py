@@ -4,17 +4,16 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
+from referee.match.match import Match
 from table.names import Name
-from web.bodies import Body, json_body
+from web.acting import Acting
+from web.bodies import Body
 from web.errors import Refused
-from web.language import asked_language
 from web.match_session import MatchSession
-from web.roles import players_too, role_now
-from web.view import view_of
+from web.roles import role_now
 
 MOST_PROOFS = 20
 
@@ -71,23 +70,19 @@ class Cup:
 
 
 def fair_blueprint(session: MatchSession, cup: Cup) -> Blueprint:
-    """Return the routes under /api/dice; each answers with the whole view after the act."""
+    """Return the routes under /api/dice."""
     fair = Blueprint("fair", __name__, url_prefix="/api/dice")
 
-    @fair.post("/word")
-    @players_too
-    @json_body(Word)
-    def word(body: Word) -> ResponseReturnValue:
-        """Mix a player's word into the dice."""
-        side = role_now().side
-        session.act(lambda _: cup.mix(body.word, side), body.seen)
-        return jsonify(view_of(session, asked_language()))
+    act = Acting(fair, session)
 
-    @fair.post("/show")
-    @json_body(Body)
-    def show(body: Body) -> ResponseReturnValue:
+    @act("/word", Word, players=True)
+    def word(_: Match, body: Word) -> None:
+        """Mix a player's word into the dice."""
+        cup.mix(body.word, role_now().side)
+
+    @act("/show", Body)
+    def show(_: Match, __: Body) -> None:
         """Show the seed of the dice, and fix another."""
-        session.act(lambda _: cup.show(), body.seen)
-        return jsonify(view_of(session, asked_language()))
+        cup.show()
 
     return fair

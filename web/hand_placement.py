@@ -2,16 +2,15 @@
 
 from typing import Annotated
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 from pydantic import Field
 
 from referee.match.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
+from referee.match.match import Match
 from table.names import Name
-from web.bodies import Body, json_body
-from web.language import asked_language
+from web.acting import Acting
+from web.bodies import Body
 from web.match_session import MatchSession
-from web.view import view_of
 
 Cm = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False, strict=True)]
 
@@ -34,22 +33,19 @@ class Unplace(Body):
 
 
 def placing_blueprint(session: MatchSession) -> Blueprint:
-    """Return the routes under /api/match, for the referee; each answers with the whole view after the act."""
+    """Return the routes under /api/match, for the referee."""
     placing = Blueprint("placing", __name__, url_prefix="/api/match")
 
-    @placing.post("/place")
-    @json_body(Place)
-    def place(body: Place) -> ResponseReturnValue:
-        """Put a stand where the referee says it stands."""
-        put = Placing(body.x, body.y, body.heading_deg, body.sigma_cm, body.sigma_deg)
-        session.act(lambda match: match.place(body.stand, put), body.seen)
-        return jsonify(view_of(session, asked_language()))
+    act = Acting(placing, session)
 
-    @placing.post("/unplace")
-    @json_body(Unplace)
-    def unplace(body: Unplace) -> ResponseReturnValue:
+    @act("/place", Place)
+    def place(match: Match, body: Place) -> None:
+        """Put a stand where the referee says it stands."""
+        match.place(body.stand, Placing(body.x, body.y, body.heading_deg, body.sigma_cm, body.sigma_deg))
+
+    @act("/unplace", Unplace)
+    def unplace(match: Match, body: Unplace) -> None:
         """Give a stand back to the camera."""
-        session.act(lambda match: match.unplace(body.stand), body.seen)
-        return jsonify(view_of(session, asked_language()))
+        match.unplace(body.stand)
 
     return placing

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from flask import current_app
 
+from referee.evidence.card_lookup import ends_of_deeds
 from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
 from referee.journal.payloads import KINDS, RULED
@@ -25,8 +26,7 @@ def list_page(
 
     With a ``rounder`` they tell no distance that everybody may not know.
     """
-    newest = journal.newest()
-    head = newest.sequence if newest else 0
+    head = journal.length
     last = head if last is None else min(last, head)
     if which == "rulings":
         first = max(1, last - FAR + 1)
@@ -66,13 +66,6 @@ def evidence_of(entry: Entry) -> str | None:
 
 
 def _ends(journal: Journal, first: int, last: int) -> Iterator[Entry]:
-    """Yield how each action ended, the newest first: what was declared is a ruling too where nothing came of it."""
+    """Return how each action between two entries ended, the newest first."""
     after = journal.some(last + 1, last + FAR, tuple(RULED), 1, newest=False)
-    later = after[0].kind if after else "declared"
-    for entry in journal.some(first, last, CARDS, FAR):
-        if entry.kind == "appealed":
-            yield entry
-            continue
-        if later == "declared" or entry.kind == "confirmed":
-            yield entry
-        later = entry.kind
+    return ends_of_deeds(journal.some(first, last, CARDS, FAR), after[0].kind if after else "declared")

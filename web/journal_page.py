@@ -1,28 +1,76 @@
 """The journal's page: its entries, the table as it stood at any of them, its seals checked, its export."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice
-from typing import Annotated
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.boards.plays import board_kind
+from referee.boards.agreed import board_kind
+from referee.journal.checking import CheckReport, check_journal
 from referee.journal.export import as_lines
 from referee.journal.store import Journal
+from referee.match.state import NotNow
+from referee.setup.lens import Progress
 from referee.words.english_page_journal import JOURNAL
-from web.application import cached_while, expensive
+from referee.words.translating import say, translated
+from table.errors import VedetteError
 from web.bodies import Body, json_body
 from web.errors import Refused
-from web.journal_check import Checker
 from web.journal_list import Which, entry_view, list_page
 from web.language import asked_language
+from web.marks import cached_while, expensive, players_too, referee_only
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.past_view import past_view
 from web.privacy import rounder_for
-from web.roles import players_too, referee_only
+from web.work import Work
+
+
+class Checker:
+    """One check at a time; whoever asks meanwhile sees how far it is."""
+
+    def __init__(self, work: Work | None = None) -> None:
+        self._work = work or Work()
+        self._noted: str | None = None
+
+    def start(self, journal: Journal, noted: str | None) -> None:
+        """Begin a check; raises NotNow while another seal is looked for, and joins the same check."""
+        if self._work.view()[0]["running"]:
+            if noted != self._noted:
+                raise NotNow("another check is under way: wait until it is done")
+            return
+        self._noted, length = noted, journal.length
+
+        def check(progress: Progress) -> Mapping[str, CheckReport]:
+            report = check_journal(journal.entries(), noted, lambda count: progress(count, length))
+            progress(report.entries, length)
+            return {"report": report}
+
+        self._work.start("check", check, length)
+
+    def view(self, language: str) -> dict[str, Any]:
+        """Return how far it is and what came of it, in words."""
+        told, error = self._work.view()
+        view = {"running": told["running"], "checked": told["done"], "entries": told["of"]}
+        return {**view, **_result(told["result"].get("report"), error, self._noted, language)}
+
+
+def _result(report: CheckReport | None, error: VedetteError | None, noted: str | None, language: str) -> dict[str, Any]:
+    if error is not None:
+        line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
+        return {"whole": False, "said": line, "faults": []}
+    if report is None:
+        return {"whole": None, "said": "", "faults": []}
+    faults = [
+        {"sequence": fault.sequence, "text": say(fault.template, language, **fault.values)} for fault in report.faults
+    ]
+    key = "check_faults" if faults else "check_whole_noted" if noted else "check_whole"
+    said = say(JOURNAL[key], language, count=report.entries, seal=report.head[:8], faults=len(faults))
+    return {"whole": not faults, "said": said, "faults": faults}
+
 
 FORMS = {"txt": ("text", "text/plain"), "csv": ("csv", "text/csv"), "jsonl": ("jsonl", "application/jsonl")}
 LINES_A_CHUNK = 100
@@ -95,8 +143,7 @@ def _chunks(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _need_entry(journal: Journal, number: int) -> None:
-    newest = journal.newest()
-    if newest is None or not 1 <= number <= newest.sequence:
+    if not 1 <= number <= journal.length:
         raise Refused("there is no entry {number} in this journal", 404, number=number)
 
 

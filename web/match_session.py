@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.boards.board_watch import BoardChanges, BoardWatch
+from referee.cannon.reading import CannonReading
 from referee.cannon.ring import KeptFrame
+from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -24,11 +26,9 @@ from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import Position as BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot
-from web.plug_in import MatchPlugIn
 from web.rounder import Rounder
 
 Result = TypeVar("Result")
-PlugIn = TypeVar("PlugIn", bound=MatchPlugIn)
 Die = Callable[[], int]
 
 UNCLEAR = ("hands", "settling", "covered")
@@ -71,8 +71,8 @@ class SessionReading:
     ``acts`` counts the acts so far, ``owed`` says what the action under way waits for, ``undo`` and ``redo`` name the
     acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
     the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
-    the table, ``board_changes`` what was moved by hand on a board; ``plugged`` is what there is to show of the game's
-    own plug-ins; ``together`` is how many of the dice asked for fall in one throw.
+    the table, ``board_changes`` what was moved by hand on a board; ``cannon`` what there is to show of its cannons;
+    ``together`` is how many of the dice asked for fall in one throw.
     """
 
     versions: Versions
@@ -89,12 +89,8 @@ class SessionReading:
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
     reserve: tuple[str, ...] = ()
     board_changes: BoardChanges = field(default_factory=lambda: BoardWatch().now)
-    plugged: tuple[object, ...] = ()
+    cannon: CannonReading | None = None
     together: int = 1
-
-    def of(self, kind: type[Result]) -> Result | None:
-        """Return what there is to show of a plug-in; None where the game brings none of that kind."""
-        return next((state for state in self.plugged if isinstance(state, kind)), None)
 
 
 class MatchSession:
@@ -110,10 +106,12 @@ class MatchSession:
         match.see(observation.table, observation.unseen, self._picture)
         self._lock = threading.RLock()
         self._wakers: set[Callable[[], None]] = set()
-        self._putting_back = PuttingBack(match, observation)
+        self.putting_back = PuttingBack(match, observation)
+        """To be asked only in an act."""
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
-        self._plug_ins: tuple[MatchPlugIn, ...] = ()
+        self.shots: ShotService | None = None
+        """The match's cannons, where it has some."""
         self._was_held = False
         self._closers: list[Callable[[], None]] = []
         self._versions = Versions(1, 1, uuid.uuid4().hex)
@@ -133,27 +131,27 @@ class MatchSession:
             if observation.status.key not in UNCLEAR or observation.table != self._observation.table:
                 self._clear = observation  # the newest picture of the table as it is measured
             self._observation = observation
-            plugged = True in [plug_in.see(observation) for plug_in in self._plug_ins]  # each of them
+            shots = self.shots is not None and self.shots.see(observation)
             put_back = self._follow(observation, news=news)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
-            if news or put_back or plugged or observation.status.key in ("hands", "settling"):
-                self._tell(table=news or put_back or plugged, picture=True)
+            if news or put_back or shots or observation.status.key in ("hands", "settling"):
+                self._tell(table=news or put_back or shots, picture=True)
 
     def _follow(self, observation: Observation, *, news: bool) -> bool:
         """Let the match know the table; say whether there is something new about putting back.
 
-        While the match waits for a plug-in what fell or was dragged is no move and no bump.
+        While a shot is not answered what fell or was dragged is no move and no bump.
         """
         was_held, held = self._was_held, self.held
         self._was_held = held
-        if held and not self._putting_back.state.under_way:
+        if held and not self.putting_back.state.under_way:
             return False
         if news or was_held:
             self._match.see(observation.table, observation.unseen, self._picture)
             self._watch_board()
         for name, cm in observation.walked:
             self._match.walk(name, cm)
-        return self._putting_back.see(observation)
+        return self.putting_back.see(observation)
 
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
@@ -193,42 +191,37 @@ class MatchSession:
             self._tell(table=True)
             return result
 
-    def plug_in(self, make: Callable[[Match], PlugIn]) -> PlugIn:
-        """Plug in what the game brings."""
+    def plug_in(self, make: Callable[[Match], ShotService]) -> ShotService:
+        """Bring in the match's cannons."""
         with self._lock:
-            made = make(self._match)
-            self._plug_ins = (*self._plug_ins, made)
+            self.shots = shots = make(self._match)
             self._tell(table=True)
-            return made
-
-    def plugged(self, kind: type[PlugIn]) -> PlugIn | None:
-        """Return the plug-in of that kind; None where the game brings none."""
-        return next((plug_in for plug_in in self._plug_ins if isinstance(plug_in, kind)), None)
+            return shots
 
     def film(self, frame: KeptFrame) -> None:
         """Take in a camera's frame that nobody looks at."""
         with self._lock:
-            for plug_in in self._plug_ins:
-                plug_in.film(frame)
+            if self.shots is not None:
+                self.shots.film(frame)
 
     @property
     def wants_film(self) -> bool:
         """Whether every frame of the camera is welcome."""
         with self._lock:
-            return any(plug_in.wants_film for plug_in in self._plug_ins)
+            return self.shots is not None and self.shots.wants_film
 
     @property
     def held(self) -> bool:
-        """Whether the match waits for a plug-in: until then nobody touches what fell."""
+        """Whether the match waits for the answer to a shot: until then nobody touches what fell."""
         with self._lock:
-            return any(plug_in.holds for plug_in in self._plug_ins)
+            return self.shots is not None and self.shots.holds
 
     def at_close(self, what: Callable[[], None]) -> None:
         """Let something be done when the session closes."""
         self._closers.append(what)
 
     def hear(self, what: Callable[[], bool]) -> None:
-        """Let a plug-in know what a device says: no act; pages hear of it if it is news.
+        """Let something be heard that a device says: no act; pages hear of it if it is news.
 
         Whatever it raises is passed on: what could not be written down stays with the device.
         """
@@ -241,21 +234,17 @@ class MatchSession:
         with self._lock:
             self._match.see(self._observation.table, self._observation.unseen, self._picture)
             with suppress(NotNow):  # somebody stood them up already
-                self._putting_back.stand_up(up, self._observation)
-
-    def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
-        """Begin, decline or end putting stands back, as an act in the session."""
-        self.act(lambda _: what(self._putting_back), seen)
+                self.putting_back.stand_up(up, self._observation)
 
     def moments(self) -> Moments:
         """Return what stands can be put back to."""
         with self._lock:
-            return self._putting_back.moments()
+            return self.putting_back.moments()
 
     def to_do(self) -> tuple[Hint, ...]:
         """Return the stands that people at the table can put back now."""
         with self._lock:
-            return self._putting_back.to_do
+            return self.putting_back.to_do
 
     @property
     def journal(self) -> Journal:
@@ -282,9 +271,9 @@ class MatchSession:
         with self._lock:
             match = self._match
             return SessionReading(
-                self._versions, self._acts, match.owed, self._observation, match.now, match.table, match.can_undo,
-                match.can_redo, match.journal_head, match.now.mode, self._putting_back.state, match.placings_ended,
-                match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
+                self._versions, self._acts, match.now.owed, self._observation, match.now, match.table, match.can_undo,
+                match.can_redo, match.journal_head, match.now.mode, self.putting_back.state, match.placings_ended,
+                match.not_on_table, self._board.now, None if self.shots is None else self.shots.state(),
                 match.together,
             )  # fmt: skip
 
@@ -340,7 +329,7 @@ class MatchSession:
         """Say whether nobody is measuring: no unfinished ruling on the card, and no act for a while."""
         with self._lock:
             now = self._match.now
-            put_back = self._putting_back.state
+            put_back = self.putting_back.state
             measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
             return not measuring and self._now_s() - self._last_act_s > QUIET_S
 

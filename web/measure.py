@@ -1,4 +1,4 @@
-"""The tools' measurements: ruler, path, burst template. All on the settled table; none changes anything."""
+"""The tools' measurements, and what a stand reaches. All on the settled table; none changes anything."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -12,18 +12,21 @@ from referee.ruling_view import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.lengths import length_said
+from referee.words.reaches import reach_sentences, weapon_name
 from rules.blast_preview import burst_at
+from rules.reach import Aim, Reach, reach
 from rules.registry import game_named, rule
 from rules.ruler import Spot, distances
 from rules.ruling import Check
 from table.errors import BadInput
 from table.names import Name
 from table.paths import leg_lengths, path_length
+from table.terrain import Point
 from web.actions import Action, Place, Strict, Way, on_table
 from web.bodies import Body, json_body
 from web.language import asked_language
+from web.marks import asks_stand, cached_while, expensive, players_too
 from web.match_session import MatchSession, Situation
-from web.roles import players_too
 from web.view import titles_of
 
 HIDDEN = 'nothing is measured before it is declared; put "Declare first" off to measure openly'
@@ -92,7 +95,7 @@ def measure_blueprint(session: MatchSession) -> Blueprint:
         return jsonify(
             distances=[
                 {"how": it.how, "said": length_said(it.measured, language=language),
-                 "points": [_rounded(p) for p in (it.measured.start, it.measured.end) if p is not None]}
+                 "points": _rounded(*filter(None, (it.measured.start, it.measured.end)))}
                 for it in found
             ]
         )  # fmt: skip
@@ -147,5 +150,49 @@ def _reached(game: str, check: Check, language: str) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _rounded(point: tuple[float, float]) -> list[float]:
-    return [round(point[0], 3), round(point[1], 3)]
+def _rounded(*points: Point) -> list[list[float]]:
+    return [[round(x, 3), round(y, 3)] for x, y in points]
+
+
+def reach_blueprint(session: MatchSession) -> Blueprint:
+    """Return the route /api/reach?stand=NAME."""
+    routes = Blueprint("reach", __name__, url_prefix="/api")
+
+    @routes.get("/reach")
+    @routes.get("/reach/<path:name>")
+    @expensive
+    @cached_while(lambda: session.versions.of_table, "stand")
+    @asks_stand
+    def of(name: str) -> ResponseReturnValue:
+        """Tell what a stand reaches; nothing of it before a declaration."""
+        now, language = session.position(), asked_language()
+        now.table.stand(name)
+        if now.mode == "reveal":  # a circle of 50 cm tells who stands inside it
+            return jsonify(stand=name, hidden=True, areas=[], lines=[], said=[])
+        found = reach(now.game, now.table, now.memory, name, now.settings)
+        return jsonify(stand=name, hidden=False, **reach_view(found, language))
+
+    return routes
+
+
+def reach_view(found: Reach, language: str) -> Mapping[str, Any]:
+    """Return areas and lines in table cm, and the same as a list of sentences."""
+    goings = [
+        {"role": "going", "verb": it.verb, "form": "polygon", "points": _rounded(*it.outline)} for it in found.goings
+    ]
+    weapons = [
+        {
+            "role": it.shape.role, "verb": it.verb, "form": it.shape.form, "points": _rounded(*it.shape.points),
+            "radius_cm": it.shape.radius_cm, "label": weapon_name(it, language=language),
+        }
+        for it in found.weapons
+    ]  # fmt: skip
+    lines = [_line(aim) for aim in found.aims if aim.sees != "failed"]
+    return {"areas": [*goings, *weapons], "lines": lines, "said": reach_sentences(found, language=language)}
+
+
+def _line(aim: Aim) -> dict[str, Any]:
+    return {
+        "verb": aim.verb, "target": aim.target, "sees": aim.sees, "reaches": aim.reaches,
+        "points": _rounded(*aim.line),
+    }  # fmt: skip

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from referee.boards.agreed import board_kind
 from referee.boards.board_watch import BoardChanges
-from referee.boards.plays import board_kind
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, ruled_at
-from referee.journal.past import WITH_TABLE, Past, past_at
+from referee.journal.folding import WITH_TABLE, Past, past_at
 from referee.journal.store import Journal
 from referee.match_info import MatchInfo
 from referee.ruling_view import ruling_view

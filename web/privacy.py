@@ -25,9 +25,9 @@ def need_picture(session: MatchSession) -> None:
         raise Refused("the camera's picture is not shown to you: the referee chose who sees it", 403)
 
 
-def rounder_for(session: MatchSession, who: RoleName | None = None) -> Rounder | None:
-    """Return what rounds places for who asks, or for somebody in that role; None where they may know them exactly."""
-    return session.rounder if session.position().mode == "reveal" and not sees_all(who) else None
+def rounder_for(session: MatchSession) -> Rounder | None:
+    """Return what rounds places for who asks; None where they may know them exactly."""
+    return session.rounder if session.position().mode == "reveal" and not sees_all() else None
 
 
 def keep_private(session: MatchSession, privacy: Privacy) -> int:

@@ -6,16 +6,17 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
+from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
 from referee.putting_back.putting import Moments
 from referee.words.putting_back import moment_words, moved_words
+from web.acting import Acting
 from web.bodies import Body, json_body
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.privacy import rounder_for
 from web.rounder import Rounder
-from web.view import view_of
 
 
 class Begin(Body):
@@ -35,37 +36,30 @@ class Begin(Body):
 
 
 def putting_back_blueprint(session: MatchSession) -> Blueprint:
-    """Return the routes under /api/putting-back, and /api/rehearsal/bump; acts answer with the whole view."""
+    """Return the routes under /api/putting-back, and /api/rehearsal/bump."""
     routes = Blueprint("putting_back", __name__, url_prefix="/api")
 
-    def view() -> ResponseReturnValue:
-        return jsonify(view_of(session, asked_language()))
+    act = Acting(routes, session)
 
     @routes.get("/putting-back/moments")
     def moments() -> ResponseReturnValue:
         """Tell the moments that stands can be put back to."""
         return jsonify(_moments(session.info.game, session.moments(), asked_language(), rounder_for(session)))
 
-    @routes.post("/putting-back/begin")
-    @json_body(Begin)
-    def begin(body: Begin) -> ResponseReturnValue:
+    @act("/putting-back/begin", Begin)
+    def begin(_: Match, body: Begin) -> None:
         """Begin to put stands back."""
-        session.put_back(lambda putting: putting.begin(body.entry, body.tolerance), body.seen)
-        return view()
+        session.putting_back.begin(body.entry, body.tolerance)
 
-    @routes.post("/putting-back/decline")
-    @json_body(Body)
-    def decline(body: Body) -> ResponseReturnValue:
+    @act("/putting-back/decline", Body)
+    def decline(_: Match, __: Body) -> None:
         """Say that it was a move."""
-        session.put_back(lambda putting: putting.decline(), body.seen)
-        return view()
+        session.putting_back.decline()
 
-    @routes.post("/putting-back/end")
-    @json_body(Body)
-    def end(body: Body) -> ResponseReturnValue:
+    @act("/putting-back/end", Body)
+    def end(_: Match, __: Body) -> None:
         """Leave what is not back where it stands."""
-        session.put_back(lambda putting: putting.end(), body.seen)
-        return view()
+        session.putting_back.end()
 
     @routes.post("/rehearsal/bump")
     @json_body(Body)
@@ -74,7 +68,7 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
         if session.bump is None:
             raise NotNow("this table is a real one: bump it yourself")
         session.bump()
-        return view()
+        return act.view()
 
     return routes
 

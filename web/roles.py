@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal
 
 from flask import Flask, g, request
 
 from web.errors import Refused
+from web.marks import marked
 
 RoleName = Literal["referee", "player", "spectator"]
-ROLES: tuple[RoleName, ...] = get_args(RoleName)
-View = TypeVar("View", bound=Callable[..., Any])
 
 READING = ("GET", "HEAD", "OPTIONS")
 
@@ -25,24 +24,6 @@ class Role:
 
 
 REFEREE, SPECTATOR = Role("referee"), Role("spectator")
-
-
-def players_too(view: View) -> View:
-    """Let players do this too; what they may do in it is asked of ``need_side``."""
-    view.vedette_who = "player"  # type: ignore[attr-defined]
-    return view
-
-
-def anyone(view: View) -> View:
-    """Let everybody do this: typing a PIN, for one."""
-    view.vedette_who = "spectator"  # type: ignore[attr-defined]
-    return view
-
-
-def referee_only(view: View) -> View:
-    """Keep a page, too, to the referee."""
-    view.vedette_who = "referee"  # type: ignore[attr-defined]
-    return view
 
 
 def role_now() -> Role:
@@ -70,7 +51,7 @@ def may_open(view: Callable[..., Any]) -> bool:
 
 def least_role(view: Callable[..., Any] | None, method: str) -> RoleName:
     """Return who may at least use a route."""
-    least: RoleName = getattr(view, "vedette_who", "spectator" if method in READING else "referee")
+    least: RoleName = marked(view, "who", "spectator" if method in READING else "referee")
     return least
 
 

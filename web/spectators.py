@@ -7,25 +7,27 @@ import segno
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.boards.plays import board_kind
+from referee.boards.agreed import board_kind
 from referee.evidence.card_lookup import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
 from referee.match.state import Mode
+from referee.match_info import MatchInfo
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
-from referee.words.translating import translated
-from web.application import cached_while
+from referee.words.translating import say, translated
+from rules.state import State
+from table.snapshot import Snapshot
 from web.doors.door import Door
 from web.errors import Refused
 from web.journal_list import entry_view
 from web.language import asked_language
+from web.marks import cached_while
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.past_view import card_ruling
 from web.rounder import Rounder
-from web.score import score_of
-from web.view import titles_of, view_of
+from web.view import side_title, titles_of, view_of
 
 NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
 """The kinds of entries that spectators are told of."""
@@ -78,8 +80,7 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
 
 def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
-    head = journal.newest()
-    last = head.sequence if head else 0
+    last = journal.length
     return [
         entry_view(game, entry, language, brief=True, rounder=rounder)
         for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
@@ -88,11 +89,43 @@ def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -
 
 def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> dict[str, Any] | None:
     """Return the newest ruling that happened and was not taken back."""
-    head = journal.newest()
-    last = head.sequence if head else 0
+    last = journal.length
     entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
     if entry is None:
         return None
     card = ruled_at(journal, entry)
     card = session.rounder.card(card) if mode == "reveal" else card
     return card_ruling(card, titles_of(session.info, language), language)
+
+
+OUT = ("surrendered", "defeated")
+"""What ends a side's battle (A5, Y12.1)."""
+
+
+def score_of(table: Snapshot, state: State, info: MatchInfo, language: str = "en") -> dict[str, Any]:
+    """Return the score of a table and what is known of the match; ``winner`` is None while it goes on."""
+    winner = state.winner
+    return {
+        "sides": [_side(side.name, table, state, info, language) for side in info.sides],
+        "winner": None
+        if winner is None
+        else {"side": winner, "text": say(WATCH["winner"], language, side=side_title(info, winner, language))},
+    }
+
+
+def _side(name: str, table: Snapshot, state: State, info: MatchInfo, language: str) -> dict[str, Any]:
+    left = [stand for stand in table.stands if stand.side == name]
+    lost = sorted(stand.name for stand in state.fallen.values() if stand.side == name)
+    known = state.known.get(name, {})
+    fatigue = sum(int(stand.state.get("fatigue") or 0) for stand in left)
+    said = [say(WATCH[f"side_{word}"], language) for word in OUT if known.get(word)]
+    if fatigue:
+        said.append(say(WATCH["side_fatigue"], language, points=fatigue))
+    return {
+        "name": name,
+        "title": side_title(info, name, language),
+        "left": len(left),
+        "lost": len(lost),
+        "lost_names": lost,
+        "said": said,
+    }

@@ -9,7 +9,7 @@ from referee.boards.agreed import starts_on
 from referee.cannon.falls_finder import falls_finder
 from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 from referee.match.by_hand import reserve_of
@@ -89,7 +89,7 @@ def set_siege(
     for side, rig in rigs.items():
         session.at_close(rig.close)
         rig.start()
-        cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
+        cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, ammunition=scene.shells))
     tracker = loop.observer.tracker
     find = falls_finder(lambda: tracker.view, scene.roster)
     shots = plug_in_cannons(session, cannons, clock.now_s, lambda: tracker.view, find)

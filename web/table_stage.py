@@ -57,8 +57,8 @@ def open_table(
     standing = game.strengths(game.complete((first or observer.observation).table, settings, "table"))
     counted = {side: {**told, **_edge(standing.get(side, {}))} for side, told in counted.items()}
     for cannon in match.cannons:  # ammunition that match.toml gives a cannon is what the rules count from (M5.1)
-        if cannon.shells != Cannon(side=cannon.side).shells:
-            counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.shells}}
+        if cannon.ammunition != Cannon(side=cannon.side).ammunition:
+            counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.ammunition}}
     known = {side: {**counted.get(side, {}), **info.known.get(side, {})} for side in {*counted, *info.known}}
     info = replace(info, known=known)  # what a side starts with is the roster's where nobody said it
     session = session_of(

@@ -1,29 +1,24 @@
 """The terrain editor: pieces read and written, an outline proposed for a tap, the lock."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.match.state import NotNow
-from referee.observation import Observation
-from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, AgreedTerrain, Save, piece_of
-from referee.terrain.kinds import kinds_of, usual_height_cm
-from referee.terrain.proposer import Proposer
+from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
+from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
 from table.errors import BadInput
 from table.names import Name
-from table.terrain import Piece
 from web.bodies import Body, json_body
 from web.language import asked_language
-from web.match_session import MatchSession
+from web.marks import referee_only
 from web.pages import show_page
-from web.privacy import may_see_picture, rounder_for
-from web.roles import referee_only
+from web.terrain_stores import TerrainStore
 
 MAX_TERRAIN_BYTES = 1024 * 1024
 """200 pieces of 200 corners, written as JSON with room to spare."""
@@ -57,75 +52,6 @@ class AskOutline(Body):
     y: Cm
     kind: Kind | None = None
     height_cm: Height = 0.0
-
-
-class TerrainStore(Protocol):
-    """Where terrain is kept: a match under way, or a set-up that has none yet."""
-
-    def laid(self) -> AgreedTerrain:
-        """Return the terrain now."""
-        ...
-
-    def lay(self, pieces: Sequence[Piece], version: int) -> None:
-        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
-        ...
-
-    def lock(self, locked: bool) -> None:
-        """Lock it, or unlock it."""
-        ...
-
-    def observation(self) -> Observation:
-        """Return the newest observation, with the picture that outlines are proposed from and the table's size."""
-        ...
-
-    def told(self, piece: Piece) -> Piece:
-        """Return a piece as who asks may know it."""
-        ...
-
-    def may_see_picture(self) -> bool:
-        """Say whether who asks may see the camera's picture."""
-        ...
-
-
-class MatchTerrain:
-    """The terrain of the match in a session: every change is in its journal."""
-
-    def __init__(self, session: MatchSession) -> None:
-        self._session = session
-
-    def laid(self) -> AgreedTerrain:
-        """Return the terrain now."""
-        return self._session.laid
-
-    def lay(self, pieces: Sequence[Piece], version: int) -> None:
-        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
-
-        def act(match: Any) -> None:
-            if match.now.laid.version != version:
-                raise NotNow(CHANGED_MEANWHILE)
-            match.lay(pieces)
-
-        self._session.act(act)
-
-    def lock(self, locked: bool) -> None:
-        """Lock it, or unlock it."""
-        self._session.act(lambda match: match.lock_terrain(locked))
-
-    def observation(self) -> Observation:
-        """Return the newest observation of the table."""
-        return self._session.observation
-
-    def told(self, piece: Piece) -> Piece:
-        """Return a piece as who asks may know it."""
-        rounder = rounder_for(self._session)
-        return piece if rounder is None else rounder.piece(piece)
-
-    def may_see_picture(self) -> bool:
-        """Say whether who asks may see the camera's picture."""
-        return may_see_picture(self._session)
-
-
-CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
 
 
 def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:

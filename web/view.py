@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
 from referee.action_roles import acting_stand, may_be_played, named_stands
-from referee.boards.plays import board_kind
-from referee.cannon.reading import CannonReading
+from referee.boards.agreed import board_kind
 from referee.match.state import MatchState
 from referee.match_info import MatchInfo
+from referee.putting_back.hints import EDGES, Hint
+from referee.putting_back.putting import PutBackState
 from referee.question import question_of
 from referee.ruling_view import ruling_view
 from referee.words import chances, last_seen, status_words
@@ -20,6 +21,7 @@ from referee.words.english_page import ACTS, PAGE
 from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
 from referee.words.kinds import kind_said, nation_said, unit_said
+from referee.words.putting_back import ended_sentence, moved_words, proposal_sentence, way_home
 from referee.words.translating import say, translated
 from rules.dice import D6
 from rules.registry import game_named
@@ -29,7 +31,6 @@ from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
 from web.match_session import MatchSession, SessionReading
 from web.privacy import may_see_picture
-from web.put_back_view import put_back_view
 from web.roles import RoleName, sees_all
 from web.rounder import Rounder
 
@@ -103,7 +104,7 @@ def view_of(
         ],
         "put_back": put_back_view(reading.put_back, language, session.bump is not None),
         "cannon": None
-        if (cannons := reading.of(CannonReading)) is None
+        if (cannons := reading.cannon) is None
         else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(session, who)),
         "fair_dice": session.die.view() if isinstance(session.die, Showing) else None,
         "die": None
@@ -261,3 +262,44 @@ def titles_of(info: MatchInfo, language: str) -> dict[str, str]:
 def side_title(info: MatchInfo, name: str, language: str) -> str:
     """Return what people call a side."""
     return translated(next((side.title for side in info.sides if side.name == name), name), language)
+
+
+def put_back_view(state: PutBackState, language: str, rehearsal: bool) -> dict[str, Any]:
+    """Return it as JSON, its sentences in that language; ``rehearsal``: the table can be bumped from the page."""
+    proposal, ended = state.proposal, state.ended
+    return {
+        "proposal": proposal
+        and {
+            "text": proposal_sentence(proposal, language=language),
+            "stands": [moved_words(hint, language=language) for hint in proposal.moved],
+            "told": [_told(hint, language) for hint in proposal.moved],
+        },
+        "under_way": state.under_way,
+        "told": [_told(hint, language) for hint in state.told],
+        "last": state.last and [moved_words(hint, language=language) for hint in state.last.moved],
+        "ended": ended and {"number": ended.number, "text": ended_sentence(ended, language=language)},
+        "rehearsal": rehearsal,
+    }
+
+
+def _told(hint: Hint, language: str) -> dict[str, Any]:
+    ghost, now = hint.ghost, hint.now
+    return {
+        "name": hint.name,
+        "side": ghost.side,
+        "state": hint.state,
+        "off_cm": round(hint.off_cm, 2),
+        "turn_deg": round(hint.turn_deg, 1),
+        "ghost": _drawn(ghost),
+        "now": _drawn(now) if now is not None and hint.state != "away" else None,
+        "way": {edge: way_home(hint, edge, language=language) for edge in EDGES},
+    }
+
+
+def _drawn(stand: Stand) -> dict[str, Any]:
+    return {
+        "x": round(stand.x, 3),
+        "y": round(stand.y, 3),
+        "heading_deg": round(stand.heading_deg, 1),
+        "rings": [[[round(x, 3), round(y, 3)] for x, y in part] for part in part_corners(stand)],
+    }

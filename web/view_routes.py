@@ -13,18 +13,16 @@ from referee.words.game_words import verb_said
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check
-from web.application import cached_while, expensive, without_worker
-from web.bodies import answers
 from web.doors.door import Door
-from web.doors.streams import Streams
+from web.doors.flood import Streams
 from web.errors import Refused
 from web.event_streams import TAKE_STREAM, EventStream, event
 from web.language import asked_language
+from web.marks import answers, asks_stand, cached_while, expensive, without_worker
 from web.match_session import MatchSession
 from web.privacy import need_picture, rounder_for
 from web.roles import role_now
 from web.rounder import stepped_cm
-from web.stand_argument import asks_stand
 from web.view import view_of
 
 

@@ -3,12 +3,32 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 from rules.board_cells import AnyBoard, cells_of, reading_of
+from rules.board_play import BoardPlay
+from rules.registry import game_named
 from rules.state import State
+from table.board_size import SquareSize
+from table.errors import BadInput
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+
+
+def play_of(game: str) -> BoardPlay:
+    """Return what a game tells of a turn on its board; raises BadInput for one that is on none."""
+    if (play := game_named(game).board_play) is None:
+        raise BadInput("{game} is not played on a board", game=game)
+    return play
+
+
+def board_kind(game: str) -> Literal["squares", "hexes"] | None:
+    """Return what a game is played on: squares or hexes; None where that is open ground."""
+    the_game = game_named(game)
+    if the_game.board_play is None:
+        return None
+    return "squares" if isinstance(the_game.board, SquareSize) else "hexes"
 
 
 def agreed(measured: Snapshot, memory: State) -> Snapshot:

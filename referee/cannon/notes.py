@@ -1,17 +1,17 @@
 """What the journal keeps of a proposal: the newest word on it, until the referee has answered."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from typing import Any
 
 from referee.cannon.found import FoundMove
 from referee.cannon.frame_choice import Fired
 from referee.cannon.proposal import Casualty, Proposal
 from referee.cannon.shot_state import Answered
-from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.payloads import Confirmed, Frame, Note, all_but, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
-from referee.shots.record import ShotRecord
+from referee.shots.record import ANSWERED, LOST, PROPOSED, ShotRecord
 from table.snapshot import Snapshot
 
 _OTHER_KINDS = all_but("note", "confirmed", "shot")
@@ -22,16 +22,11 @@ MOST_BACK = 500
 def proposal_note(proposal: Proposal) -> Note:
     """Return the note of a proposal as it stands now."""
     fallen = ", ".join(str(casualty.square or casualty.name) for casualty in proposal.fallen)
-    shots = [[s.key, s.side, s.time_s, s.sigma_s, s.until_s, s.by_rig, s.misfire] for s in proposal.shots]
-    casualties = [
-        [c.name, c.side, c.square, c.fell, c.confidence, c.cause, c.cause_confidence, c.by_referee]
-        for c in proposal.casualties
-    ]
     data = {
-        "number": proposal.number, "shots": shots, "casualties": casualties, "table": table_data(proposal.table),
-        "moved": [[m.name, list(m.start), list(m.end), m.cm] for m in proposal.moved],
-        "shell": None if proposal.shell is None else list(proposal.shell), "shell_sigma_cm": proposal.shell_sigma_cm,
-        "zone": [list(point) for point in proposal.zone], "notes": list(proposal.notes),
+        "number": proposal.number, "table": table_data(proposal.table), "shots": list(map(astuple, proposal.shots)),
+        "casualties": list(map(astuple, proposal.casualties)), "moved": list(map(astuple, proposal.moved)),
+        "shell": proposal.shell, "shell_sigma_cm": proposal.shell_sigma_cm,
+        "zone": list(proposal.zone), "notes": list(proposal.notes),
         "before": _frame_data(proposal.before), "after": _frame_data(proposal.after), "trouble": proposal.trouble,
         "leaves": list(proposal.leaves),
     }  # fmt: skip
@@ -40,8 +35,7 @@ def proposal_note(proposal: Proposal) -> Note:
 
 def answered_note(shot: Answered) -> Note:
     """Return the note that the referee has answered a proposal."""
-    data = {"number": shot.proposal.number, "how": shot.how}
-    return Note(about=ANSWERED, text=shot.how, data=data)
+    return Note(about=ANSWERED, text=shot.how, data={"number": shot.proposal.number, "how": shot.how})
 
 
 def lost_note(side: str, rig: str, numbers: Sequence[int]) -> Note:
@@ -60,7 +54,7 @@ def left_open(journal: Journal, records: Mapping[str, ShotRecord], table: Snapsh
     answered = {key for key, record in records.items() if record.counts is not None}
     found: list[Proposal] = []
     seen: set[str] = set()
-    last = journal.head.sequence if journal.head is not None else 0
+    last = journal.length
     told = cut_off = False
     for entry in journal.back(last, max(last - MOST_BACK, 1), _OTHER_KINDS):
         payload = read_payload(entry)

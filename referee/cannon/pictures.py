@@ -1,18 +1,22 @@
-"""The pictures before and after a shot, from above, kept like those of any ruling; and what they show of one stand."""
+"""The pictures before and after a shot, from above: kept like those of any ruling, looked into, cut round a stand."""
 
+import logging
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.cannon.found import Find, ShotFindings
 from referee.cannon.frame_choice import FrameChoice
 from referee.cannon.ring import KeptFrame
+from referee.cannon.shot_state import Comparing
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.surroundings import TableOnly
 from referee.table_observer import MARGIN_CM
-from table.errors import BadInput
+from table.errors import BadInput, VedetteError
 from vision.above import FromAbove, jpeg_bytes
 from vision.table_view import TableView
 from vision.tracking.tracker import px_per_cm
@@ -66,3 +70,31 @@ def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
     if picture is None:
         raise BadInput("this is no picture")
     return np.asarray(picture, np.uint8)
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class WorkerReport:
+    """What came of a shot's pictures: what was found, or the key of why nothing was, and the pictures as kept."""
+
+    shot: Comparing
+    found: ShotFindings | None
+    trouble: str = ""
+    before: Frame | None = None
+    after: Frame | None = None
+
+
+def report_on(shot: Comparing, find: Find, view: TableView, frames: FrameFolder | None) -> WorkerReport:
+    """Keep the pictures of a shot and look into them; nothing that fails stops the match."""
+    before, after = keep_pictures(shot.picked, view, frames)
+    if shot.picked.before is None:
+        return WorkerReport(shot, None, "no_picture_before", before, after)
+    try:
+        return WorkerReport(shot, find(shot.picked, shot.table), "", before, after)
+    except VedetteError as error:
+        log.warning("the frames of a shot tell nothing: %s", error)
+    except Exception:
+        log.exception("looking for falls failed")
+    return WorkerReport(shot, None, "not_found", before, after)

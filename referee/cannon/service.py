@@ -13,19 +13,18 @@ from referee.cannon.causes import CauseWord
 from referee.cannon.frame_choice import Fired
 from referee.cannon.notes import answered_note, left_open, lost_note, proposal_note
 from referee.cannon.pending import PendingShots
+from referee.cannon.pictures import WorkerReport
 from referee.cannon.proposal import Proposal
 from referee.cannon.reading import CannonReading
 from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
-from referee.cannon.worker import WorkerReport
 from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.observation import Observation
-from referee.shots.book import ShotBook
 from referee.shots.cannon import Cannon
 from referee.shots.cocked import CannonStatus, CockedWatch
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
-from referee.shots.shot_journal import shots_in
+from referee.shots.shot_journal import ShotBook, shots_in
 from rules.registry import rule
 from rules.ruling import Ruling
 from table.errors import VedetteError
@@ -197,7 +196,7 @@ class ShotService:
         shot, match = self._pending.proposal(number), self.match
         answered = step.answer(shot, "confirmed")
         ruling = match.declare_action(answered.proposal.action(), frame=answered.proposal.before)
-        if match.finished and match.in_turn:
+        if match.ready:
             match.confirm()
         self._settle(shot, answered, match.journal_head[0] if match.now.confirmed else None)
         return ruling
@@ -239,7 +238,7 @@ class ShotService:
                 before=proposal.before, after=proposal.after, impact=proposal.shell,
                 impact_sigma_cm=proposal.shell_sigma_cm or 0.0,
             )  # fmt: skip
-            self.book.settle(settled, self.cannons[record.side].shells)
+            self.book.settle(settled, self.cannons[record.side].ammunition)
         self.match.note(answered_note(answered))
 
     # levers and clocks
@@ -250,9 +249,8 @@ class ShotService:
         return self._levers[side]
 
     def _statuses(self) -> dict[str, CannonStatus]:
-        return {
-            side: lever.status(self.book.left(side, self.cannons[side].shells)) for side, lever in self._levers.items()
-        }
+        began = {side: cannon.ammunition for side, cannon in self.cannons.items()}
+        return {side: lever.status(self.book.left(side, began[side])) for side, lever in self._levers.items()}
 
     def _levers_changed(self) -> bool:
         """Say whether a lever has changed since that was last asked: cocked, too long, heard again."""

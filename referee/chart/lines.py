@@ -1,5 +1,8 @@
-"""A chart's rows in the words of a language: the book's seven columns."""
+"""A chart in the words of a language: the book's seven columns, as lines, as text and as CSV."""
 
+import csv
+import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.chart.rows import Chart
@@ -7,6 +10,7 @@ from referee.words.english_chart import CHART
 from referee.words.translating import say, translated
 from rules.board_cells import label_of
 from rules.combat_chart import ChartRow
+from table.names import cell
 
 COLUMNS = ("number", "arm", "from", "to", "prisoner", "losses", "enemies")
 """The book's columns, by the keys of their words (M7.1)."""
@@ -72,3 +76,28 @@ def _losses(row: ChartRow, example: bool, language: str) -> str:
     ours = [label_of(str(loss.square), language) for loss in row.losses if loss.own]
     said = f"{len(theirs)}: {', '.join(theirs)}" if theirs else "0"
     return say(CHART["own_losses"], language, losses=said, own=", ".join(ours)) if ours else said
+
+
+def chart_csv(chart: Chart, *, language: str = "en") -> str:
+    """Return a chart as CSV: a line of titles, then a line a row."""
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(heads(language=language))
+    writer.writerows(map(cell, line.cells) for line in lines_of(chart, language=language))
+    return written.getvalue()
+
+
+def chart_text(chart: Chart, *, language: str = "en") -> Iterator[str]:
+    """Yield a chart line by line, its columns under one another."""
+    lines = lines_of(chart, language=language)
+    yield title_of(chart, language=language)
+    if not lines:
+        yield translated(CHART["chart_none"], language)
+        return
+    table = [heads(language=language), *(line.cells for line in lines)]
+    widths = [max(len(cells[k]) for cells in table) for k in range(len(table[0]))]
+    notes = ["", *(line.note for line in lines)]
+    for cells, note in zip(table, notes, strict=True):
+        yield "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+        if note:
+            yield f"    {note}"

@@ -2,88 +2,66 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from importlib.resources import as_file, files
-from typing import cast
-
-from fpdf import FPDF
-from fpdf.fonts import TTFFont
 
 from referee.chart.lines import ChartLine, heads, lines_of, title_of
 from referee.chart.rows import Chart
+from referee.evidence.ink import INK, QUIET
+from referee.paper import WIDE, Paper
 from referee.words.english_chart import CHART
 from referee.words.translating import say, translated
 
-WIDE, HIGH, EDGE = 210.0, 297.0, 14.0
-TOP, BOTTOM = 36.0, 14.0
+EDGE, TOP = 14.0, 36.0
 ROW, HEAD = 6.9, 13.0
 ROWS = 34
 """As many rows as one of the book's sheets."""
 WIDTHS = (12.0, 26.0, 24.0, 20.0, 34.0, 42.0, 24.0)
-INK, QUIET, RULE, SHADE = (28, 30, 32), (86, 92, 98), (150, 146, 136), (243, 241, 236)
+RULE, SHADE = (150, 146, 136), (243, 241, 236)
 LEAST_PT = 6.0
 
 
-def chart_pdf(charts: Sequence[Chart], *, language: str = "en", made: datetime | None = None) -> bytes:
+def chart_pdf(charts: Sequence[Chart], *, language: str = "en") -> bytes:
     """Return charts as one PDF, each on pages of its own; an empty one is a sheet to write on."""
-    pdf = FPDF(unit="mm", format="A4")
-    pdf.set_auto_page_break(False)
-    pdf.set_margin(0)
-    pdf.c_margin = 0
-    pdf.set_title(translated(CHART["chart"], language))
-    pdf.set_creator("Vedette")
-    pdf.set_lang(language)
-    pdf.set_creation_date(made or datetime.now(UTC))
-    for style, name in (("", "DejaVuSansCondensed.ttf"), ("B", "DejaVuSansCondensed-Bold.ttf")):
-        with as_file(files("referee.evidence") / "fonts" / name) as file:
-            pdf.add_font("chart", style, file)
+    pdf = Paper(translated(CHART["chart"], language), language, datetime.now(UTC))
     for chart in charts:
         lines = lines_of(chart, language=language)
         pages = [lines[k : k + ROWS] for k in range(0, len(lines), ROWS)] or [()]
         for number, page in enumerate(pages, start=1):
             _page(pdf, chart, page, (number, len(pages)), language)
-    paper = bytes(pdf.output())
-    for letters in pdf.fonts.values():
-        if isinstance(letters, TTFFont):  # it keeps its file open otherwise
-            letters.ttfont.close()
-    return paper
+    return pdf.finished()
 
 
-def _page(pdf: FPDF, chart: Chart, lines: Sequence[ChartLine], page: tuple[int, int], language: str) -> None:
+def _page(pdf: Paper, chart: Chart, lines: Sequence[ChartLine], page: tuple[int, int], language: str) -> None:
     pdf.add_page()
-    pdf.set_text_color(*INK)
-    pdf.set_font("chart", "B", 17)
+    pdf.letters(17, "B")
     pdf.text(EDGE, EDGE + 6, title_of(chart, language=language))
-    pdf.set_text_color(*QUIET)
-    pdf.set_font("chart", "", 10)
+    pdf.letters(10, "", QUIET)
     pdf.text(EDGE, EDGE + 12, translated(chart.title, language) if chart.title else "")
     said = say(CHART["chart_page"], language, page=page[0], pages=page[1])
-    pdf.text(WIDE - EDGE - pdf.get_string_width(said), EDGE + 12, said)
+    pdf.text_right(WIDE - EDGE, EDGE + 12, said)
     y = _heads(pdf, language)
     notes = list(dict.fromkeys(line.note for line in lines if line.note))
     for k in range(ROWS):
         y = _row(pdf, lines[k] if k < len(lines) else None, y, shaded=k % 2 == 1, notes=notes)
     _frame(pdf, y)
-    pdf.set_text_color(*QUIET)
-    pdf.set_font("chart", "", 8)
+    pdf.letters(8, "", QUIET)
     for k, note in enumerate(notes):
         pdf.text(EDGE, y + 5 + 4 * k, f"{_mark(k)} {note}")
 
 
-def _heads(pdf: FPDF, language: str) -> float:
+def _heads(pdf: Paper, language: str) -> float:
     x, y = EDGE, TOP - HEAD + 4
     pdf.set_fill_color(*SHADE)
     pdf.rect(EDGE, y, sum(WIDTHS), HEAD, style="F")
-    pdf.set_text_color(*INK)
+    pdf.letters(8.5, "B")
     for head, width in zip(heads(language=language), WIDTHS, strict=True):
-        pdf.set_font("chart", "B", 8.5)
-        words = cast("list[str]", pdf.multi_cell(width - 2, 3.7, head, dry_run=True, output="LINES", align="L"))
+        words = pdf.wrapped(width - 2, head)
         for k, text in enumerate(words):
             pdf.text(x + 1.5, y + HEAD / 2 + 1.2 + 3.7 * (k - (len(words) - 1) / 2), text)
         x += width
     return y + HEAD
 
 
-def _row(pdf: FPDF, line: ChartLine | None, y: float, *, shaded: bool, notes: Sequence[str]) -> float:
+def _row(pdf: Paper, line: ChartLine | None, y: float, *, shaded: bool, notes: Sequence[str]) -> float:
     if shaded:
         pdf.set_fill_color(250, 249, 246)
         pdf.rect(EDGE, y, sum(WIDTHS), ROW, style="F")
@@ -92,17 +70,13 @@ def _row(pdf: FPDF, line: ChartLine | None, y: float, *, shaded: bool, notes: Se
         pdf.set_text_color(*INK)
         for k, (cell, width) in enumerate(zip(line.cells, WIDTHS, strict=True)):
             text = f"{cell} {_mark(notes.index(line.note))}" if line.note and k == NOTED else cell
-            size = 10.0
-            pdf.set_font("chart", "B" if k in BOLD else "", size)
-            while pdf.get_string_width(text) > width - 3 and size > LEAST_PT:
-                size -= 0.5
-                pdf.set_font_size(size)
+            pdf.fit(text, width - 3, 10, LEAST_PT, "B" if k in BOLD else "")
             pdf.text(x + 1.5, y + ROW / 2 + 1.3, text)
             x += width
     return y + ROW
 
 
-def _frame(pdf: FPDF, bottom: float) -> None:
+def _frame(pdf: Paper, bottom: float) -> None:
     top = TOP + 4 - HEAD
     pdf.set_draw_color(*RULE)
     pdf.set_line_width(0.2)

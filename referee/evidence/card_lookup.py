@@ -1,30 +1,19 @@
 """Evidence cards out of a journal: of one entry, and of the newest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from referee.evidence.card import Appeal, EvidenceCard
+from referee.journal import payloads
 from referee.journal.entry import Entry
-from referee.journal.folding import point_at
-from referee.journal.payloads import (
-    RULED,
-    Appealed,
-    Confirmed,
-    Decided,
-    Declared,
-    Payload,
-    Thrown,
-    Undone,
-    all_but,
-    read_payload,
-)
+from referee.journal.folding import point_at, standing
 from referee.journal.ruling_data import ruling_from
 from referee.journal.store import Journal
 from rules.registry import rule
 from table.errors import BadFile, BadInput
 
-Deed = list[tuple[Entry, Payload]]
+Deed = list[tuple[Entry, payloads.Payload]]
 
 
 class NoCard(BadInput):
@@ -58,44 +47,41 @@ def ruled_at(journal: Journal, entry: Entry) -> EvidenceCard:
     """
     if entry.kind == "appealed":
         return _appealed(journal, entry)
-    if entry.kind not in RULED:
+    if entry.kind not in payloads.RULED:
         raise NoCard("entry {number} is no ruling: it has no evidence card", number=entry.sequence)
     return _ruled(journal, deed_of(journal, entry), (entry.sequence, entry.seal))
 
 
 def numbers_of_cards(journal: Journal) -> Iterator[int]:
     """Yield the entries whose cards are worth a place in a list, the newest first: how each action ended."""
-    head = journal.newest()
-    later = "declared"
-    for entry in journal.back(head.sequence if head else 0, 1, all_but(*RULED)):
-        if later == "declared" or entry.kind == "confirmed":
-            yield entry.sequence
-        later = entry.kind
+    return (
+        entry.sequence for entry in ends_of_deeds(journal.back(journal.length, 1, payloads.all_but(*payloads.RULED)))
+    )
+
+
+def ends_of_deeds(entries: Iterable[Entry], later: str = "declared") -> Iterator[Entry]:
+    """Yield how each action ended, of entries with the newest first: what was declared is a ruling too where nothing
+    came of it. Appeals are ends as well; ``later`` is the kind of the ruling after the newest.
+    """
+    for entry in entries:
+        if entry.kind == "appealed" or later == "declared" or entry.kind == "confirmed":
+            yield entry
+        later = later if entry.kind == "appealed" else entry.kind
 
 
 def deed_of(journal: Journal, entry: Entry) -> Deed:
     """Return the entries of an action from its declaration to this one, past whatever was undone in between."""
     found: Deed = []
-    at: int | None = entry.sequence
-    while at is not None:
-        at = _back_to_declaration(journal, at, found)
-    if not isinstance(found[-1][1], Declared | Confirmed):
+    for each in standing(journal, (*payloads.RULED, "turn_ended"), entry.sequence):
+        payload = payloads.read_payload(each)
+        if each.kind == "turn_ended" or (isinstance(payload, payloads.Confirmed) and found):
+            break
+        found.append((each, payload))
+        if isinstance(payload, payloads.Declared):
+            break
+    if not isinstance(found[-1][1], payloads.Declared | payloads.Confirmed):
         raise BadFile(f"entry {entry.sequence}", "kind", "a ruling on something declared", entry.kind)
     return found[::-1]
-
-
-def _back_to_declaration(journal: Journal, last: int, found: Deed) -> int | None:
-    """Collect a way back; return where it goes on when something was undone there, None at its end."""
-    for entry in journal.back(last, 1, all_but(*RULED, "undone", "redone", "turn_ended")):
-        payload = read_payload(entry)
-        if isinstance(payload, Undone):
-            return min(payload.to, entry.sequence - 1)
-        if entry.kind == "turn_ended" or (isinstance(payload, Confirmed) and found):
-            return None
-        found.append((entry, payload))
-        if isinstance(payload, Declared):
-            return None
-    return None
 
 
 def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
@@ -108,15 +94,15 @@ def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
         "program": opened.program, "turn": state.turn, "side": state.side, "settings": opened.settings, "head": head,
         "deed": tuple(each.sequence for each, _ in deed), "thrown_by": tuple(by),
     }  # fmt: skip
-    if isinstance(declared, Declared):
+    if isinstance(declared, payloads.Declared):
         common |= {"mode": declared.mode, "unseen": tuple(declared.unseen)}
-    if isinstance(last, Confirmed):
+    if isinstance(last, payloads.Confirmed):
         return EvidenceCard(
             **common, action=last.action, table=last.table.snapshot, ruling=ruling_from(last.ruling),
             dice=tuple(last.dice), decided=last.decided, effects=last.effects, amended=last.amended,
             frame=last.frame,
         )  # fmt: skip
-    assert isinstance(declared, Declared)
+    assert isinstance(declared, payloads.Declared)
     table = declared.table.snapshot
     ruling = rule(opened.game, table, declared.action, dice, opened.settings, decided, "journal", state.known)
     return EvidenceCard(
@@ -131,17 +117,17 @@ def told_of_deed(deed: Deed) -> tuple[list[int | str], list[str], dict[str, bool
     by: list[str] = []
     decided: dict[str, bool] = {}
     for _, payload in deed:
-        if isinstance(payload, Thrown):
+        if isinstance(payload, payloads.Thrown):
             dice += payload.dice
             by += [payload.by] * len(payload.dice)
-        elif isinstance(payload, Decided):
+        elif isinstance(payload, payloads.Decided):
             decided[payload.check] = payload.passed
     return dice, by, decided
 
 
 def _appealed(journal: Journal, entry: Entry) -> EvidenceCard:
-    payload = read_payload(entry)
-    assert isinstance(payload, Appealed)
+    payload = payloads.read_payload(entry)
+    assert isinstance(payload, payloads.Appealed)
     card = ruled_at(journal, journal.at(payload.of))
     return replace(
         card, number=entry.sequence, seal=entry.seal, time=entry.time, ruling=ruling_from(payload.ruling),
@@ -153,10 +139,9 @@ def _appealed(journal: Journal, entry: Entry) -> EvidenceCard:
 def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
     """Return the appeals against an action's rulings, the first first."""
     found = []
-    newest = journal.newest()
-    for entry in journal.back(newest.sequence if newest else 0, deed[0], all_but("appealed")):
-        payload = read_payload(entry)
-        if isinstance(payload, Appealed) and payload.of in deed:
+    for entry in journal.back(journal.length, deed[0], payloads.all_but("appealed")):
+        payload = payloads.read_payload(entry)
+        if isinstance(payload, payloads.Appealed) and payload.of in deed:
             ruling = ruling_from(payload.ruling)
             found.append(Appeal(entry.sequence, entry.time, entry.seal, payload.settings, ruling))
     return tuple(reversed(found))
@@ -165,9 +150,7 @@ def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
 def _confirmed_after(journal: Journal, number: int) -> int | None:
     """Return the entry in which what was declared or thrown for in this one happened; None where it did not."""
     ends = ("declared", "confirmed", "withdrawn", "undone", "turn_ended")
-    newest = journal.newest()
-    last = newest.sequence if newest else number
-    following = next(iter(journal.some(number + 1, last, ends, 1, newest=False)), None)
+    following = next(iter(journal.some(number + 1, journal.length, ends, 1, newest=False)), None)
     if following is None or following.kind != "confirmed" or _undone(journal, following.sequence):
         return None
     return following.sequence
@@ -175,10 +158,9 @@ def _confirmed_after(journal: Journal, number: int) -> int | None:
 
 def _undone(journal: Journal, number: int) -> bool:
     """Say whether what happened in an entry was taken back afterwards, and not done again."""
-    newest = journal.newest()
-    at = newest.sequence if newest else number
-    for entry in journal.back(at, number + 1, all_but("undone", "redone")):
-        payload = read_payload(entry)
-        if entry.sequence <= at and isinstance(payload, Undone):
+    at = journal.length
+    for entry in journal.back(at, number + 1, payloads.all_but("undone", "redone")):
+        payload = payloads.read_payload(entry)
+        if entry.sequence <= at and isinstance(payload, payloads.Undone):
             at = payload.to
     return at < number

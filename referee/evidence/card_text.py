@@ -21,6 +21,11 @@ from referee.words.translating import say, translated
 from rules.options import options_of
 from rules.ruling import Check, Ruling
 
+SAID_AS_IT_IS = (
+    "seal", "time", "game", "program", "turn", "side", "actor", "target", "taken_back", "appeal_of",
+)  # fmt: skip
+"""What of a card needs no words."""
+
 
 def word(key: str, language: str, **values: Any) -> str:
     """Return one of the card's own words."""
@@ -37,16 +42,9 @@ def told(
     titles = titles or {}
     said = ruling_view(card.ruling, titles=titles, language=language)
     return {
+        **{key: getattr(card, key) for key in SAID_AS_IT_IS},
         "entry": card.number,
-        "seal": card.seal,
-        "time": card.time,
-        "game": card.game,
         "title": translated(card.title, language),
-        "program": card.program,
-        "turn": card.turn,
-        "side": card.side,
-        "actor": card.actor,
-        "target": card.target,
         "who": who(card, titles, language),
         **said,
         # Where nothing was measured the sentence is the outcome already: it is not said twice.
@@ -62,7 +60,6 @@ def told(
             for e in effects_called(card.effects or (), titles)
         ],
         "amended": None if card.amended is None else translated(card.amended, language),
-        "taken_back": card.taken_back,
         "remarks": _remarks(card, said, language),
         "house_values": [
             {
@@ -76,7 +73,6 @@ def told(
         "frame": _frame(card, trouble, language),
         "head": {"sequence": card.head[0], "seal": card.head[1]},
         "deed": list(card.deed),
-        "appeal_of": card.appeal_of,
         "otherwise": dict(card.otherwise),
         "appeals": [_appeal(card, appeal, titles, language) for appeal in card.appeals],
     }
@@ -87,12 +83,8 @@ def who(card: EvidenceCard, titles: Titles, language: str) -> str:
     if not acting_stand(card.action) and "unit" in card.action:
         return str(card.action["unit"])
     side = str(card.action.get("side") or "")
-    named = (
-        {**card.action, "side": titles.get(side) or side_said(card.game, side, language=language)}
-        if side
-        else card.action
-    )
-    return action_title(card.game, named, language=language)
+    called = {"side": titles.get(side) or side_said(card.game, side, language=language)} if side else {}
+    return action_title(card.game, {**card.action, **called}, language=language)
 
 
 def setting(game: str, key: str, value: Any, language: str) -> str:
@@ -122,8 +114,7 @@ def gauge_of(ruling: Ruling, language: str) -> dict[str, Any] | None:
     check = deciding_check(ruling)
     if check is None or check.measured is None or check.limit is None or check.unit != "cm" or check.limit <= 0:
         return None
-    said = number_of(check, language=language)
-    if said is None:
+    if (said := number_of(check, language=language)) is None:
         return None
     holds = check.verdict == "passed" if check.probability is None else check.probability > 0.5
     return {

@@ -11,12 +11,12 @@ from typing import Literal
 
 import platformdirs
 
+from referee.files import replace_file
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from table.errors import BadInput, VedetteError
 
 LIMIT_BYTES = 500_000_000
-NEW = ".new"
 
 Trouble = Literal["none", "gone", "altered", "private"]
 """Why a card has no picture: none was taken, it is not there any more, somebody changed it, or it is not for all."""
@@ -52,7 +52,7 @@ class FrameFolder:
             os.utime(file)  # as new: what is ruled on now goes last
         else:
             self.folder.mkdir(parents=True, exist_ok=True)
-            _write(file, jpeg)
+            replace_file(file, jpeg)
         self.sweep()
         self._make_room({name, *pinned})
         return name
@@ -106,21 +106,6 @@ class FrameFolder:
             with suppress(OSError):  # on Windows a picture that is being read stays until the next time
                 file.unlink()
                 total -= size
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Write a file so that a kill, a power cut or a full disk leaves all of it or none."""
-    beside = file.with_name(f"{file.name}.{os.getpid()}{NEW}")
-    try:
-        with beside.open("wb") as new:
-            new.write(data)
-            new.flush()
-            os.fsync(new.fileno())
-        beside.replace(file)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise
 
 
 def frames_of(journal: Journal, folder: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> FrameFolder:

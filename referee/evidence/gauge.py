@@ -49,7 +49,8 @@ def draw_gauge(canvas: Canvas, box: Box, gauge: Mapping[str, Any], tone: str, la
     holds, fails = (below, above) if gauge["holds_below"] else (above, below)
     canvas.box(holds, (214, 234, 226))
     canvas.box(fails, (246, 226, 212))
-    canvas.hatch(_corners(fails), (214, 150, 112), 11, 1.4)
+    x, y, end, foot = fails
+    canvas.hatch([(x, y), (end, y), (end, foot), (x, foot)], (214, 150, 112), 11, 1.4)
     for cm in scale.marks():
         x = left + wide * scale.part(cm)
         canvas.line([(x, base), (x, base + 7)], QUIET, 1.5)
@@ -58,7 +59,8 @@ def draw_gauge(canvas: Canvas, box: Box, gauge: Mapping[str, Any], tone: str, la
     canvas.line([(left, base), (right, base)], QUIET, 1.5)
     _draw_bell(canvas, (left, top + 40, right, base), gauge, scale, TONES[tone])
     canvas.line([(wall, top + 30), (wall, base + 7)], INK, 5, cap=False)
-    _head(canvas, wall, top + 22, gauge["limit_said"], left, right)
+    middle = min(max(wall, left + 30), right - 30)
+    canvas.text((middle, top + 22), gauge["limit_said"], 21, INK, bold=True, anchor="ms")
 
 
 def _draw_bell(canvas: Canvas, box: Box, gauge: Mapping[str, Any], scale: Scale, colour: Colour) -> None:
@@ -83,11 +85,3 @@ def _draw_bell(canvas: Canvas, box: Box, gauge: Mapping[str, Any], scale: Scale,
 
 def _density(cm: float, gauge: Mapping[str, Any]) -> float:
     return math.exp(-((cm - gauge["measured"]) ** 2) / (2 * gauge["sigma"] ** 2))
-
-
-def _head(canvas: Canvas, x: float, y: float, text: str, left: float, right: float) -> None:
-    canvas.text((min(max(x, left + 30), right - 30), y), text, 21, INK, bold=True, anchor="ms")
-
-
-def _corners(box: Box) -> list[tuple[float, float]]:
-    return [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]

@@ -1,13 +1,50 @@
-"""What a card's drawing lies on: the camera's picture from above, or, without one, a plain map of the table."""
+"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the hexes of a board."""
 
+from collections.abc import Mapping
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
 
+from referee.boards.agreed import play_of
 from referee.evidence.card import EvidenceCard
-from referee.evidence.ink import FINE, WHITE, Canvas, Colour
+from referee.evidence.ink import FINE, WHITE, Canvas, Colour, bounds
 from referee.evidence.window import Window
+from rules.board_cells import Cell
+from rules.board_play import Position
+from rules.state import State
+from table.frame import HexBoard
 from table.terrain import Piece
+
+LINE, SHADE = (240, 232, 208), (92, 84, 60)
+LETTERS = 0.2
+LEAST_PX = 11.0
+"""Labels smaller than that are left out."""
+
+
+def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
+    """Draw the hexes in the window that the game's board has; nothing on a table without a board of hexes."""
+    board = card.table.board
+    if not isinstance(board, HexBoard):
+        return
+    size = LETTERS * board.size_cm * window.px_per_cm
+    left, near, right, far = window.cm
+    for cell in cells_on(card).values():
+        x, y = cell.centre
+        if not (left - board.size_cm < x < right + board.size_cm and near - board.size_cm < y < far + board.size_cm):
+            continue
+        corners = [window.at((x + dx, y + dy)) for dx, dy in cell.corners]
+        canvas.area(corners, None, SHADE, 3)
+        canvas.area(corners, None, LINE, 1.2)
+        if size >= LEAST_PX:
+            at = window.at((x, y - 0.7 * board.size_cm))
+            canvas.text(at, cell.number, size, WHITE, anchor="mm", halo=(10, 14, 16))
+
+
+def cells_on(card: EvidenceCard) -> Mapping[str, Cell]:
+    """Return the hexes of a card's board by name: its game's options may leave out some of the lattice's."""
+    sides = tuple(sorted({stand.side for stand in card.table.stands}))
+    return play_of(card.game).cells(Position(card.game, card.settings, card.table, State(sides)))
+
 
 MAP, OUTSIDE, EDGE = (223, 227, 207), (58, 62, 58), (40, 44, 38)
 WATER, WOOD, HARD, EARTH = (120, 165, 200), (124, 150, 92), (176, 160, 142), (196, 182, 142)
@@ -19,14 +56,16 @@ KINDS: dict[str, tuple[Colour, int]] = {
 """Of each kind of terrain its colour, and which way its hatch leans."""
 
 
-def photograph(jpeg: bytes, picture_cm: tuple[float, float, float, float], window: Window) -> Image.Image | None:
-    """Return what a window shows of the picture of a rectangle of the table; None where it is no picture."""
+def photograph(card: EvidenceCard, jpeg: bytes | None, window: Window) -> Image.Image | None:
+    """Return what a window shows of the picture a card was ruled on; None where there is none, or it is no picture."""
+    if jpeg is None or card.frame is None or card.frame.picture_cm is None:
+        return None
     try:
         with Image.open(BytesIO(jpeg)) as opened:
             picture = opened.convert("RGB")
     except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
         return None
-    left, near, right, far = picture_cm
+    left, near, right, far = card.frame.picture_cm
     if right <= left or far <= near:
         return None
     across, down = picture.width / (right - left), picture.height / (far - near)
@@ -54,7 +93,7 @@ def _draw_piece(canvas: Canvas, piece: Piece, window: Window, names: bool) -> No
     canvas.hatch(points, (dark[0], dark[1], dark[2]), 13, 1.2, lean)
     canvas.area(points, None, (dark[0], dark[1], dark[2]), 2)
     if names:
-        x = (min(p[0] for p in points) + max(p[0] for p in points)) / 2
-        y = min(p[1] for p in points)
+        left, y, right, _ = bounds(points)
+        x = (left + right) / 2
         if 20 < y < window.height and 0 < x < window.width:
             canvas.text((x, y - 6), piece.name, 17, EDGE, anchor="ms", halo=WHITE)

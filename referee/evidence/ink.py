@@ -91,9 +91,9 @@ class Canvas:
     def hatch(self, points: Sequence[Point], colour: Colour, every: float, width: float, lean: int = 1) -> None:
         """Fill a polygon with slanting lines; ``lean`` 1 rises to the right, -1 falls, 0 crosses both ways."""
         fine = [_fine(p) for p in points]
-        xs, ys = [x for x, _ in fine], [y for _, y in fine]
-        left, top = max(0, math.floor(min(xs))), max(0, math.floor(min(ys)))
-        right, bottom = min(self.image.width, math.ceil(max(xs))), min(self.image.height, math.ceil(max(ys)))
+        left, top, right, bottom = bounds(fine)
+        left, top = max(0, math.floor(left)), max(0, math.floor(top))
+        right, bottom = min(self.image.width, math.ceil(right)), min(self.image.height, math.ceil(bottom))
         if right <= left or bottom <= top:
             return
         size, step = (right - left, bottom - top), every * FINE
@@ -122,17 +122,20 @@ class Canvas:
             stroke_fill=halo,
         )  # fmt: skip
 
-    def pill(
-        self, at: Point, text: str, size: float, edge: Colour, *, bold: bool = True, fill: Colour = PILL,
-        dashes: bool = False,
-    ) -> Box:  # fmt: skip
+    def pill(self, at: Point, text: str, size: float, edge: Colour, *, dashes: bool = False) -> Box:
         """Write text in the middle of a dark label with a coloured edge; return its box."""
         box = pill_box(at, text, size)
-        self.box(box, fill, edge, max(2.0, size / 9), (box[3] - box[1]) / 2)
+        self.box(box, PILL, edge, max(2.0, size / 9), (box[3] - box[1]) / 2)
         if dashes:  # the second side's edge is told from the first's without its colour
             self.box((box[0] + 5, box[1] + 5, box[2] - 5, box[3] - 5), None, edge, 1.5, (box[3] - box[1]) / 2)
-        self.text(at, text, size, WHITE, bold=bold, anchor="mm")
+        self.text(at, text, size, WHITE, bold=True, anchor="mm")
         return box
+
+
+def bounds(points: Iterable[Point]) -> Box:
+    """Return the left, top, right and bottom that points lie between: the least and the greatest of their numbers."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def pill_box(at: Point, text: str, size: float) -> Box:

@@ -1,14 +1,10 @@
 """An evidence card as one page of paper: text to select and search, the picture, and a code to the card on the page."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from importlib.resources import as_file, files
 from io import BytesIO
-from typing import Any, cast
+from typing import Any
 
 import segno
-from fpdf import FPDF
-from fpdf.fonts import TTFFont
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
@@ -16,9 +12,10 @@ from referee.evidence.card_text import word
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas
 from referee.evidence.plan import draw_plan
+from referee.paper import HIGH, LEADING, POINT_MM, WIDE, Paper, date_of, face_drawn
 from referee.ruling_view import capital
 
-WIDE, HIGH, EDGE = 210.0, 297.0, 12.0
+EDGE = 12.0
 INSIDE = WIDE - 2 * EDGE
 PICTURE_PX = (1600, 960)
 SIGNS = {"passed": "✓", "failed": "✕", "close": "≈"}
@@ -27,8 +24,6 @@ SIZES_PT = (9.5, 8.5, 7.5, 6.5, 5.8)
 LEGIBLE_PT = 7.5
 PICTURE_SHARES = (1.0, 0.72, 0.5)
 """Rather than in smaller letters the conditions are set below a smaller picture."""
-LEADING = 1.28
-POINT_MM = 25.4 / 72
 
 Row = tuple[str, str, str, bool]
 """A condition as it is printed: sign, sentence, clause, whether it decided."""
@@ -40,93 +35,70 @@ def card_pdf(
     """Return the card as a PDF of one A4 page; ``url`` is where it is found on the local network."""
     drawn, picture = draw_plan(card, said, jpeg, *PICTURE_PX, language=language), BytesIO()
     drawn.save(picture, "JPEG", quality=88, subsampling=0)
+    title = f"Vedette: {said['who']}, {word('ev_entry', language, number=card.number)}"
     for share in PICTURE_SHARES:
-        pdf = _begun(card, said, language)
+        pdf = Paper(title, language, date_of(card.time))
+        pdf.add_page()
         y = _picture(pdf, said, picture, share, _head(pdf, said), language)
         y = _reason(pdf, said, y, language)
         foot = _foot(pdf, card, said, url, language)
         legible = _conditions(pdf, said, y, foot - 3, language) >= LEGIBLE_PT
-        page = bytes(pdf.output())
-        for letters in pdf.fonts.values():
-            if isinstance(letters, TTFFont):  # it keeps its file open otherwise
-                letters.ttfont.close()
+        page = pdf.finished()
         if legible:
             break
     return page
 
 
-def _begun(card: EvidenceCard, said: dict[str, Any], language: str) -> FPDF:
-    pdf = FPDF(unit="mm", format="A4")
-    pdf.set_auto_page_break(False)
-    pdf.set_margin(0)
-    pdf.c_margin = 0
-    pdf.set_title(f"Vedette: {said['who']}, {word('ev_entry', language, number=card.number)}")
-    pdf.set_creator("Vedette")
-    pdf.set_lang(language)
-    pdf.set_creation_date(date_of(card.time))
-    _add_letters(pdf)
-    pdf.add_page()
-    return pdf
-
-
-def _add_letters(pdf: FPDF) -> None:
-    for style, name in (("", "DejaVuSansCondensed.ttf"), ("B", "DejaVuSansCondensed-Bold.ttf")):
-        with as_file(files("referee.evidence") / "fonts" / name) as file:
-            pdf.add_font("card", style, file)
-
-
-def _head(pdf: FPDF, said: dict[str, Any]) -> float:
+def _head(pdf: Paper, said: dict[str, Any]) -> float:
     tone, top, high = said["tone"], EDGE, 25.0
     pdf.set_fill_color(*TONES[tone][:3])
     pdf.rect(EDGE, top, INSIDE, high, style="F", round_corners=True, corner_radius=2.5)
-    pdf.set_text_color(*ON_TONES[tone][:3])
     pdf.set_draw_color(*ON_TONES[tone][:3])
     pdf.set_line_width(0.9)
     pdf.circle(EDGE + 13, top + high / 2, 8)
-    pdf.set_font("card", "B", 25)
-    pdf.text(EDGE + 13 - pdf.get_string_width(said["sign"]) / 2, top + high / 2 + 3.1, said["sign"])
+    pdf.letters(25, "B", ON_TONES[tone])
+    pdf.text_middle(EDGE + 13, top + high / 2 + 3.1, said["sign"])
     number, right = said["number"], WIDE - EDGE - 6
     taken = 0.0
     if number is not None:
         big = f"{number['measured']} {number['plus_minus']}".strip()
-        taken = max(_right(pdf, right, top + 12.5, big, 25, "B"), _right(pdf, right, top + 20, number["of"], 11))
+        taken = pdf.text_right(right, top + 12.5, big)
+        pdf.letters(11, "", ON_TONES[tone])
+        taken = max(taken, pdf.text_right(right, top + 20, number["of"]))
     room = right - taken - 6 - (EDGE + 26)
-    pdf.set_font("card", "B", _fitting(pdf, said["word"], room, 25, 9, "B"))
+    pdf.fit(said["word"], room, 25, 9, "B")
     pdf.text(EDGE + 26, top + 12.5, said["word"])
     who = capital(said["who"])
-    pdf.set_font("card", "", _fitting(pdf, who, room, 13, 5))
-    pdf.text(EDGE + 26, top + 20, _cut(pdf, who, room))
+    pdf.fit(who, room, 13, 5)
+    pdf.text(EDGE + 26, top + 20, pdf.cut(who, room))
     return top + high + 2.5
 
 
-def _picture(pdf: FPDF, said: dict[str, Any], picture: BytesIO, share: float, y: float, language: str) -> float:
+def _picture(pdf: Paper, said: dict[str, Any], picture: BytesIO, share: float, y: float, language: str) -> float:
     wide = INSIDE * share
     high = wide * PICTURE_PX[1] / PICTURE_PX[0]
     pdf.image(picture, EDGE + (INSIDE - wide) / 2, y, wide, high, alt_text=word("ev_picture", language))
-    pdf.set_font("card", "", 6.5)
-    pdf.set_text_color(*QUIET[:3])
+    pdf.letters(6.5, "", QUIET)
     pdf.text(EDGE, y + high + 3.4, said["frame"]["said"])
     return y + high + 6
 
 
-def _reason(pdf: FPDF, said: dict[str, Any], y: float, language: str) -> float:
+def _reason(pdf: Paper, said: dict[str, Any], y: float, language: str) -> float:
     """Write why, the dice and what came of them, beside the number on its scale; return where that ends."""
     split, gauge, under = WIDE - EDGE, said["gauge"], y
     if gauge is not None:
         split -= 70
         _gauge(pdf, gauge, said["tone"], split + 4, y, 66, language)
-        pdf.set_text_color(*QUIET[:3])
-        pdf.set_font("card", "", 6.5)
+        pdf.letters(6.5, "", QUIET)
         pdf.text(split + 4, y + 30, word("ev_sure", language))
         if said["chance"]:
-            pdf.set_text_color(*INK)
-            _right(pdf, WIDE - EDGE, y + 30, said["chance"], 7.5, "B")
+            pdf.letters(7.5, "B")
+            pdf.text_right(WIDE - EDGE, y + 30, said["chance"])
         under = y + 32
-    pdf.set_text_color(*INK)
     y = _lines(pdf, said["sentence"], y + 4, split - EDGE - 2, 11.5, "B", 4) + 0.6
     for throw in said["dice"]:
         by = f" ({throw['said_by']})" if throw["said_by"] else ""
-        faces = " ".join(map(_face, throw["given"], throw["said"]))
+        faces = " ".join(map(face_drawn, throw["given"], throw["said"]))
         y = _lines(pdf, f"{faces}  {capital(throw['sentence'])}{by} [{throw['clause']}]", y, split - EDGE - 2, 9, "", 3)
     if said["outcome"]:
         y = _lines(pdf, said["outcome"], y + 1.6, split - EDGE - 2, 11.5, "B", 2)
@@ -135,7 +107,7 @@ def _reason(pdf: FPDF, said: dict[str, Any], y: float, language: str) -> float:
     return max(y, under) + 1
 
 
-def _gauge(pdf: FPDF, gauge: dict[str, Any], tone: str, x: float, y: float, wide: float, language: str) -> None:
+def _gauge(pdf: Paper, gauge: dict[str, Any], tone: str, x: float, y: float, wide: float, language: str) -> None:
     canvas, written = Canvas(620, 250, PAPER), BytesIO()
     canvas.box((0, 0, 620, 250), (255, 255, 255))
     draw_gauge(canvas, (10, 6, 610, 244), gauge, tone, language)
@@ -143,7 +115,7 @@ def _gauge(pdf: FPDF, gauge: dict[str, Any], tone: str, x: float, y: float, wide
     pdf.image(written, x, y, wide, wide * 250 / 620, alt_text=f"{gauge['measured_said']}, {gauge['limit_said']} cm")
 
 
-def _conditions(pdf: FPDF, said: dict[str, Any], y: float, bottom: float, language: str) -> float:
+def _conditions(pdf: Paper, said: dict[str, Any], y: float, bottom: float, language: str) -> float:
     """Print the conditions; return the size of their letters, 0 where some had to be left out."""
     rows: list[Row] = [
         (
@@ -154,8 +126,7 @@ def _conditions(pdf: FPDF, said: dict[str, Any], y: float, bottom: float, langua
         )
         for c in said["checks"]
     ]
-    pdf.set_text_color(*QUIET[:3])
-    pdf.set_font("card", "B", 8)
+    pdf.letters(8, "B", QUIET)
     pdf.text(EDGE, y + 2.6, word("conditions", language))
     y += 4.4
     for size in SIZES_PT:
@@ -166,23 +137,22 @@ def _conditions(pdf: FPDF, said: dict[str, Any], y: float, bottom: float, langua
     # So many, and so long, that no letters a person reads are small enough: the page says how many it leaves out.
     fits = _print_rows(pdf, rows, y, bottom - 4, SIZES_PT[-1], 2, dry=True)
     _print_rows(pdf, rows[:fits], y, bottom - 4, SIZES_PT[-1], 2)
-    pdf.set_font("card", "B", 7)
+    pdf.letters(7, "B", QUIET)
     pdf.text(EDGE, bottom - 0.6, word("ev_not_kept", language, count=len(rows) - fits))
     return 0.0
 
 
 def _print_rows(
-    pdf: FPDF, rows: Sequence[Row], top: float, bottom: float, size: float, columns: int, dry: bool = False
+    pdf: Paper, rows: Sequence[Row], top: float, bottom: float, size: float, columns: int, dry: bool = False
 ) -> int:
     """Print conditions in columns; return how many there was room for."""
     gap, line = 5.0, size * POINT_MM * LEADING
     wide = (INSIDE - gap * (columns - 1)) / columns
     column, y = 0, top
     for k, (sign, text, clause, decides) in enumerate(rows):
-        pdf.set_font("card", "B" if decides else "", size)
+        pdf.letters(size, style := "B" if decides else "")
         beside = max(pdf.get_string_width(clause) + 3, 9.0)
-        lines = _wrapped(pdf, wide - 5 - beside, line, text)
-        high = line * len(lines) + size * 0.09
+        high = line * len(pdf.wrapped(wide - 5 - beside, text)) + size * 0.09
         if y + high > bottom:
             column, y = column + 1, top
             if column >= columns or y + high > bottom:
@@ -192,19 +162,18 @@ def _print_rows(
             pdf.set_draw_color(*RULE)
             pdf.set_line_width(0.15)
             pdf.line(left, y, left + wide, y)
-            pdf.set_text_color(*INK)
-            pdf.set_font("card", "B", size)
+            pdf.letters(size, "B")
             pdf.text(left, y + line * 0.84, sign)
-            pdf.set_font("card", "B" if decides else "", size)
+            pdf.letters(size, style)
             pdf.set_xy(left + 5, y + size * 0.04)
             pdf.multi_cell(wide - 5 - beside, line, text, align="L")
-            pdf.set_text_color(*QUIET[:3])
-            _right(pdf, left + wide, y + line * 0.84, clause, size)
+            pdf.letters(size, "", QUIET)
+            pdf.text_right(left + wide, y + line * 0.84, clause)
         y += high
     return len(rows)
 
 
-def _foot(pdf: FPDF, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str) -> float:
+def _foot(pdf: Paper, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str) -> float:
     """Write what it takes to find and to prove the card, from the bottom of the page up; return where that begins."""
     right = WIDE - EDGE
     lines = _proof(pdf, card, said, url, language, right - EDGE - (27 if url is not None else 0))
@@ -217,16 +186,15 @@ def _foot(pdf: FPDF, card: EvidenceCard, said: dict[str, Any], url: str | None, 
         _code(pdf, url, right - 23, top + 1.5, 23)
         right -= 27
     y = top + 4.6
-    pdf.set_text_color(*INK)
     for k, (text, style) in enumerate(lines):
-        pdf.set_font("card", style, 8.5 if k == 0 else 7)
-        pdf.text(EDGE, y, _cut(pdf, text, right - EDGE))
+        pdf.letters(8.5 if k == 0 else 7, style)
+        pdf.text(EDGE, y, pdf.cut(text, right - EDGE))
         y += 3.9 if k == 0 else 3.3
     return top
 
 
 def _proof(
-    pdf: FPDF, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str, wide: float
+    pdf: Paper, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str, wide: float
 ) -> list[tuple[str, str]]:
     when = f"{card.time[:10]} {card.time[11:19]} UTC"
     house = ", ".join(f"{h['said']} ({h['clause']})" for h in said["house_values"])
@@ -237,15 +205,14 @@ def _proof(
         (word("ev_head", language, number=card.head[0], seal=card.head[1]), ""),
     ]  # fmt: skip
     if house:
-        pdf.set_font("card", "", 7)
-        told = f"{word('ev_house', language)}: {house}"
-        lines += [(line, "") for line in _wrapped(pdf, wide, 3, told)[:4]]
+        pdf.letters(7)
+        lines += [(line, "") for line in pdf.wrapped(wide, f"{word('ev_house', language)}: {house}")[:4]]
     if url is not None:
         lines.append((f"{word('ev_scan', language)}: {url}", ""))
     return [*lines, (f"Vedette · {card.program}" if card.program else "Vedette", "")]
 
 
-def _code(pdf: FPDF, url: str, left: float, top: float, size: float) -> None:
+def _code(pdf: Paper, url: str, left: float, top: float, size: float) -> None:
     rows = [list(row) for row in segno.make(url, micro=False, error="m").matrix_iter(border=0)]
     module = size / len(rows)
     pdf.set_fill_color(*INK)
@@ -255,56 +222,14 @@ def _code(pdf: FPDF, url: str, left: float, top: float, size: float) -> None:
                 pdf.rect(left + i * module, top + j * module, module * 1.02, module * 1.02, style="F")
 
 
-def _wrapped(pdf: FPDF, wide: float, line: float, text: str) -> list[str]:
-    """Return a text in lines that are no wider, in the letters chosen now."""
-    return list(cast(list[str], pdf.multi_cell(wide, line, text, align="L", dry_run=True, output="LINES")))
-
-
-def _lines(pdf: FPDF, text: str, y: float, wide: float, size: float, style: str, most: int) -> float:
+def _lines(pdf: Paper, text: str, y: float, wide: float, size: float, style: str, most: int) -> float:
     """Write a text in at most so many lines; return where the next begins."""
     line = size * POINT_MM * LEADING
-    pdf.set_font("card", style, size)
-    lines = _wrapped(pdf, wide, line, text)
+    pdf.letters(size, style)
+    lines = pdf.wrapped(wide, text)
     if len(lines) > most:
-        lines = [*lines[: most - 1], _cut(pdf, lines[most - 1] + " ...", wide)]
+        lines = [*lines[: most - 1], pdf.cut(lines[most - 1] + " ...", wide)]
     for each in lines:
         pdf.text(EDGE, y, each)
         y += line
     return y
-
-
-def _right(pdf: FPDF, right: float, y: float, text: str, size: float, style: str = "") -> float:
-    """Write a text that ends there; return how wide it is."""
-    pdf.set_font("card", style, size)
-    wide = float(pdf.get_string_width(text))
-    pdf.text(right - wide, y, text)
-    return wide
-
-
-def _fitting(pdf: FPDF, text: str, room: float, most: float, least: float, style: str = "") -> float:
-    size = most
-    pdf.set_font("card", style, size)
-    while size > least and pdf.get_string_width(text) > room:
-        size -= 0.5
-        pdf.set_font("card", style, size)
-    return size
-
-
-def _cut(pdf: FPDF, text: str, room: float) -> str:
-    if pdf.get_string_width(text) <= room:
-        return text
-    while text and pdf.get_string_width(f"{text}...") > room:
-        text = text[:-1]
-    return f"{text.rstrip()}..."
-
-
-def _face(die: int | str, said: str) -> str:
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
-
-
-def date_of(time: str) -> datetime:
-    """Return an entry's time; the beginning of 1970 for one that cannot be read."""
-    try:
-        return datetime.fromisoformat(time)
-    except ValueError:
-        return datetime(1970, 1, 1, tzinfo=UTC)

@@ -8,9 +8,8 @@ from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
-from referee.evidence.grid import draw_grid
-from referee.evidence.ground import draw_map, photograph
-from referee.evidence.ink import BRIGHT, CASING, DASHES, FINE, WHITE, Box, Canvas, Colour, Point, pill_box
+from referee.evidence.ground import draw_grid, draw_map, photograph
+from referee.evidence.ink import BRIGHT, CASING, DASHES, WHITE, Box, Canvas, Colour, Point, bounds, pill_box
 from referee.evidence.stands import draw_stands, free_place, room_taken
 from referee.evidence.window import Window, deciding_window, table_window
 from rules.ruling import Shape
@@ -33,7 +32,11 @@ def draw_plan(
     """
     window = deciding_window(card, width, height)
     canvas = Canvas(width, height)
-    on_photo = _lay_ground(canvas, card, jpeg, window)
+    picture = photograph(card, jpeg, window)
+    if picture is None:
+        draw_map(canvas, card, window)
+    else:
+        canvas.paste(picture, (0, 0))
     draw_grid(canvas, card, window)
     for shape in card.ruling.geometry:
         _draw_area(canvas, shape, window)
@@ -45,22 +48,11 @@ def draw_plan(
     label = _draw_measure(canvas, card, said, window, taken)
     taken += label
     _name_areas(canvas, card, window, taken)
-    draw_stands(canvas, card, window, taken, LETTERS, on_photo=on_photo)
+    draw_stands(canvas, card, window, taken, LETTERS, on_photo=picture is not None)
     _draw_scale(canvas, window, corner)
     if corner is not None:
         _draw_inset(canvas, card, said, jpeg, window, corner, language)
     return canvas.finished()
-
-
-def _lay_ground(canvas: Canvas, card: EvidenceCard, jpeg: bytes | None, window: Window) -> bool:
-    """Lay the camera's picture, or a map without one; return whether it is the picture."""
-    rectangle = card.frame.picture_cm if card.frame is not None else None
-    picture = photograph(jpeg, rectangle, window) if jpeg is not None and rectangle is not None else None
-    if picture is None:
-        draw_map(canvas, card, window)
-    else:
-        canvas.paste(picture, (0, 0))
-    return picture is not None
 
 
 def _draw_area(canvas: Canvas, shape: Shape, window: Window) -> None:
@@ -161,19 +153,14 @@ def _draw_limit(
     side = 1 if dx <= 0 else -1
     at = (x + side * dy * (half + 26), y - side * dx * (half + 26))
     canvas.text(at, text, LETTERS, WHITE, bold=True, anchor="mm", halo=CASING[:3])
-    return [(at[0] - 30, at[1] - 20, at[0] + 30, at[1] + 20), _around(across)]
-
-
-def _around(points: Sequence[Point]) -> Box:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - 6, min(ys) - 6, max(xs) + 6, max(ys) + 6
+    left, top, right, bottom = bounds(across)
+    return [(at[0] - 30, at[1] - 20, at[0] + 30, at[1] + 20), (left - 6, top - 6, right + 6, bottom + 6)]
 
 
 def _beside_the_line(start: Point, end: Point, text: str, window: Window, taken: Sequence[Box]) -> Point:
     """Return where on the line its number stands: in the middle, or as near to it as it is free."""
-    places = []
-    for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
-        places.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+    (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
+    places = [(x + dx * part, y + dy * part) for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)]
     boxes = [pill_box(at, text, LETTERS + 5) for at in places]
     return places[free_place(boxes, taken, window.box)]
 
@@ -184,9 +171,8 @@ def _name_areas(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[
             continue
         if shape.role in ON_HEXES:
             continue
-        points = [window.at(p) for p in shape.points]
-        x, top = (min(p[0] for p in points) + max(p[0] for p in points)) / 2, min(p[1] for p in points)
-        bottom = max(p[1] for p in points)
+        left, top, right, bottom = bounds(window.at(p) for p in shape.points)
+        x = (left + right) / 2
         places = [(x, top - 24), (x, bottom + 24), (x, (top + bottom) / 2)]
         boxes = [pill_box(at, shape.label, LETTERS - 5) for at in places]
         colour: Colour = {"blocker": BLOCKER, "blocking": BLOCKER, "cover": COVER}.get(shape.role, PLAIN)
@@ -233,7 +219,13 @@ def _draw_inset(
     wide, high = round(corner[2] - corner[0]), round(corner[3] - corner[1])
     whole = table_window(card, wide, high)
     small = Canvas(wide, high)
-    _lay_small_ground(small, card, jpeg, whole)
+    picture = photograph(card, jpeg, whole)
+    if picture is not None:
+        small.paste(picture, (0, 0))
+    else:
+        draw_map(small, card, whole, names=False)
+        for stand in card.table.stands:
+            small.disc(whole.at(stand.centre), 4, WHITE, (10, 14, 16), 1.5)
     for shape in card.ruling.geometry:
         if shape.form == "line" and shape.role in ("range", "path", "throw", "contact"):
             points = [whole.at(p) for p in shape.points]
@@ -246,14 +238,3 @@ def _draw_inset(
     small.text((10, 14), word("ev_inset", language), 17, WHITE, anchor="lm")
     canvas.box((corner[0] - 4, corner[1] - 4, corner[2] + 4, corner[3] + 4), WHITE, (10, 14, 16), 2, 6)
     canvas.paste(small.image, (corner[0], corner[1]))
-
-
-def _lay_small_ground(small: Canvas, card: EvidenceCard, jpeg: bytes | None, whole: Window) -> None:
-    rectangle = card.frame.picture_cm if card.frame is not None else None
-    picture = photograph(jpeg, rectangle, whole) if jpeg is not None and rectangle is not None else None
-    if picture is None:
-        draw_map(small, card, whole, names=False)
-        for stand in card.table.stands:
-            small.disc(whole.at(stand.centre), 4, WHITE, (10, 14, 16), 1.5)
-    else:
-        small.paste(picture.resize((small.size[0] * FINE, small.size[1] * FINE)), (0, 0))

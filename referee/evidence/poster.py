@@ -11,6 +11,7 @@ from referee.evidence.card_text import word
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, cut, width_of, wrapped
 from referee.evidence.plan import draw_plan
+from referee.paper import face_drawn
 from referee.ruling_view import capital
 
 WIDTH, HEAD, PICTURE, FOOT = 1600, 178, 960, 330
@@ -30,20 +31,15 @@ def poster_png(
     whole.paste(head.finished(), (0, 0))
     whole.paste(draw_plan(card, said, jpeg, WIDTH, PICTURE, language=language), (0, HEAD))
     whole.paste(foot.finished(), (0, HEAD + PICTURE))
-    return as_png(whole)
+    written = BytesIO()
+    whole.save(written, "PNG", compress_level=6)
+    return written.getvalue()
 
 
 def plan_jpeg(card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, language: str = "en") -> bytes:
     """Return the card's picture alone as JPEG, without head and foot: the page says the rest beside it."""
     written = BytesIO()
     draw_plan(card, said, jpeg, WIDTH, 1000, language=language).save(written, "JPEG", quality=90, subsampling=0)
-    return written.getvalue()
-
-
-def as_png(picture: Image.Image) -> bytes:
-    """Return a picture as PNG."""
-    written = BytesIO()
-    picture.save(written, "PNG", compress_level=6)
     return written.getvalue()
 
 
@@ -102,7 +98,7 @@ def _draw_foot(foot: Canvas, card: EvidenceCard, said: dict[str, Any], url: str 
 
 def _lines(said: dict[str, Any]) -> list[tuple[str, bool]]:
     lines = [
-        (f"{' '.join(map(_face, throw['given'], throw['said']))}  {throw['sentence']} ({throw['said_by']})", False)
+        (f"{' '.join(map(face_drawn, throw['given'], throw['said']))}  {throw['sentence']} ({throw['said_by']})", False)
         for throw in said["dice"]
     ]
     if said["outcome"]:
@@ -112,14 +108,7 @@ def _lines(said: dict[str, Any]) -> list[tuple[str, bool]]:
     return lines + [(remark, False) for remark in said["remarks"]]
 
 
-def _face(die: int | str, said: str) -> str:
-    """Return a die with its face: the sign and the number, so that neither is needed."""
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
-
-
 def _draw_code(foot: Canvas, url: str, at: tuple[float, float], size: int) -> None:
-    rows = [list(row) for row in segno.make(url, micro=False, error="m").matrix_iter(border=2)]
-    code = Image.new("1", (len(rows), len(rows)), 1)
-    code.putdata([0 if dark else 1 for row in rows for dark in row])
-    fine = size * FINE - size * FINE % len(rows)
-    foot.paste(code.resize((fine, fine), Image.Resampling.NEAREST).convert("RGB"), at)
+    code, drawn = segno.make(url, micro=False, error="m"), BytesIO()
+    code.save(drawn, kind="png", border=2, scale=size * FINE // code.symbol_size(border=2)[0])
+    foot.paste(Image.open(drawn).convert("RGB"), at)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from referee.evidence.card import EvidenceCard
-from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, pill_box, width_of
+from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, bounds, pill_box, width_of
 from referee.evidence.window import Window
 from rules.board_cells import cells_of, reading_of
 from table.footprint import part_corners
@@ -35,7 +35,8 @@ def draw_stands(
         second = sides.index(stand.side) > 0
         places = list(_places(stand, window, letters))
         boxes = [pill_box(at, name, letters) for at in places]
-        at = places[free_place(boxes, [*taken, *_feet(card, window, name)], window.box)]
+        feet = [_footprint(other, window) for other in card.table.stands if other.name != name]
+        at = places[free_place(boxes, [*taken, *feet], window.box)]
         taken.append(canvas.pill(at, name, letters, SIDES[second], dashes=second))
     labelled = {*chosen, *(shape.label for shape in card.ruling.geometry)}
     for stand in card.table.stands:
@@ -106,19 +107,12 @@ def _hex_of(stand: Stand, board: HexBoard) -> Sequence[Point]:
 
 
 def _places(stand: Stand, window: Window, letters: float) -> Iterable[Point]:
-    corners = [window.at(corner) for part in part_corners(stand) for corner in part]
-    x = (min(p[0] for p in corners) + max(p[0] for p in corners)) / 2
-    y = (min(p[1] for p in corners) + max(p[1] for p in corners)) / 2
-    top, bottom = min(p[1] for p in corners), max(p[1] for p in corners)
-    left, right = min(p[0] for p in corners), max(p[0] for p in corners)
+    left, top, right, bottom = _footprint(stand, window)
+    x, y = (left + right) / 2, (top + bottom) / 2
     away, half = letters * 1.35, width_of(stand.name, letters, True) / 2 + letters * 1.2
-    yield from ((x, bottom + away), (x, top - away), (left - half, y), (right + half, y))
-    yield from (
-        (left - half, bottom + away),
-        (right + half, bottom + away),
-        (left - half, top - away),
-        (right + half, top - away),
-    )
+    left, top, right, bottom = left - half, top - away, right + half, bottom + away
+    yield from ((x, bottom), (x, top), (left, y), (right, y))
+    yield from ((left, bottom), (right, bottom), (left, top), (right, top))
 
 
 def _name_small(canvas: Canvas, stand: Stand, window: Window, taken: list[Box], size: float) -> None:
@@ -132,12 +126,8 @@ def _name_small(canvas: Canvas, stand: Stand, window: Window, taken: list[Box], 
             return
 
 
-def _feet(card: EvidenceCard, window: Window, but: str) -> Iterable[Box]:
-    for stand in card.table.stands:
-        if stand.name != but:
-            corners = [window.at(corner) for part in part_corners(stand) for corner in part]
-            xs, ys = [x for x, _ in corners], [y for _, y in corners]
-            yield min(xs), min(ys), max(xs), max(ys)
+def _footprint(stand: Stand, window: Window) -> Box:
+    return bounds(window.at(corner) for part in part_corners(stand) for corner in part)
 
 
 def _shared(one: Box, other: Box) -> float:

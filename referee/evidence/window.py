@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.evidence.card import EvidenceCard
-from referee.evidence.ink import Box, Point
+from referee.evidence.ink import Box, Point, bounds
 from table.footprint import part_corners
 
 LEAST_CM = 30.0
@@ -40,16 +40,15 @@ class Window:
 
 def deciding_window(card: EvidenceCard, width: int, height: int) -> Window:
     """Return the window on what decided: both stands, and every line, arc and piece that the ruling rests on."""
-    points = list(_points(card)) or [(0.0, 0.0), (card.table.width_cm, card.table.depth_cm)]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    wide = max(max(xs) - min(xs), LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
-    deep = max(max(ys) - min(ys), LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
+    left, near, right, far = bounds(list(_points(card)) or [(0.0, 0.0), (card.table.width_cm, card.table.depth_cm)])
+    wide = max(right - left, LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
+    deep = max(far - near, LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
     wide, deep = max(wide, deep * width / height), max(deep, wide * height / width)
     whole = table_window(card, width, height)
     if wide >= whole.cm[2] - whole.cm[0]:
         return whole
-    left = _shifted((min(xs) + max(xs) - wide) / 2, wide, card.table.width_cm)
-    near = _shifted((min(ys) + max(ys) - deep) / 2, deep, card.table.depth_cm)
+    left = _shifted((left + right - wide) / 2, wide, card.table.width_cm)
+    near = _shifted((near + far - deep) / 2, deep, card.table.depth_cm)
     return Window((left, near, left + wide, near + deep), width, height)
 
 

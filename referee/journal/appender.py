@@ -9,8 +9,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
 from referee.journal.errors import FULL, UNWRITTEN, NotSaved, Overtaken, WriterTaken
 from referee.journal.payloads import UNCONFIRMED, Undone, draft
-from referee.journal.rows import is_full, newest, row_of, said_by
-from referee.journal.schema import ENTRY
+from referee.journal.schema import ENTRY, is_full, newest, row_of, said_by
 from referee.journal.writer_lock import WriterLock
 
 STRANGER = "another program has written in this journal: close it here and open it again"

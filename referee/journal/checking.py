@@ -1,8 +1,7 @@
 """Whether a journal is whole: nothing altered, missing, put in another order, cut off or written anew."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from referee.journal.entry import GENESIS, Entry
 from table.errors import BadInput
@@ -35,23 +34,10 @@ class CheckReport:
     faults: tuple[Fault, ...]
 
 
-class Record(Protocol):
-    """What has entries: a journal, or the mirror of one."""
-
-    def entries(self, first: int = 1) -> Iterator[Entry]:
-        """Yield the entries from a number on."""
-        ...
-
-
-def check_journal(journal: Record, head: str | None = None, tick: Callable[[int], None] | None = None) -> CheckReport:
-    """Read a journal from its first entry to its last and check every seal and link: ``check_entries``."""
-    return check_entries(journal.entries(), head, tick)
-
-
-def check_entries(
+def check_journal(
     entries: Iterable[Entry], head: str | None = None, tick: Callable[[int], None] | None = None
 ) -> CheckReport:
-    """Check every seal and link of entries from the first on.
+    """Check every seal and link of a journal's entries, from its first to its last.
 
     ``head`` is a seal that was noted down before, on a card or by the page, or the beginning of one: an entry must
     have it still, or the tail was cut or the chain rewritten. ``tick`` is told how many entries have been read.

@@ -1,16 +1,54 @@
-"""The connections of a journal: durable ones to write, ones that cannot write to read."""
+"""Where a journal is, a file or a PostgreSQL database, and how SQLAlchemy opens it."""
 
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Engine, QueuePool, create_engine, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, OperationalError
 
-from referee.journal.address import need_driver
+from table.errors import BadInput
+
+POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
+DRIVER = "psycopg"
+
+
+def url_of(journal: str | Path) -> URL:
+    """Return the database URL of a journal given as a file or as a URL; raises BadInput for any other database."""
+    text = str(journal)
+    if "://" not in text:
+        return URL.create("sqlite", database=str(Path(text).absolute()))
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise BadInput("a journal is a file, or postgresql://USER@HOST/DATABASE") from None
+    if url.drivername in POSTGRES:
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
+        return URL.create("sqlite", database=str(Path(url.database).absolute()))
+    raise BadInput(f"a journal is a file, or postgresql://USER@HOST/DATABASE: not {url.drivername}://")
+
+
+def need_driver() -> None:
+    """Raise BadInput, saying what to install, where PostgreSQL's driver is not."""
+    if find_spec(DRIVER) is None:
+        raise BadInput(
+            "a journal in PostgreSQL needs psycopg, which is not installed: "
+            f'run `"{sys.executable}" -m pip install "psycopg[binary]>=3.2,<4"`'
+        )
+
+
+def name_of(url: URL) -> str:
+    """Return what people at the terminal are told a journal is called: never its password, wherever that stands."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.difference_update_query(("password", "sslpassword")).render_as_string(hide_password=True)
+
 
 PATIENCE_S = 10
 """How long another program that reads or copies may hold a journal up before an entry is refused."""
@@ -20,7 +58,9 @@ def engine_of(url: URL, write: bool) -> Engine:
     """Return the connections of the journal at a URL of ``url_of``; raises BadInput without PostgreSQL's driver."""
     if url.get_backend_name() == "sqlite":
         file = Path(str(url.database))
-        return _sqlite_writing(file) if write else reading_sqlite(file)
+        on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
+        durable = ("journal_mode=WAL", "synchronous=FULL", on_a_mac)
+        return _sqlite(f"{file.as_uri()}?mode=rw", *durable) if write else reading_sqlite(file)
     need_driver()
     return _postgresql(url, write)
 
@@ -47,11 +87,6 @@ def _sqlite(uri: str, *pragmas: str) -> Engine:
         return connection
 
     return create_engine("sqlite://", creator=connect, poolclass=QueuePool)
-
-
-def _sqlite_writing(file: Path) -> Engine:
-    on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
-    return _sqlite(f"{file.as_uri()}?mode=rw", "journal_mode=WAL", "synchronous=FULL", on_a_mac)
 
 
 def reading_sqlite(file: Path) -> Engine:

@@ -5,28 +5,12 @@ from functools import singledispatch
 from typing import Any
 
 from referee.action_roles import acting_stand
-from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
+from referee.journal import payloads
 from referee.journal.entry import Entry
 from referee.journal.folding import told_of
-from referee.journal.payloads import (
-    Aimed,
-    Ammunition,
-    Appealed,
-    Confirmed,
-    Decided,
-    Declared,
-    Note,
-    Opened,
-    Payload,
-    Shot,
-    ShotSettled,
-    Thrown,
-    Undone,
-    Walked,
-    read_payload,
-)
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
+from referee.shots.record import ANSWERED, LOST, PROPOSED
 from referee.words import effect_sentence, outcome_sentence, side_said
 from referee.words.action_titles import answered
 from referee.words.board_notation import board_written
@@ -49,7 +33,7 @@ def entry_sentence(game: str, entry: Entry, *, language: str = "en", brief: bool
 
     ``brief`` leaves out what follows from the outcome of a ruling.
     """
-    key, values = _key(read_payload(entry), game, language)
+    key, values = _key(payloads.read_payload(entry), game, language)
     if brief and values.get("outcome"):
         values = {**values, "effects": ""}
     return say(ENTRIES[entry.kind if key == "undone" else key], language, **values).strip()
@@ -65,23 +49,23 @@ def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = F
 
 
 @singledispatch
-def _key(payload: Payload, game: str, language: str) -> Key:  # noqa: ARG001
+def _key(payload: payloads.Payload, game: str, language: str) -> Key:  # noqa: ARG001
     """Return what is said of a payload: the key of the words, and what goes into them."""
     return type(payload).__name__.lower(), told_of(payload)
 
 
 @_key.register
-def _(payload: Opened, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Opened, game: str, language: str) -> Key:  # noqa: ARG001
     return "opened", {"game": payload.game.capitalize(), "title": translated(payload.title, language)}
 
 
 @_key.register
-def _(payload: Declared, game: str, language: str) -> Key:
+def _(payload: payloads.Declared, game: str, language: str) -> Key:
     return "declared", {"deed": deed(game, payload.action, language=language)}
 
 
 @_key.register
-def _(payload: Thrown, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Thrown, game: str, language: str) -> Key:  # noqa: ARG001
     return f"thrown_{payload.by}", {"dice": _faces(payload.dice, language)}
 
 
@@ -92,12 +76,12 @@ def _faces(dice: Sequence[Face], language: str) -> str:
 
 
 @_key.register
-def _(payload: Decided, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Decided, game: str, language: str) -> Key:  # noqa: ARG001
     return "decided_yes" if payload.passed else "decided_no", {"clause": payload.check.partition(":")[0]}
 
 
 @_key.register
-def _(payload: Confirmed, game: str, language: str) -> Key:
+def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
     effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
@@ -106,22 +90,22 @@ def _(payload: Confirmed, game: str, language: str) -> Key:
 
 
 @_key.register
-def _(payload: Appealed, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Appealed, game: str, language: str) -> Key:  # noqa: ARG001
     return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
 
 
 @_key.register
-def _(payload: Walked, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Walked, game: str, language: str) -> Key:  # noqa: ARG001
     return "walked", {"stand": payload.stand, "cm": round(payload.cm, 1)}
 
 
 @_key.register
-def _(payload: Undone, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Undone, game: str, language: str) -> Key:  # noqa: ARG001
     return "undone", {"act": translated(ACTS.get(payload.act, payload.act), language), "to": payload.to}
 
 
 @_key.register
-def _(payload: Shot, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Shot, game: str, language: str) -> Key:  # noqa: ARG001
     told = ENTRIES["shot_misfire"] if payload.misfire else ENTRIES["shot_speed"] if payload.speed_m_s else ""
     speed, sigma = payload.speed_m_s or (0.0, 0.0)
     said = say(told, language, speed=speed, sigma=sigma)
@@ -129,7 +113,7 @@ def _(payload: Shot, game: str, language: str) -> Key:  # noqa: ARG001
 
 
 @_key.register
-def _(payload: ShotSettled, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.ShotSettled, game: str, language: str) -> Key:  # noqa: ARG001
     told = say(ENTRIES["shot_left"], language, left=payload.left) if payload.left is not None else ""
     if payload.casualties is not None:
         told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
@@ -138,19 +122,19 @@ def _(payload: ShotSettled, game: str, language: str) -> Key:  # noqa: ARG001
 
 
 @_key.register
-def _(payload: Aimed, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Aimed, game: str, language: str) -> Key:  # noqa: ARG001
     if payload.aim is None:
         return "aimed_not", {"side": payload.side}
     return "aimed", {"side": payload.side, "said": payload.said or f"{payload.aim[0]:g}, {payload.aim[1]:g} cm"}
 
 
 @_key.register
-def _(payload: Ammunition, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Ammunition, game: str, language: str) -> Key:  # noqa: ARG001
     return "ammunition", {"side": payload.side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
 
 
 @_key.register
-def _(payload: Note, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Note, game: str, language: str) -> Key:  # noqa: ARG001
     if payload.about == "mode" and payload.text in ("open", "reveal"):
         return f"mode_{payload.text}", {}
     if payload.about == BEGUN:
@@ -163,7 +147,7 @@ def _(payload: Note, game: str, language: str) -> Key:  # noqa: ARG001
     return _note_of_shot(payload, language) or ("note", {"about": payload.about, "text": payload.text})
 
 
-def _note_of_shot(payload: Note, language: str) -> Key | None:
+def _note_of_shot(payload: payloads.Note, language: str) -> Key | None:
     if payload.about == PROPOSED:
         fallen = [str(told[2] or told[0]) for told in payload.data["casualties"] if told[3]]
         names = ", ".join(label_of(square, language) for square in fallen)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.journal.entry import Entry, payload_text
 from referee.journal.entry_sentences import entry_sentence
-from referee.journal.rows import row_of
+from referee.journal.schema import row_of
 from referee.journal.store import Journal
 from table.names import cell, visible
 

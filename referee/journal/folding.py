@@ -1,18 +1,30 @@
-"""Any moment of a match, out of its journal."""
+"""How a match begins and is kept in its journal, and any moment of it out of there."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.boards.agreed import settled
-from referee.journal.entry import Entry
-from referee.journal.payloads import Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, all_but, read_payload
+from referee.boards.agreed import agreed, settled
+from referee.journal.entry import Draft, Entry
+from referee.journal.payloads import (
+    Agreed,
+    Confirmed,
+    Declared,
+    Opened,
+    Payload,
+    TurnEnded,
+    Undone,
+    all_but,
+    draft,
+    read_payload,
+)
 from referee.journal.stands import state_data, state_from
 from referee.journal.store import Journal
 from rules.registry import game_named
 from rules.state import State
-from table.errors import BadFile
+from table.errors import BadFile, BadInput
+from table.snapshot import Snapshot
 
 FOLD_EVERY = 50
 """After so many entries the state is stored: so many rulings on a full table are played in a tenth of a second."""
@@ -107,7 +119,7 @@ def gone_back_to(entry: Entry, payload: Undone) -> int:
 def standing(journal: Journal, kinds: Collection[str], last: int | None = None, first: int = 1) -> Iterator[Entry]:
     """Yield entries of some kinds back from a number, from the newest without one, past whatever was undone."""
     without = all_but(*kinds, "undone", "redone")
-    at = last if last is not None else (journal.head.sequence if journal.head else 0)
+    at = journal.length if last is None else last
     while at >= first:
         undone = None
         for entry in journal.back(at, first, without):
@@ -131,3 +143,75 @@ def _opened(entry: Entry) -> Opened:
 def told_of(payload: Payload) -> Mapping[str, Any]:
     """Return a payload's values without the table, which is too long to read."""
     return payload.model_dump(mode="json", exclude={"table"})
+
+
+def keep(journal: Journal, events: Sequence[Payload], state: State) -> int:
+    """Write entries, all or none, on disk before this returns, and return the number of the last; raises NotSaved.
+
+    ``state`` is the match's after them: it is stored now and then, so that paging is quick.
+    """
+    entry = journal.append(*events)
+    if is_due(journal, entry.sequence):
+        journal.store_fold(entry.sequence, fold_text(state))
+    return entry.sequence
+
+
+def begin(journal: Journal, first: Draft) -> None:
+    """Let ``first`` begin a match in an empty journal; one that has begun already goes on.
+
+    Raises BadInput for the journal of another game, or of other sides.
+    """
+    begins = Opened.model_validate(first[2])
+    if journal.head is None:
+        journal.append(first)
+        return
+    point = point_at(journal)
+    if point.opened.game != begins.game:
+        raise BadInput(f"{journal.name}: the journal of a match of {point.opened.game}, not of {begins.game}")
+    if set(point.state.sides) != set(begins.state["sides"]):
+        raise BadInput("{journal}: the journal of a match of other sides", journal=journal.name)
+
+
+def opened(game: str, title: str, settings: Mapping[str, Any], state: State, program: str) -> Draft:
+    """Return the first entry of a match."""
+    return draft(Opened(game=game, title=title, settings=dict(settings), state=state_data(state), program=program))
+
+
+FAR = 2000
+"""So many entries after one without a table are looked at for the first that has one."""
+WITH_TABLE = ("declared", "confirmed", "turn_ended", "agreed")
+
+
+@dataclass(frozen=True)
+class Past:
+    """A match after an entry: what is known, and the table with the number of the entry that has it.
+
+    Before any table was written down it is the first that was: ``table_of`` is then later than the entry. Both are None
+    in a journal without any.
+    """
+
+    entry: Entry
+    point: Point
+    table: Snapshot | None
+    table_of: int | None
+
+
+def past_at(journal: Journal, sequence: int) -> Past:
+    """Return the match after an entry, as quickly in a long journal as in a short one; raises BadInput, BadFile."""
+    entry = journal.at(sequence)
+    point = point_at(journal, sequence)
+    later = journal.some(sequence + 1, sequence + FAR, WITH_TABLE, 1, newest=False)
+    found = next(standing(journal, WITH_TABLE, sequence), None) or next(iter(later), None)
+    if found is None:
+        return Past(entry, point, None, None)
+    return Past(entry, point, agreed(point.state.over(_written(found, point.opened.game)), point.state), found.sequence)
+
+
+def _written(entry: Entry, game: str) -> Snapshot:
+    payload = read_payload(entry)
+    assert isinstance(payload, Agreed | Declared | Confirmed | TurnEnded)
+    table = payload.table.snapshot
+    if entry.kind != "turn_ended":
+        return table
+    # It shows the turn that ended with it: who fired then may fire again.
+    return replace(table, stands=tuple(map(game_named(game).reducer.rested, table.stands)))

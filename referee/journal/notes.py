@@ -31,12 +31,12 @@ def newest_note(
 
 
 def _first(journal: Journal) -> int:
-    return max(1, (journal.head.sequence if journal.head else 0) - FAR_BACK)
+    return max(1, journal.length - FAR_BACK)
 
 
 def _newest(journal: Journal, kinds: tuple[str, ...]) -> Iterator[Entry]:
     """Yield entries of some kinds, the newest first, also what was undone since."""
-    return journal.back(journal.head.sequence if journal.head else 0, _first(journal), all_but(*kinds))
+    return journal.back(journal.length, _first(journal), all_but(*kinds))
 
 
 def placed_in(journal: Journal, last: int | None = None) -> dict[str, Placing]:

@@ -1,7 +1,7 @@
 """What an entry of each kind holds: versioned models, and how older versions are read."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError
 
@@ -46,6 +46,13 @@ class Frame(Payload):
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     picture_cm: tuple[float, float, float, float] | None = None
     lost: Text | None = None
+
+
+class Estimate(NamedTuple):
+    """A number with one standard deviation."""
+
+    value: float
+    sigma: float
 
 
 class Opened(Payload):
@@ -178,10 +185,10 @@ class Shot(Payload):
     cocked_s: float | None = None
     gates_us: tuple[float | None, float | None] = (None, None)
     plate_us: float | None = None
-    speed_m_s: tuple[float, float] | None = None
-    energy_mj: tuple[float, float] | None = None
+    speed_m_s: Estimate | None = None
+    energy_mj: Estimate | None = None
     misfire: bool = False
-    faults: list[Annotated[str, Field(max_length=80)]] = []
+    faults: tuple[Annotated[str, Field(max_length=80)], ...] = ()
 
 
 class ShotSettled(Payload):

@@ -10,14 +10,12 @@ from typing import Self
 from sqlalchemy import Connection, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from referee.journal.address import name_of, url_of
 from referee.journal.appender import Appender
-from referee.journal.engines import engine_of
+from referee.journal.engines import engine_of, name_of, url_of
 from referee.journal.entry import Draft, Entry
 from referee.journal.errors import UNREAD, NotSaved, Unread, WriterTaken
 from referee.journal.payloads import Payload, draft
-from referee.journal.rows import entry_from, newest, said_by
-from referee.journal.schema import ENTRY, FOLD
+from referee.journal.schema import ENTRY, FOLD, entry_from, newest, said_by
 from referee.journal.writer_lock import DatabaseLock, FileLock, WriterLock
 from table.errors import BadFile, BadInput
 
@@ -89,23 +87,31 @@ class Journal:
         """The number of the newest entry whose state is stored; 0 without one."""
         return self._folded
 
+    @property
+    def length(self) -> int:
+        """How many entries there are now, whoever wrote them."""
+        head = self.newest()
+        return 0 if head is None else head.sequence
+
+    @property
+    def _writer(self) -> Appender:
+        if self._appender is None:
+            raise BadInput(f"{self.name}: this journal was opened to read")
+        return self._appender
+
     def append(self, *written: Payload | Draft, after: str | None = None) -> Entry:
         """Add entries, all or none, on disk before this returns; return the last.
 
         ``after`` is the seal they must follow. Raises Overtaken where another came first, NotSaved where the database
         cannot take them: then nothing has happened.
         """
-        if self._appender is None:
-            raise BadInput(f"{self.name}: this journal was opened to read")
         with self._mutex:
-            return self._appender.append([draft(w) if isinstance(w, Payload) else w for w in written], after)
+            return self._writer.append([draft(w) if isinstance(w, Payload) else w for w in written], after)
 
     def copy(self, entries: Sequence[Entry]) -> Entry:
         """Add entries that were sealed in another journal of this match; raises Overtaken, NotSaved."""
-        if self._appender is None:
-            raise BadInput(f"{self.name}: this journal was opened to read")
         with self._mutex:
-            return self._appender.copy(list(entries))
+            return self._writer.copy(list(entries))
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """Yield the entries from one number to another, in their order, a page at a time."""
@@ -139,10 +145,8 @@ class Journal:
         order = ENTRY.c.sequence.desc() if newest else ENTRY.c.sequence
         between = ENTRY.c.sequence.between(first, last), ENTRY.c.kind.in_(kinds)
         with self._reading() as connection:
-            return [
-                entry_from(row)
-                for row in connection.execute(select(ENTRY).where(*between).order_by(order).limit(count))
-            ]
+            rows = connection.execute(select(ENTRY).where(*between).order_by(order).limit(count))
+            return [entry_from(row) for row in rows]
 
     def at(self, sequence: int) -> Entry:
         """Return one entry; raises BadInput where there is none of that number."""
@@ -178,8 +182,7 @@ class Journal:
 
     def store_fold(self, sequence: int, text: str) -> None:
         """Keep the state after an entry, to page quickly; one that cannot be kept is no loss."""
-        if self._appender is None:
-            raise BadInput(f"{self.name}: this journal was opened to read")
+        _ = self._writer
         try:
             with self._mutex, self._lock.session() as connection:
                 connection.execute(insert(FOLD), {"sequence": sequence, "text": text})

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -21,25 +21,8 @@ LOCKED = "55P03"
 FAR = 1 << 30  # Windows lets nobody read a locked byte: one that is none of the file's
 
 
-class WriterLock(Protocol):
-    """The right to write a journal."""
-
-    def take(self) -> None:
-        """Take it, and make the tables; raises Taken, naming the process that holds it."""
-        ...
-
-    @contextmanager
-    def session(self) -> Iterator[Connection]:
-        """Lend a transaction that only the holder has."""
-        ...
-
-    def give_back(self) -> None:
-        """Let the next writer in."""
-        ...
-
-
 class FileLock:
-    """A lock on a file beside a SQLite journal."""
+    """The right to write a SQLite journal: a lock on a file beside it."""
 
     def __init__(self, journal: Path, engine: Engine) -> None:
         self.path = journal.with_name(journal.name + ".lock")
@@ -102,7 +85,7 @@ def lock_file(file: IO[bytes]) -> None:
 
 
 class DatabaseLock:
-    """An advisory lock of the very PostgreSQL session that writes: who has lost it cannot write."""
+    """The right to write one in PostgreSQL: an advisory lock of the very session that writes."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -152,6 +135,7 @@ class DatabaseLock:
         self._engine.dispose()
 
 
+WriterLock = FileLock | DatabaseLock
 _KEY = f"{PG_KEY}, hashtext(coalesce(current_schema(), ''))"
 _HOLDER = text(
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted "

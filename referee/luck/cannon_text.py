@@ -1,11 +1,11 @@
 """A cannon's history in words and numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
-from referee.shots.dispersion import Component, Dispersion, Ellipse
-from referee.shots.history import CannonHistory
-from referee.shots.prediction import Prediction
+from referee.shots.dispersion import Component, Dispersion
+from referee.shots.history import CannonHistory, Prediction
 from referee.shots.record import ShotRecord
 from referee.shots.trend import SpeedTrend
 from referee.words.cannon import faults_said
@@ -13,13 +13,14 @@ from referee.words.english_passport import PASSPORT
 from referee.words.english_shots import CANNON
 from referee.words.translating import say
 
+_OF_SHOT = (
+    "at", "entry", "casualties", "cocked_s", "gates_us", "speed_m_s", "energy_mj", "misfire", "faults", "counts", "left"
+)  # fmt: skip
+
 
 def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str) -> dict[str, Any]:
     """Return everything that is said of a cannon: its lines, its impacts with what was predicted, its shots."""
-
-    def word(key: str, **values: Any) -> str:
-        return say(PASSPORT[key], language, **values)
-
+    word = _words(language)
     side = titles.get(cannon.side, cannon.side)
     errors = {fallen.shot.key: fallen.error for fallen in cannon.impacts}
     made = {prediction.shot.key: prediction for prediction in cannon.predicted}
@@ -49,6 +50,10 @@ def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str)
     }  # fmt: skip
 
 
+def _words(language: str) -> Callable[..., str]:
+    return lambda key, **values: say(PASSPORT[key], language, **values)
+
+
 def _speed(trend: SpeedTrend | None) -> dict[str, Any] | None:
     if trend is None:
         return None
@@ -57,15 +62,14 @@ def _speed(trend: SpeedTrend | None) -> dict[str, Any] | None:
 
 
 def _speed_lines(cannon: CannonHistory, language: str) -> list[str]:
-    trend = cannon.speed
+    trend, word = cannon.speed, _words(language)
     if trend is None:
-        known = sum(shot.fired and shot.speed_m_s is not None for shot in cannon.shots)
-        return [say(PASSPORT["few_speeds"], language, count=known)]
+        return [word("few_speeds", count=sum(shot.fired and shot.speed_m_s is not None for shot in cannon.shots))]
     falls = trend.p_falling < 0.01 and trend.slope_high < 0
     values = {"slope": trend.slope, "low": trend.slope_low, "high": trend.slope_high, "count": trend.count}
     return [
-        say(PASSPORT["speed"], language, mean=trend.mean, sigma=trend.sigma),
-        say(PASSPORT["trend_falls" if falls else "trend_none"], language, fall=100 * trend.fall, **values),
+        word("speed", mean=trend.mean, sigma=trend.sigma),
+        word("trend_falls" if falls else "trend_none", fall=100 * trend.fall, **values),
     ]
 
 
@@ -74,16 +78,9 @@ def _spread(spread: Dispersion | None) -> dict[str, Any] | None:
         return None
     return {
         "count": spread.count, "mean": list(spread.mean), "widened": spread.widened,
-        "next_50": _ellipse(spread.next_50), "next_95": _ellipse(spread.next_95), "mean_95": _ellipse(spread.mean_95),
+        "next_50": asdict(spread.next_50), "next_95": asdict(spread.next_95), "mean_95": asdict(spread.mean_95),
         "over": _component(spread.over), "right": _component(spread.right),
         "cep_cm": [spread.cep_cm, spread.cep_low_cm, spread.cep_high_cm],
-    }  # fmt: skip
-
-
-def _ellipse(ellipse: Ellipse) -> dict[str, Any]:
-    return {
-        "centre": list(ellipse.centre), "major_cm": ellipse.major_cm, "minor_cm": ellipse.minor_cm,
-        "angle_deg": ellipse.angle_deg, "share": ellipse.share,
     }  # fmt: skip
 
 
@@ -95,33 +92,30 @@ def _component(part: Component) -> dict[str, float]:
 
 
 def _spread_lines(cannon: CannonHistory, language: str) -> list[str]:
-    spread = cannon.dispersion
+    spread, word = cannon.dispersion, _words(language)
     if spread is None:
-        return [say(PASSPORT["no_impacts"], language, count=len(cannon.impacts))]
+        return [word("no_impacts", count=len(cannon.impacts))]
+    parts = {"over": spread.over, "right": spread.right}
     return [
-        *([] if cannon.about == "aim" else [say(PASSPORT["no_aim"], language)]),
+        *([] if cannon.about == "aim" else [word("no_aim")]),
         *(
-            say(PASSPORT[key], language, **{name: _tenth(value) for name, value in _component(part).items()})
-            for key, part in (("over", spread.over), ("right", spread.right))
+            word(key, **{name: _tenth(value) for name, value in _component(part).items()})
+            for key, part in parts.items()
         ),
-        say(PASSPORT["cep"], language, cep=spread.cep_cm, low=spread.cep_low_cm, high=spread.cep_high_cm),
-        say(PASSPORT["next"], language),
-        say(PASSPORT["few_shots"], language, count=spread.count, widened=spread.widened),
-        say(PASSPORT["at_rest"], language),
+        word("cep", cep=spread.cep_cm, low=spread.cep_low_cm, high=spread.cep_high_cm),
+        word("next"),
+        word("few_shots", count=spread.count, widened=spread.widened),
+        word("at_rest"),
     ]
 
 
 def _shot(
     shot: ShotRecord, error: tuple[float, float] | None, made: Prediction | None, language: str
 ) -> dict[str, Any]:
-    speed, energy = shot.speed_m_s, shot.energy_mj
     return {
-        "number": shot.counter, "at": shot.at, "entry": shot.entry, "casualties": shot.casualties,
-        "cocked_s": shot.cocked_s, "gates_us": list(shot.gates_us), "speed_m_s": None if speed is None else list(speed),
-        "energy_mj": None if energy is None else list(energy), "misfire": shot.misfire, "faults": list(shot.faults),
-        "counts": shot.counts, "left": shot.left, "error_cm": None if error is None else list(error),
+        "number": shot.counter, **{name: getattr(shot, name) for name in _OF_SHOT}, "error_cm": error,
         "predicted": None if made is None else {
-            "by": made.by, "within_50": _ellipse(made.within_50), "within_95": _ellipse(made.within_95),
+            "by": made.by, "within_50": asdict(made.within_50), "within_95": asdict(made.within_95),
             "off_cm": made.off_cm, "in_50": made.in_50, "in_95": made.in_95,
         },
         "said": _shot_line(shot, error, made, language),
@@ -132,11 +126,7 @@ def _shot_line(
     shot: ShotRecord, error: tuple[float, float] | None, made: Prediction | None, language: str
 ) -> list[str]:
     """Return what is said of a shot, piece by piece."""
-
-    def word(key: str, **values: Any) -> str:
-        return say(PASSPORT[key], language, **values)
-
-    parts = []
+    word, parts = _words(language), []
     if shot.speed_m_s is not None and shot.energy_mj is not None:
         (speed, sigma), (energy, energy_sigma) = shot.speed_m_s, shot.energy_mj
         parts.append(word("shot_line_speed", speed=speed, sigma=sigma, energy=energy, energy_sigma=energy_sigma))

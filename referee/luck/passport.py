@@ -1,18 +1,96 @@
 """A match's luck passport: its dice, its cannons, and the seal that shows whether anything was changed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.journal.checking import check_journal
-from referee.journal.folding import point_at
+from referee.journal.entry import Entry
+from referee.journal.folding import point_at, standing
+from referee.journal.payloads import Confirmed, Declared, Thrown, read_payload
 from referee.journal.store import Journal
-from referee.luck.goodness_of_fit import FairnessTest, assess_fairness, told_together
-from referee.luck.journal_dice import Die, dice_in
-from referee.luck.kinds import DieKind, kind_of
+from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_fairness, kind_of, told_together
+from referee.match.state import Thrower
 from referee.shots.history import CannonHistory, histories
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 from referee.shots.shot_journal import shots_in
+from rules.dice import Face
 from table.errors import BadFile
+
+MOST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die that fell: its face, whether it was typed in or Vedette's own, the side it was thrown for, its entry.
+
+    ``side`` is None where nobody can tell: the ruling did not come to its end.
+    """
+
+    face: Face
+    by: Thrower
+    side: str | None
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of a match in the order they fell: those that stand, and those that were taken back."""
+
+    stand: tuple[Die, ...]
+    taken_back: tuple[Die, ...]
+
+
+def dice_in(journal: Journal, sides: Sequence[str], first: int = 1) -> Dice:
+    """Return the dice of a match between those sides, those from an entry on.
+
+    Raises BadFile for a journal that cannot be read.
+    """
+    stand: list[Die] = []
+    deed: list[Die] = []
+    for entry in reversed(list(standing(journal, ("declared", "thrown", "confirmed"), first=first))):
+        payload = read_payload(entry)
+        if isinstance(payload, Thrown):
+            deed += _thrown(entry, payload)
+        elif isinstance(payload, Declared):
+            stand += deed
+            deed = []
+        elif isinstance(payload, Confirmed):
+            fell = deed or [Die(face, "table", None, entry.sequence) for face in payload.dice]
+            stand += _with_sides(fell, payload, sides)
+            deed = []
+    stand += deed
+    counted = {die.entry for die in stand}
+    back: list[Die] = []
+    for entry in journal.some(first, journal.length, ("thrown",), MOST, newest=False):
+        payload = read_payload(entry)
+        if entry.sequence not in counted and isinstance(payload, Thrown):
+            back += _thrown(entry, payload)
+    return Dice(tuple(stand), tuple(back))
+
+
+def _thrown(entry: Entry, payload: Thrown) -> list[Die]:
+    return [Die(face, payload.by, None, entry.sequence) for face in payload.dice]
+
+
+def _with_sides(dice: Sequence[Die], confirmed: Confirmed, known: Sequence[str]) -> list[Die]:
+    """Return an action's dice with the sides they were thrown for: a ruling names the stand or side of each throw."""
+    sides = _sides(confirmed.table.data, known)
+    rollers = [throw.get("roller") for throw in confirmed.ruling.get("dice", ()) for _ in throw["given"]]
+    if len(rollers) != len(dice):
+        return list(dice)
+    return [replace(die, side=sides.get(str(roller))) for die, roller in zip(dice, rollers, strict=True)]
+
+
+def _sides(table: Mapping[str, Any], sides: Sequence[str]) -> dict[str, str]:
+    """Return the side of every name a roller may have: a stand, its unit, a side itself."""
+    found = {side: side for side in sides}
+    for stand in table.get("stands", ()):
+        side = str(stand["side"])
+        for name in (stand.get("unit"), (stand.get("state") or {}).get("brigade"), stand["name"]):
+            if name is not None:
+                found[str(name)] = side
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +139,7 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
     ]
     return Passport(
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
-        None if long else not check_journal(journal).faults, dice_from, tuple(groups), tuple(back),
+        None if long else not check_journal(journal.entries()).faults, dice_from, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
         sum(2 + (group.p_mean is not None) for group in groups), tuple(histories(_shots(journal, earlier))),
     )  # fmt: skip

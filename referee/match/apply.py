@@ -1,35 +1,38 @@
-"""What an event makes of a match's state, as it happens or as it is read again."""
+"""What an event makes of a match's state, as it happens or as it is read again; which acts can be undone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import singledispatch
 
 from referee.evidence.card_lookup import Deed, deed_of, told_of_deed
+from referee.journal import payloads
 from referee.journal.folding import after_payload, point_at, standing
-from referee.journal.notes import placed_in
+from referee.journal.notes import FAR_BACK, placed_in
 from referee.journal.payloads import (
     RULED,
     SPENT,
-    Agreed,
+    UNCONFIRMED,
     Confirmed,
-    Decided,
     Declared,
     Note,
     Payload,
-    Redone,
-    Thrown,
-    TurnEnded,
     Undone,
-    Withdrawn,
+    all_but,
+    read_payload,
 )
 from referee.journal.ruling_data import ruling_from
 from referee.journal.store import Journal
-from referee.match.acts import at_once, last_act, name_of_act, undone_acts
 from referee.match.by_hand import placings_from
 from referee.match.judge import Judge
 from referee.match.state import Act, Declaration, MatchState
 from referee.terrain.agreed_terrain import terrain_from
 
+_ACTS = ("declared", "thrown", "decided", "confirmed", "turn_ended", "agreed", "note")
+_NAMES: Mapping[type[Payload], str] = {
+    payloads.Thrown: "throw", payloads.Decided: "decision", payloads.TurnEnded: "end of turn",
+    payloads.Agreed: "position",
+}  # fmt: skip
+_PLACED = {"placed": "placing", "taken back": "unplacing"}
 Past = Callable[[int], MatchState]
 """Returns the state after an entry of the journal."""
 
@@ -41,7 +44,7 @@ def apply(state: MatchState, sequence: int, event: Payload, judge: Judge, past: 
     after = _changed(event, state, judge)
     if after is state:
         return state
-    if isinstance(event, Declared | Thrown | Decided | Confirmed):
+    if isinstance(event, Declared | payloads.Thrown | payloads.Decided | Confirmed):
         after = replace(after, ruled=sequence)
     if isinstance(event, Declared):
         after = replace(after, undone=())
@@ -52,7 +55,7 @@ def apply(state: MatchState, sequence: int, event: Payload, judge: Judge, past: 
 
 def _gone(state: MatchState, sequence: int, event: Undone, past: Past) -> MatchState:
     """Return the state that an act was taken back to, or done again; the terrain and the mode stay as they are."""
-    redone = isinstance(event, Redone)
+    redone = isinstance(event, payloads.Redone)
     undone = state.undone[:-1] if redone else (*state.undone, Act(event.act, sequence - 1))
     return replace(past(event.to), sequence=sequence, undone=undone, laid=state.laid, mode=state.mode)
 
@@ -75,13 +78,13 @@ def _(event: Declared, state: MatchState, judge: Judge) -> MatchState:
 
 
 @_changed.register
-def _(event: Thrown, state: MatchState, judge: Judge) -> MatchState:
+def _(event: payloads.Thrown, state: MatchState, judge: Judge) -> MatchState:
     declared = state.open_card
     return state if declared is None else _ruled(state, replace(declared, dice=(*declared.dice, *event.dice)), judge)
 
 
 @_changed.register
-def _(event: Decided, state: MatchState, judge: Judge) -> MatchState:
+def _(event: payloads.Decided, state: MatchState, judge: Judge) -> MatchState:
     if (declared := state.open_card) is None:
         return state
     return _ruled(state, replace(declared, decided={**declared.decided, event.check: event.passed}), judge)
@@ -95,14 +98,14 @@ def _(event: Confirmed, state: MatchState, judge: Judge) -> MatchState:
     )
 
 
-@_changed.register(TurnEnded)
-@_changed.register(Agreed)
+@_changed.register(payloads.TurnEnded)
+@_changed.register(payloads.Agreed)
 def _(event: Payload, state: MatchState, judge: Judge) -> MatchState:
     return state.without_card(after_payload(judge.game, state.memory, event))
 
 
 @_changed.register
-def _(_: Withdrawn, state: MatchState, judge: Judge) -> MatchState:  # noqa: ARG001
+def _(_: payloads.Withdrawn, state: MatchState, judge: Judge) -> MatchState:  # noqa: ARG001
     return state.without_card(state.memory)
 
 
@@ -154,3 +157,51 @@ def _with_card(state: MatchState, deed: Deed, judge: Judge) -> MatchState:
     dice, _, decided = told_of_deed(deed)
     declared = Declaration(first.action, first.table.snapshot, tuple(dice), decided, unseen, first.frame)
     return _ruled(state, declared, judge)
+
+
+def name_of_act(payload: Payload) -> str | None:
+    """Return what an entry is called as an act that can be undone; None where it is none."""
+    if isinstance(payload, Declared):
+        return "declaration" if payload.mode == "reveal" else None
+    if isinstance(payload, Confirmed):
+        return {None: "confirm", SPENT: "spent shot"}.get(payload.amended, "amendment")
+    if isinstance(payload, Note) and payload.about == "by_hand":
+        return next((_PLACED[how] for how in payload.data.get("stands", {}).values() if how in _PLACED), None)
+    return _NAMES.get(type(payload))
+
+
+def at_once(before: str | None, payload: Payload) -> bool:
+    """Say whether an entry happened at once with the act right before it: both are taken back together."""
+    return isinstance(payload, Confirmed) and payload.amended is None and before in ("throw", "decision")
+
+
+def last_act(journal: Journal, sequence: int) -> Act | None:
+    """Return the last act up to an entry that was not undone; None where there is none."""
+    for entry in standing(journal, _ACTS, sequence, max(sequence - FAR_BACK, 1)):
+        payload = read_payload(entry)
+        if name := name_of_act(payload):
+            before = entry.sequence - 1
+            earlier = name_of_act(read_payload(journal.at(before))) if isinstance(payload, Confirmed) else None
+            return Act(earlier, before - 1) if earlier and at_once(earlier, payload) else Act(name, before)
+    return None
+
+
+def undone_acts(journal: Journal, sequence: int) -> tuple[Act, ...]:
+    """Return the acts that were undone when an entry was written and could be done again, the last undone last."""
+    found: list[Act] = []
+    again, below = 0, sequence
+    for entry in journal.back(sequence, max(sequence - FAR_BACK, 1), all_but(*_ACTS, "undone", "redone")):
+        if entry.sequence > below:
+            continue
+        payload = read_payload(entry)
+        if isinstance(payload, payloads.Redone):
+            again += 1
+        elif isinstance(payload, Undone) and payload.act == UNCONFIRMED:
+            below = payload.to
+        elif isinstance(payload, Undone) and again:
+            again -= 1
+        elif isinstance(payload, Undone):
+            found.append(Act(payload.act, entry.sequence - 1))
+        elif isinstance(payload, Declared) or name_of_act(payload):
+            break
+    return tuple(reversed(found))

@@ -1,34 +1,25 @@
-"""What comes of a command: the events that are to be written down, or why it does not fit the moment."""
+"""What comes of what people ask: the events that are to be written down, or why it does not fit the moment.
+
+Each function is a command; it raises NotNow, BadInput or what the table or the rules say against it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
+from typing import Any
 
 from referee.action_roles import acting_stand_or_side, may_be_played, named_stands, resolve_names, spent_by, table_for
+from referee.journal import payloads
 from referee.journal.kept_table import KeptTable
-from referee.journal.payloads import (
-    SPENT,
-    Agreed,
-    Confirmed,
-    Decided,
-    Declared,
-    Note,
-    Payload,
-    Redone,
-    Thrown,
-    TurnEnded,
-    Undone,
-    Withdrawn,
-)
-from referee.match import commands
-from referee.match.by_hand import Placings, placings_data
+from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload
+from referee.match.by_hand import Placing, Placings, placings_data
 from referee.match.judge import Judge, name_of
-from referee.match.state import Declaration, MatchState, NotNow
+from referee.match.state import Declaration, MatchState, Mode, NotNow, Thrower
 from referee.match.table import CurrentTable
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, terrain_data
 from rules.ruling import Effect, Ruling
 from table.errors import BadInput
 from table.snapshot import Snapshot
+from table.terrain import Piece
 
 Events = tuple[Payload, ...]
 """What is written down together, all or none."""
@@ -36,7 +27,7 @@ Events = tuple[Payload, ...]
 
 @dataclass(frozen=True)
 class Present:
-    """What a command is decided on: the match's state, the table as it is now and for rules, and who rules."""
+    """What is decided on: the match's state, the table as it is now and for rules, and who rules."""
 
     now: MatchState
     table: CurrentTable
@@ -72,20 +63,14 @@ class Present:
         return self.judge.ruling(declared, self.now.memory.known)
 
 
-@singledispatch
-def decide(command: commands.Command, at: Present) -> Events:  # noqa: ARG001
-    """Return the events that a command brings; raises NotNow, BadInput or what the table or the rules say against."""
-    raise TypeError(f"{command!r} is no command")
-
-
-@decide.register
-def _(command: commands.Declare, at: Present) -> Events:
+def declare(at: Present, action: Mapping[str, Any], frame: Frame | None) -> Events:
+    """Announce an action: a verb of the game as ``type``, with that verb's keys; ``frame`` is its table's picture."""
     at.now.need_nothing_owed()
     at.need_undisturbed()
     game, memory, table = at.judge.game, at.now.memory, at.for_rules
-    action = resolve_names(game, command.action, table)
+    action = resolve_names(game, action, table)
     table = table_for(action, table, memory, at.table.standing(at.now))
-    unseen = at.table.blind_to(named_stands(action), at.now.by_hand)
+    unseen = [name for name in named_stands(action) if name in at.table.unseen and name not in at.now.by_hand]
     if at.now.mode == "reveal":
         if not may_be_played(game, action, table, memory):
             actor = acting_stand_or_side(action)
@@ -94,38 +79,38 @@ def _(command: commands.Declare, at: Present) -> Events:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
     at.ruled(Declaration(action, table))  # what the rules raise here is not written down
     kept = KeptTable.of(table)
-    return (Declared(action=action, table=kept, unseen=list(unseen), mode=at.now.mode, frame=command.frame),)
+    return (payloads.Declared(action=action, table=kept, unseen=unseen, mode=at.now.mode, frame=frame),)
 
 
-@decide.register
-def _(command: commands.Throw, at: Present) -> Events:
+def throw(at: Present, dice: Sequence[int | str], *, confirm: bool, by: Thrower) -> Events:
+    """Give the dice asked for; with ``confirm`` the effects of a ruling this finishes happen at once."""
     declared, ruling = at.card
     at.need_turn()
-    if ruling.verdict != "allowed" or ruling.needs is None or not command.dice:
+    if ruling.verdict != "allowed" or ruling.needs is None or not dice:
         raise NotNow("no throw is asked for")
-    thrown = replace(declared, dice=(*declared.dice, *command.dice))
+    thrown = replace(declared, dice=(*declared.dice, *dice))
     after = at.ruled(thrown)
     if after.unused_dice:
         count, asked = len(after.unused_dice), ruling.needs.asked
         raise NotNow("{count} dice too many: {asked} is asked for", count=count, asked=asked)
-    fell = Thrown(dice=list(command.dice), by=command.by)
-    return (fell, *_at_once(thrown, after)) if command.confirm else (fell,)
+    fell = payloads.Thrown(dice=list(dice), by=by)
+    return (fell, *_at_once(thrown, after)) if confirm else (fell,)
 
 
-@decide.register
-def _(command: commands.Decide, at: Present) -> Events:
+def decide(at: Present, name: str, passed: bool, *, confirm: bool) -> Events:
+    """Settle what was too close to call: one check by its ``name_of``, or all of a clause."""
     declared, ruling = at.card
     close = [check for check in ruling.checks if check.verdict == "close"]
-    if command.name not in {known for check in close for known in (check.clause, name_of(check))}:
-        raise NotNow("{name} was not too close to call; there is nothing to decide", name=command.name)
-    decided = replace(declared, decided={**declared.decided, command.name: command.passed})
+    if name not in {known for check in close for known in (check.clause, name_of(check))}:
+        raise NotNow("{name} was not too close to call; there is nothing to decide", name=name)
+    decided = replace(declared, decided={**declared.decided, name: passed})
     after = at.ruled(decided)
-    said = Decided(check=command.name, passed=command.passed)
-    return (said, *_at_once(decided, after)) if command.confirm and at.in_turn else (said,)
+    said = payloads.Decided(check=name, passed=passed)
+    return (said, *_at_once(decided, after)) if confirm and at.in_turn else (said,)
 
 
-@decide.register
-def _(_: commands.Confirm, at: Present) -> Events:
+def confirm(at: Present) -> Events:
+    """Let the effects of a finished ruling happen."""
     declared, ruling = at.card
     if not at.now.finished:
         raise NotNow("the ruling is not finished: there is nothing to confirm")
@@ -133,46 +118,45 @@ def _(_: commands.Confirm, at: Present) -> Events:
     return _at_once(declared, ruling)
 
 
-@decide.register
-def _(command: commands.Amend, at: Present) -> Events:
+def amend(at: Present, effects: Sequence[Effect], reason: str) -> Events:
+    """Let other effects happen than the ruling's, as the referee says, and why."""
     declared, ruling = at.card
-    if not command.reason.strip():
+    if not reason.strip():
         raise NotNow("say why: an amended ruling is kept with its reason")
     if ruling.needs is not None and ruling.verdict == "allowed":
         raise NotNow("a throw is still owed: throw it or undo it first")
-    return (_happened(declared, ruling, command.effects, command.reason.strip()),)
+    return (_happened(declared, ruling, effects, reason.strip()),)
 
 
-@decide.register
-def _(_: commands.Withdraw, at: Present) -> Events:
+def withdraw(at: Present) -> Events:
     """Close the card; one that was revealed must be played where it is allowed, and is spent where it is refused."""
     at.now.need_nothing_owed()
     if at.now.declared is None:
         return ()
     if at.now.mode != "reveal" or at.now.confirmed or not at.in_turn:
-        return (Withdrawn(),)
+        return (payloads.Withdrawn(),)
     declared, ruling = at.card
     if ruling.verdict != "refused":
         raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
     return (_happened(declared, ruling, spent_by(declared.action, ruling, declared.table), SPENT),)
 
 
-@decide.register
-def _(_: commands.EndTurn, at: Present) -> Events:
+def end_turn(at: Present) -> Events:
+    """Let the other side begin."""
     at.now.need_nothing_owed()
     at.need_undisturbed()
-    return (TurnEnded(table=KeptTable.of(at.for_rules)),)
+    return (payloads.TurnEnded(table=KeptTable.of(at.for_rules)),)
 
 
-@decide.register
-def _(_: commands.AgreePosition, at: Present) -> Events:
+def agree_position(at: Present) -> Events:
+    """On a board: agree that everybody stands on the cell he is measured on."""
     at.now.need_nothing_owed()
-    return (Agreed(table=KeptTable.of(at.now.memory.over(at.table.standing(at.now)))),)
+    return (payloads.Agreed(table=KeptTable.of(at.now.memory.over(at.table.standing(at.now)))),)
 
 
-@decide.register
-def _(command: commands.Place, at: Present) -> Events:
-    name, placing, table = command.name, command.placing, at.table.measured
+def place(at: Present, name: str, placing: Placing) -> Events:
+    """Put a stand where the referee says it stands, in place of what the camera saw."""
+    table = at.table.measured
     if name in at.now.memory.fallen:
         raise NotNow("{name} is out of the battle; undo brings the figure back", name=name)
     if not (0 <= placing.x <= table.width_cm and 0 <= placing.y <= table.depth_cm):
@@ -185,52 +169,51 @@ def _(command: commands.Place, at: Present) -> Events:
     return (placed_note({**at.now.by_hand, name: placing}, {name: "placed"}),)
 
 
-@decide.register
-def _(command: commands.Unplace, at: Present) -> Events:
-    if command.name not in at.now.by_hand:
-        raise NotNow("{name} was not placed by hand", name=command.name)
-    left = {name: placing for name, placing in at.now.by_hand.items() if name != command.name}
-    return (placed_note(left, {command.name: "taken back"}),)
+def unplace(at: Present, name: str) -> Events:
+    """Give a stand that was placed by hand back to the camera."""
+    if name not in at.now.by_hand:
+        raise NotNow("{name} was not placed by hand", name=name)
+    left = {other: placing for other, placing in at.now.by_hand.items() if other != name}
+    return (placed_note(left, {name: "taken back"}),)
 
 
-@decide.register
-def _(command: commands.LayTerrain, at: Present) -> Events:
+def lay_terrain(at: Present, pieces: Sequence[Piece]) -> Events:
+    """Agree on other terrain."""
     if at.now.laid.locked:
         raise NotNow("the terrain is locked: the referee unlocks it first")
-    check_pieces(command.pieces, at.table.measured.width_cm, at.table.measured.depth_cm)
-    return (_terrain_note(at.now.laid.with_pieces(command.pieces), "changed"),)
+    check_pieces(pieces, at.table.measured.width_cm, at.table.measured.depth_cm)
+    return (_terrain_note(at.now.laid.with_pieces(pieces), "changed"),)
 
 
-@decide.register
-def _(command: commands.LockTerrain, at: Present) -> Events:
-    if command.locked == at.now.laid.locked:
+def lock_terrain(at: Present, locked: bool) -> Events:
+    """Lock the terrain, so that nobody changes it, or unlock it."""
+    if locked == at.now.laid.locked:
         return ()
-    return (_terrain_note(at.now.laid.with_lock(command.locked), "locked" if command.locked else "unlocked"),)
+    return (_terrain_note(at.now.laid.with_lock(locked), "locked" if locked else "unlocked"),)
 
 
-@decide.register
-def _(command: commands.ChooseMode, at: Present) -> Events:
+def choose_mode(at: Present, mode: Mode) -> Events:
+    """Measure openly, or declare first and reveal then."""
     at.now.need_nothing_owed()
     if at.now.open_card is not None:
         raise NotNow("close the card first")
-    return (Note(about="mode", text=command.mode),)
+    return (Note(about="mode", text=mode),)
 
 
-@decide.register
-def _(_: commands.Undo, at: Present) -> Events:
+def undo(at: Present) -> Events:
     """Take back what is only declared, or else the last act."""
     if at.now.mode == "open" and at.now.untouched:
-        return decide(commands.Withdraw(), at)
+        return withdraw(at)
     if at.now.act is None:
         raise NotNow("there is nothing to undo")
-    return (Undone(act=at.now.act.name, to=at.now.act.to),)
+    return (payloads.Undone(act=at.now.act.name, to=at.now.act.to),)
 
 
-@decide.register
-def _(_: commands.Redo, at: Present) -> Events:
+def redo(at: Present) -> Events:
+    """Do again what was undone last."""
     if not at.now.undone:
         raise NotNow("there is nothing to do again")
-    return (Redone(act=at.now.undone[-1].name, to=at.now.undone[-1].to),)
+    return (payloads.Redone(act=at.now.undone[-1].name, to=at.now.undone[-1].to),)
 
 
 def placed_note(placings: Placings, what: Mapping[str, str]) -> Note:

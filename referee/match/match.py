@@ -3,19 +3,17 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from referee.journal.entry import Draft
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import begin, keep
+from referee.journal.folding import begin, keep, point_at
 from referee.journal.notes import laid_in, mode_in, walks_in
 from referee.journal.payloads import Declared, Frame, Payload, Undone, Unwalked, Walked
 from referee.journal.store import Journal
-from referee.match import commands
+from referee.match import decide
 from referee.match.apply import apply, state_at
 from referee.match.by_hand import Ending, Placing, endings
-from referee.match.commands import Command
-from referee.match.decide import Events, Present, decide, placed_note
+from referee.match.decide import Events, Present, placed_note
 from referee.match.judge import Judge, Rule
 from referee.match.state import MatchState, Mode, NotNow, Thrower
 from referee.match.table import CurrentTable
@@ -88,7 +86,8 @@ class Match:
     @property
     def not_on_table(self) -> tuple[str, ...]:
         """The stands of the roster that nobody has seen or placed yet."""
-        return self._table.never_seen(self._now.by_hand, self._now.memory)
+        known = {*self._now.memory.fallen, *self._now.by_hand}
+        return tuple(name for name in self._table.reserve if name not in self._table.measured and name not in known)
 
     @property
     def can_undo(self) -> str | None:
@@ -121,16 +120,11 @@ class Match:
         return self._present.in_turn
 
     @property
-    def finished(self) -> bool:
-        """Say whether the ruling is allowed and every die it asked for was thrown."""
-        return self._now.finished
+    def ready(self) -> bool:
+        """Say whether the ruling is finished, and may happen in this turn."""
+        return self._now.finished and self.in_turn
 
-    @property
-    def owed(self) -> Literal["throw", "word"] | None:
-        """Say what an action whose dice have begun to fall still waits for: a throw, or the referee's word."""
-        return self._now.owed
-
-    # what people ask: see the commands
+    # what people ask: what comes of it is said in decide.py
 
     def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
         """Announce that one stand acts on another: ``declare_action`` of that verb."""
@@ -142,7 +136,7 @@ class Match:
         ``frame`` is its picture where that is not the newest: the one before a shot. Raises UnknownStand for a stand
         that is not on the table, BadFile for keys that the verb does not take, NotNow while a throw or a word is owed.
         """
-        events = decide(commands.Declare(action, frame), self._present)
+        events = decide.declare(self._present, action, frame)
         if frame is None and self._picture is not None:  # kept only now: the rules have nothing against it
             frame = self._picture()
             events = tuple(e.model_copy(update={"frame": frame}) if isinstance(e, Declared) else e for e in events)
@@ -151,67 +145,70 @@ class Match:
 
     def throw(self, dice: Sequence[int | str], *, confirm: bool = False, by: Thrower = "table") -> Ruling:
         """Give the dice asked for; raises NotNow for a die nobody asked for."""
-        self._do(commands.Throw(dice, confirm, by))
+        self._happen(decide.throw(self._present, dice, confirm=confirm, by=by))
         return self.ruling
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:
         """Settle what was too close to call; raises NotNow when nothing of that name was."""
-        self._do(commands.Decide(name, passed, confirm))
+        self._happen(decide.decide(self._present, name, passed, confirm=confirm))
         return self.ruling
 
     def confirm(self) -> State:
         """Let the effects of a finished ruling happen; raises NotNow before that or a second time."""
-        return self._do(commands.Confirm()).memory
+        self._happen(decide.confirm(self._present))
+        return self._now.memory
 
     def amend(self, effects: Sequence[Effect], reason: str) -> State:
         """Let other effects happen than the ruling's, as the referee says; raises NotNow without a reason."""
-        return self._do(commands.Amend(effects, reason)).memory
+        self._happen(decide.amend(self._present, effects, reason))
+        return self._now.memory
 
     def withdraw(self) -> None:
         """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
-        self._do(commands.Withdraw())
+        self._happen(decide.withdraw(self._present))
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
-        return self._do(commands.EndTurn()).memory
+        self._happen(decide.end_turn(self._present))
+        return self._now.memory
 
     def agree_position(self) -> None:
         """Agree that everybody stands on the cell he is measured on."""
-        self._do(commands.AgreePosition())
+        self._happen(decide.agree_position(self._present))
 
     def place(self, name: str, placing: Placing) -> None:
         """Put a stand where the referee says it stands, in place of what the camera saw.
 
         Raises UnknownStand, BadInput for a place off the table, NotNow for a stand that is out of the battle.
         """
-        self._do(commands.Place(name, placing))
+        self._happen(decide.place(self._present, name, placing))
 
     def unplace(self, name: str) -> None:
         """Give a stand back to the camera; raises NotNow for one that was not placed by hand."""
-        self._do(commands.Unplace(name))
+        self._happen(decide.unplace(self._present, name))
 
     def lay(self, pieces: Sequence[Piece]) -> None:
         """Agree on other terrain; a ruling under way keeps the table it was declared on.
 
         Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
         """
-        self._do(commands.LayTerrain(pieces))
+        self._happen(decide.lay_terrain(self._present, pieces))
 
     def lock_terrain(self, locked: bool) -> None:
         """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
-        self._do(commands.LockTerrain(locked))
+        self._happen(decide.lock_terrain(self._present, locked))
 
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
-        self._do(commands.ChooseMode(mode))
+        self._happen(decide.choose_mode(self._present, mode))
 
     def undo(self) -> None:
         """Take back what is only declared, or the last act; raises NotNow where there is none."""
-        self._do(commands.Undo())
+        self._happen(decide.undo(self._present))
 
     def redo(self) -> None:
         """Do again what was undone last; raises NotNow when there is nothing, or something else was done since."""
-        self._do(commands.Redo())
+        self._happen(decide.redo(self._present))
 
     def note(self, written: Payload) -> int:
         """Write down what changes nothing of the match, and return the number of its entry; raises NotSaved."""
@@ -274,10 +271,6 @@ class Match:
     @property
     def _present(self) -> Present:
         return Present(self._now, self._table, self.table, self._judge)
-
-    def _do(self, command: Command) -> MatchState:
-        self._happen(decide(command, self._present))
-        return self._now
 
     def _happen(self, events: Events) -> int:
         """Write events down, all or none, then let them happen; raises NotSaved, and then nothing has.

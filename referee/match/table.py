@@ -1,16 +1,33 @@
 """The table as it is now: what the camera measured, and everything that is laid over it, one overlay after another."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from referee.boards.agreed import agreed
-from referee.boards.awaited import with_awaited
 from referee.match.by_hand import over
 from referee.match.state import MatchState
 from referee.match.walks import Walks
-from rules.state import State
+from rules.registry import game_named
+from rules.state import TABLE, State
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+BESIDE_CM = -500.0
+"""Where a counter stands that nobody has placed or seen: on no hex, and out of sight of every drawing."""
+
+
+def with_awaited(game: str, standing: Snapshot, reserve: Mapping[str, Stand], memory: State) -> Snapshot:
+    """Return the table with those of a roster that no camera has seen and that are placed, or may be, by the rules."""
+    if standing.board is None or not reserve or "place" not in game_named(game).verbs:
+        return standing
+    phase = memory.known.get(TABLE, {}).get("phase")
+    placing = phase is None or str(phase).startswith("setup")
+    found = tuple(
+        replace(stand, x=BESIDE_CM, y=BESIDE_CM, sigma_cm=0.0)
+        for name, stand in reserve.items()
+        if name not in standing and (placing or name in memory.places or name in memory.starts)
+    )
+    return replace(standing, stands=(*standing.stands, *found)) if found else standing
 
 
 @dataclass(frozen=True)
@@ -41,12 +58,3 @@ class CurrentTable:
         table = now.memory.over(table)
         table = self.walks.over(table, now.memory)
         return agreed(table, now.memory)
-
-    def blind_to(self, names: Iterable[str], placed: Collection[str]) -> tuple[str, ...]:
-        """Return those of these stands that were not seen just now, nor placed by hand."""
-        return tuple(name for name in names if name in self.unseen and name not in placed)
-
-    def never_seen(self, placed: Collection[str], memory: State) -> tuple[str, ...]:
-        """Return the stands of the roster that nobody has seen or placed yet."""
-        known = (*memory.fallen, *placed)
-        return tuple(name for name in self.reserve if name not in self.measured and name not in known)

@@ -91,13 +91,6 @@ class Hint:
         return self.dx_cm * right_x + self.dy_cm * right_y, self.dy_cm * right_x - self.dx_cm * right_y
 
 
-def moved_from(edge: Edge, stand: Stand, right_cm: float, away_cm: float, turn_deg: float) -> Stand:
-    """Return the stand as a person at that edge leaves it: pushed to the right and away, turned (ccw positive)."""
-    right_x, right_y = _RIGHT[edge]
-    x, y = right_cm * right_x - away_cm * right_y, right_cm * right_y + away_cm * right_x
-    return stand.moved_to(stand.x + x, stand.y + y, stand.heading_deg + turn_deg)
-
-
 def hint(ghost: Stand, seen: Whereabouts | None, tolerance: Tolerance, before: HintState | None = None) -> Hint:
     """Return what one stand lacks of its agreed pose; ``before`` is the state it had at the last look."""
     if seen is None or seen.stand is None or seen.state == "gone":

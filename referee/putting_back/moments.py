@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from referee.journal.entry import Entry
 from referee.journal.folding import point_at
 from referee.journal.payloads import KINDS, Confirmed, Declared, Payload, TurnEnded, read_payload
-from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.observation import Observation, Whereabouts
@@ -82,13 +82,10 @@ def agreed_at(sequence: int, match: Match) -> AgreedTable:
     return AgreedTable(table, memory, match.current.walks.mark_at(sequence), sequence)
 
 
-def entries_with_tables(journal: Journal) -> Iterator[Entry]:
-    """Yield the newest entries that hold a table, the last first."""
-    last = journal.head.sequence if journal.head is not None else 0
-    for count, entry in enumerate(journal.back(last, max(last - MOST_BACK, 1), WITHOUT_TABLE)):
-        if count >= MOST_ENTRIES:
-            return
-        yield entry
+def entries_with_tables(match: Match) -> Iterator[Entry]:
+    """Return the newest entries that hold a table, the last first."""
+    last = match.journal_head[0]
+    return islice(match.journal.back(last, max(last - MOST_BACK, 1), WITHOUT_TABLE), MOST_ENTRIES)
 
 
 def table_of(payload: Payload) -> Snapshot | None:

@@ -1,13 +1,57 @@
 """What the journal keeps of a putting back: that it was begun, and why; how it ended; or that it was a move."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from referee.journal.payloads import Note, all_but, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
-from referee.putting_back.under_way import UnderWay
+from referee.observation import Observation
+from referee.putting_back.disturbance import farthest_first
+from referee.putting_back.hints import Hint, HintState, Tolerance, hints
+from referee.putting_back.moments import AgreedTable
 from rules.state import State
 from table.snapshot import Snapshot
+
+
+@dataclass
+class UnderWay:
+    """One putting back: ``told`` has a hint for each stand that was off at any observation since it began."""
+
+    agreed: AgreedTable
+    tolerance: Tolerance
+    told: tuple[Hint, ...] = ()
+    settled: bool = False
+    _states: dict[str, HintState] = field(default_factory=dict)
+    _listed: set[str] = field(default_factory=set)
+
+    def see(self, observation: Observation, now: State) -> bool:
+        """Take in an observation; say whether that changed what people read."""
+        found = hints(self.agreed.stands(now), observation.whereabouts, self.tolerance, self._states)
+        self._states = {hint.name: hint.state for hint in found}
+        self._listed |= {hint.name for hint in found if hint.state in ("off", "away", "there")}
+        before = [hint.shown for hint in self.told]
+        self.told = farthest_first(hint for hint in found if hint.name in self._listed)
+        was_settled, self.settled = self.settled, observation.settled
+        return [hint.shown for hint in self.told] != before or self.settled != was_settled
+
+    @property
+    def left(self) -> tuple[Hint, ...]:
+        """The stands that are not back."""
+        return tuple(hint for hint in self.told if hint.state != "back")
+
+    @property
+    def done(self) -> bool:
+        """Whether every stand is back, and the table at rest."""
+        return self.settled and not self.left
+
+    @property
+    def residual(self) -> tuple[float, float]:
+        """How far off those that are back still are, at most: cm and degrees."""
+        back = [hint for hint in self.told if hint.state == "back"]
+        cm = max((hint.off_cm for hint in back), default=0.0)
+        return cm, max((abs(hint.turn_deg) for hint in back), default=0.0)
+
 
 BEGUN, ENDED, DECLINED = "putting back", "put back", "stands moved on purpose"
 _OTHER_KINDS = all_but("note")
@@ -47,7 +91,7 @@ def declined(names: Sequence[str]) -> Note:
 
 def left_off(journal: Journal) -> Snapshot | None:
     """Return where stands belong that were being put back when the journal ends; None when nothing was."""
-    last = journal.head.sequence if journal.head is not None else 0
+    last = journal.length
     for entry in journal.back(last, max(last - MOST_BACK, 1), _OTHER_KINDS):
         note = read_payload(entry)
         if isinstance(note, Note) and note.about in (ENDED, DECLINED):

@@ -20,7 +20,7 @@ from referee.putting_back.moments import (
     out_of_sight,
     refreshed,
 )
-from referee.putting_back.under_way import UnderWay
+from referee.putting_back.notes import UnderWay
 from table.errors import VedetteError
 from table.snapshot import Snapshot
 
@@ -36,7 +36,6 @@ class PutBackEnd:
     names: tuple[str, ...]
     left: tuple[str, ...]
     residual_cm: float
-    residual_deg: float
 
     @property
     def back(self) -> int:
@@ -198,7 +197,7 @@ class PuttingBack:
         """Return what there is to go back to."""
         match, observation = self._match, self._observation
         entries = []
-        for entry in entries_with_tables(match.journal):
+        for entry in entries_with_tables(match):
             agreed = agreed_at(entry.sequence, match)
             entries.append((entry, len(moved_since(agreed, observation, match.now.memory, self.tolerance))))
         return self._last, entries
@@ -231,7 +230,7 @@ class PuttingBack:
     def _end(self, going: UnderWay) -> None:
         left, (cm, deg) = tuple(hint.name for hint in going.left), going.residual
         back = tuple(hint.name for hint in going.told if hint.state == "back")
-        ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
+        ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm)
         self._match.note(notes.ended(ended.back, left, cm, deg))
         self._match.disturb(False)
         # Whoever left some where they stand may still think better of it.

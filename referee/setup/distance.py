@@ -1,16 +1,54 @@
 """The check step: a distance known by a tape, measured by the camera between two places in the picture."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.table_drawing import WIDE, TableDrawing
 from calibration.uncertainty import table_error_cm
-from referee.setup.check_file import CheckFile, Distance
 from referee.setup.folder import SetUp
+from referee.setup.small_files import CheckFile, Distance
 from table.errors import BadInput
+from vision.above import FromAbove
 from vision.table_view import TableView
+
+PX_PER_CM = 6.0
+
+
+class ErrorMap:
+    """A drawing of a calibrated table, with where the error to expect is large and which distances were checked."""
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+        self._drawing = TableDrawing(view.frame)
+
+    @property
+    def rectangle_cm(self) -> tuple[float, float, float, float]:
+        """Left, near, right and far edge of the drawing in table cm."""
+        drawing = self._drawing
+        wide_cm, high_cm = WIDE / drawing.scale, drawing.high / drawing.scale
+        return drawing.left, drawing.far - high_cm, drawing.left + wide_cm, drawing.far
+
+    def above(self) -> FromAbove:
+        """Return what lays a camera's picture under the drawing."""
+        return FromAbove(self.view.camera, self.rectangle_cm, PX_PER_CM)
+
+    def svg(self, picture: str, label: str, distances: tuple[Distance, ...] = ()) -> str:
+        """Return the drawing over the picture at that address; ``label`` is what it is called."""
+        drawing = TableDrawing(self.view.frame)
+        drawing.parts.append(
+            f'<image href="{escape(picture)}" width="{WIDE:g}" height="{drawing.high:.1f}" preserveAspectRatio="none"/>'
+        )
+        drawing.error_map(self.view)
+        for distance in distances:
+            (x1, y1), (x2, y2) = drawing.at(*distance.start), drawing.at(*distance.end)
+            colour = "good" if distance.agrees else "poor"
+            drawing.parts.append(
+                f'<path class="checked-way {colour}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" fill="none"/>'
+            )
+        return drawing.finished(label)
+
 
 POINTED_PX, MARKER_PX = 1.0, 0.05
 """How well a place is pointed at by hand, and a marker's centre found: one sigma an axis."""
@@ -36,30 +74,22 @@ def measured_distance(
     measured = float(np.hypot(*way))
     if measured < LEAST_CM or true_cm < LEAST_CM:
         raise BadInput("measure at least {least} cm: a short way tells little", least=LEAST_CM)
+    # Both ends' errors, as if they were independent.
+    sigma_cm = float(np.hypot(*table_error_cm(view, places, height_cm, sigma_px)))
+    start, end = places.tolist()
     return Distance(
-        _pair(places[0]),
-        _pair(places[1]),
-        true_cm,
-        measured,
-        distance_sigma_cm(view, places, height_cm, sigma_px),
-        between,
-    )
-
-
-def distance_sigma_cm(view: TableView, places: NDArray[np.float64], height_cm: float, sigma_px: float) -> float:
-    """Return one sigma of the distance between two places (2, 2) cm: both ends' errors as if they were independent."""
-    ends = table_error_cm(view, places, height_cm, sigma_px)
-    return float(np.hypot(*ends))
+        start=start, end=end, true_cm=true_cm, measured_cm=measured, sigma_cm=sigma_cm, between=between
+    )  # fmt: skip
 
 
 def keep_distance(setup: SetUp, distance: Distance) -> CheckFile:
     """Write a distance into check.toml beside those of the same table; older tables' distances are dropped."""
-    stamp = setup.fingerprint("table")
+    stamp = setup.fingerprint()
     before = setup.check
-    kept: Sequence[Distance] = before.distances if before is not None and before.table == stamp else ()
+    kept: Sequence[Distance] = before.distance if before is not None and before.table == stamp else ()
     if len(kept) >= MOST_DISTANCES:
         raise BadInput("{count} distances are enough", count=len(kept))
-    check = CheckFile(stamp, False, (*kept, distance))
+    check = CheckFile(table=stamp, distance=(*kept, distance))
     setup.check = check
     return check
 
@@ -67,12 +97,8 @@ def keep_distance(setup: SetUp, distance: Distance) -> CheckFile:
 def forget_distance(setup: SetUp, index: int) -> CheckFile:
     """Take a distance out of check.toml."""
     check = setup.check or CheckFile()
-    if not 0 <= index < len(check.distances):
+    if not 0 <= index < len(check.distance):
         raise BadInput("there is no such distance")
-    left = (*check.distances[:index], *check.distances[index + 1 :])
-    setup.check = replace(check, distances=left)
+    left = (*check.distance[:index], *check.distance[index + 1 :])
+    setup.check = check.model_copy(update={"distance": left})
     return setup.check or CheckFile()
-
-
-def _pair(place: NDArray[np.float64]) -> tuple[float, float]:
-    return float(place[0]), float(place[1])

@@ -2,34 +2,52 @@
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
+from calibration.profile import format_camera, format_table, parse_camera, parse_table
 from referee.files import read_text, write_bytes, write_text
-from referee.privacy import Privacy, format_privacy, parse_privacy
-from referee.setup.check_file import CheckFile, format_check, parse_check
+from referee.privacy import Privacy
 from referee.setup.match_file import MatchFile, format_match, parse_match
-from referee.setup.sheets_file import SheetsFile, format_sheets, parse_sheets
-from referee.setup.source_file import SourceFile, format_source, parse_source
+from referee.setup.small_files import CheckFile, SheetsFile, SourceFile, format_toml
 from rules.cases import check_roster
 from rules.registry import game_named
 from table.errors import BadInput
-from table.frame import Frame
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain
+from table.notation.toml import Model, parse_toml
 from table.roster import Roster
-from table.terrain import Piece
-from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
-from vision.table_view import TableView
 
 Content = TypeVar("Content")
 
 MATCH = "match.toml"
+NAMED = ("frame", "table", "roster", "terrain")
+"""The files that match.toml may name."""
 LENS_PICTURES, TABLE_PICTURE, MAP_PICTURE = "lens", "table.png", "map-found.jpg"
 MOST_LENS_PICTURES = 60
+
+
+class File(Generic[Content]):
+    """A set-up's file as an attribute of it: read whenever it is asked for, written when it is set."""
+
+    def __init__(self, which: str, parse: Callable[[str, str], Content], write: Callable[[Content], str]) -> None:
+        self._which, self._parse, self._format = which, parse, write
+
+    def __get__(self, setup: "SetUp", _: type) -> Content | None:
+        """Return what the file says; None where it is not there."""
+        return setup.read(setup.named(self._which), self._parse)
+
+    def __set__(self, setup: "SetUp", content: Content) -> None:
+        """Write it."""
+        setup.write(setup.named(self._which), self._format(content))
+
+
+def model_file(which: str, model: type[Model]) -> File[Model]:
+    """Return a file that is read and written as a model."""
+    return File(which, lambda text, name: parse_toml(text, model, name), format_toml)
 
 
 class SetUp:
@@ -60,102 +78,47 @@ class SetUp:
 
     @match.setter
     def match(self, match: MatchFile) -> None:
-        self._write(self.name, format_match(match))
+        self.write(self.name, format_match(match))
 
-    @property
-    def source(self) -> SourceFile | None:
-        """The camera that was chosen."""
-        return self._read("source.toml", parse_source)
-
-    @source.setter
-    def source(self, source: SourceFile) -> None:
-        self._write("source.toml", format_source(source))
-
-    @property
-    def privacy(self) -> Privacy | None:
-        """Who may see the camera's picture, and what is kept of it."""
-        return self._read("privacy.toml", parse_privacy)
-
-    @privacy.setter
-    def privacy(self, privacy: Privacy) -> None:
-        self._write("privacy.toml", format_privacy(privacy))
-
-    @property
-    def sheets(self) -> SheetsFile | None:
-        """How markers and board were printed."""
-        return self._read("sheets.toml", parse_sheets)
-
-    @sheets.setter
-    def sheets(self, sheets: SheetsFile) -> None:
-        self._write("sheets.toml", format_sheets(sheets))
-
-    @property
-    def frame(self) -> Frame | None:
-        """The play area and the markers round it."""
-        return self._read(self._named("frame"), parse_frame)
-
-    @frame.setter
-    def frame(self, frame: Frame) -> None:
-        self._write(self._named("frame"), format_frame(frame))
-
-    @property
-    def camera(self) -> CameraProfile | None:
-        """The lens."""
-        return self._read("camera.toml", parse_camera)
-
-    @camera.setter
-    def camera(self, camera: CameraProfile) -> None:
-        self._write("camera.toml", format_camera(camera))
-
-    @property
-    def table(self) -> TableView | None:
-        """The camera over the table."""
-        return self._read(self._named("table"), parse_table)
-
-    @table.setter
-    def table(self, view: TableView) -> None:
-        self._write(self._named("table"), format_table(view))
-
-    @property
-    def check(self) -> CheckFile | None:
-        """Distances checked with a tape."""
-        return self._read("check.toml", parse_check)
-
-    @check.setter
-    def check(self, check: CheckFile) -> None:
-        self._write("check.toml", format_check(check))
-
-    @property
-    def terrain(self) -> tuple[Piece, ...] | None:
-        """The pieces the players agreed on."""
-        return self._read(self._named("terrain"), parse_terrain)
-
-    @terrain.setter
-    def terrain(self, pieces: tuple[Piece, ...]) -> None:
-        self._write(self._named("terrain"), format_terrain(pieces) or "# no terrain\n")
+    source = model_file("source", SourceFile)
+    """The camera that was chosen."""
+    privacy = model_file("privacy", Privacy)
+    """Who may see the camera's picture, and what is kept of it."""
+    sheets = model_file("sheets", SheetsFile)
+    """How markers and board were printed."""
+    frame = File("frame", parse_frame, format_frame)
+    """The play area and the markers round it."""
+    camera = File("camera", parse_camera, format_camera)
+    """The lens."""
+    table = File("table", parse_table, format_table)
+    """The camera over the table."""
+    check = model_file("check", CheckFile)
+    """Distances checked with a tape."""
+    terrain = File("terrain", parse_terrain, lambda pieces: format_terrain(pieces) or "# no terrain\n")
+    """The pieces the players agreed on."""
 
     @property
     def roster(self) -> Roster | None:
         """What the markers stand for, in the words of the match's game."""
-        name, match = self._named("roster"), self._matching()
-        roster = self._read(name, parse_roster)
+        name, match = self.named("roster"), self._match()
+        roster = self.read(name, parse_roster)
         if roster is not None and match is not None:
             check_roster(roster, game_named(match.game), name)
         return roster
 
     @roster.setter
     def roster(self, roster: Roster) -> None:
-        self._write(self._named("roster"), format_roster(roster) or "# nobody yet\n")
+        self.write(self.named("roster"), format_roster(roster) or "# nobody yet\n")
 
     @property
     def journal(self) -> Path:
         """Where the match is written down: each match file of a folder has its own."""
         return self.folder / ("journal.db" if self.name == MATCH else f"{Path(self.name).stem}.journal.db")
 
-    def fingerprint(self, which: str = "table") -> str:
-        """Return what tells one content of a file from another; empty where it is not there."""
+    def fingerprint(self) -> str:
+        """Return what tells one content of table.toml from another; empty where it is not there."""
         try:
-            return hashlib.sha256((self.folder / self._named(which)).read_bytes()).hexdigest()[:16]
+            return hashlib.sha256((self.folder / self.named("table")).read_bytes()).hexdigest()[:16]
         except OSError:
             return ""
 
@@ -198,42 +161,35 @@ class SetUp:
         path = self.folder / MAP_PICTURE
         return path.read_bytes() if path.is_file() else None
 
-    def table_picture_shape(self) -> tuple[int, int] | None:
-        """Return width and height of the picture that the table was found in."""
-        path = self.folder / TABLE_PICTURE
-        if not path.exists():
-            return None
-        height, width = read_picture(path, colour=False).shape
-        return width, height
-
     def missing(self) -> tuple[str, str] | None:
         """Return the first file that the match file names and that is not there: its key and its path."""
         match = self._said()
-        for key in ("frame", "table", "roster", "terrain"):
+        for key in NAMED:
             if match is not None and key in match.said and not (self.folder / getattr(match, key)).is_file():
                 return key, str(getattr(match, key))
         return None
 
     def _said(self) -> MatchFile | None:
-        return self._read(self.name, parse_match)
+        return self.read(self.name, parse_match)
 
-    def _named(self, which: str) -> str:
-        """Return the name match.toml gives a file."""
-        match = self._matching()
-        return str(getattr(match, which)) if match is not None else f"{which}.toml"
-
-    def _matching(self) -> MatchFile | None:
+    def _match(self) -> MatchFile | None:
         """Return what match.toml says; None where it is not there or cannot be read, which its own step says."""
-        try:
+        with suppress(BadInput):
             return self._said()
-        except BadInput:
-            return None
+        return None
 
-    def _read(self, name: str, parse: Callable[[str, str], Content]) -> Content | None:
+    def named(self, which: str) -> str:
+        """Return a file's name: the one that match.toml gives it, where it may."""
+        match = self._match() if which in NAMED else None
+        return f"{which}.toml" if match is None else str(getattr(match, which))
+
+    def read(self, name: str, parse: Callable[[str, str], Content]) -> Content | None:
+        """Return what a file says; None where it is not there."""
         path = self.folder / name
         return parse(read_text(path), name) if path.exists() else None
 
-    def _write(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str) -> None:
+        """Write a file, and make its folder if need be."""
         self._folder()
         write_text(self.folder / name, text)
 

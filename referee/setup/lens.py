@@ -25,7 +25,6 @@ Progress = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 
 ENOUGH_VIEWS = 15
-SELF_PICTURES = 4
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,9 @@ class LensStep:
         self._found: dict[Path, BoardView | Rejected] = {}
         self._lock = threading.Lock()
 
-    def gathered(self, progress: Progress | None = None) -> LensCoverage:
+    def gathered(self) -> LensCoverage:
         """Look at the pictures that are new, and return what all of them cover."""
-        found = self._look(progress)
+        found = self._look(lambda _done, _of: None)
         views = [view for view in found if isinstance(view, BoardView)]
         return LensCoverage(seen_cells(views), len(views), tuple(view for view in found if isinstance(view, Rejected)))
 
@@ -72,7 +71,7 @@ class LensStep:
                 self._found[path] = found
             return found
 
-    def learn(self, progress: Progress | None = None) -> CameraProfile:
+    def learn(self, progress: Progress) -> CameraProfile:
         """Learn the lens, write camera.toml and return it; raises BadInput with what to do about a bad set."""
         found = self._look(progress)
         fit = fit_lens(self.spec, found, self._finder.legacy, self._finder.warnings())
@@ -80,16 +79,14 @@ class LensStep:
         self.setup.camera = profile
         return profile
 
-    def _look(self, progress: Progress | None) -> list[BoardView | Rejected]:
+    def _look(self, progress: Progress) -> list[BoardView | Rejected]:
         pictures = self.setup.lens_pictures()
         for k, path in enumerate(pictures):
-            if progress is not None:
-                progress(k, len(pictures))
+            progress(k, len(pictures))
             with self._lock:
                 if path not in self._found:
                     self._found[path] = self._find(path)
-        if progress is not None:
-            progress(len(pictures), len(pictures))
+        progress(len(pictures), len(pictures))
         return [self._found[path] for path in pictures]
 
     def _find(self, path: Path) -> BoardView | Rejected:

@@ -7,9 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field
 
 from referee.match_info import MatchInfo
-from referee.setup.cannon_file import CannonModel, cannon_lines, cannons_from
 from referee.setup.side_words import beyond_names, ruled_words, side_called
-from referee.shots.cannon import Cannon
+from referee.shots.cannon import Cannon, CannonKeys, cannon_lines, cannons_from
 from referee.words.languages import LANGUAGES
 from rules.cases import check_sides
 from rules.game import Side
@@ -39,7 +38,7 @@ class MatchModel(Strict):
     terrain: str = "terrain.toml"
     settings: dict[str, Any] = {}
     side: dict[Name, dict[str, Any]] = {}
-    cannon: dict[str, CannonModel] = {}
+    cannon: dict[str, CannonKeys] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,10 +98,10 @@ class MatchFile:
         return {TABLE: dict(first_phase(side, self.turn))}
 
 
-def new_match(game: str, title: str, language: str = "en", units: Units = "cm") -> MatchFile:
+def new_match(game: str, title: str, language: str = "en") -> MatchFile:
     """Return a match of that game with its usual sides."""
     settings = dict(game_named(game, "match.toml").new_settings)
-    return MatchFile(game=game, title=title, language=language, units=units, sides=usual_sides(game), settings=settings)
+    return MatchFile(game=game, title=title, language=language, sides=usual_sides(game), settings=settings)
 
 
 def usual_sides(game: str) -> tuple[Side, ...]:
@@ -141,23 +140,15 @@ def format_match(match: MatchFile) -> str:
         for key in ("frame", "table", "roster", "terrain")
         if getattr(match, key) != f"{key}.toml"
     ]
+    if match.settings:  # before any [table]: a key after one would belong to it
+        lines.append(f"settings = {inline(match.settings)}")
     for side in match.sides:
-        lines += [
-            "",
-            f"[side.{quote(side.name)}]",
-            f"title = {quote(side.title)}",
-            f"adjective = {quote(side.adjective)}",
-        ]
+        lines += ["", f"[side.{quote(side.name)}]"]
+        lines += [f"title = {quote(side.title)}", f"adjective = {quote(side.adjective)}"]
         lines += [f"{word} = {inline(value)}" for word, value in match.words.get(side.name, {}).items()]
     if match.words.get(TABLE):
         lines += ["", f"[side.{TABLE}]"]
         lines += [f"{word} = {inline(value)}" for word, value in match.words[TABLE].items()]
-    if match.settings:
-        lines += ["", f"settings = {inline(match.settings)}"] if not match.sides else []
-        if match.sides:
-            # A key after a [table] would belong to it: settings go to the top.
-            at = lines.index("")
-            lines[at:at] = [f"settings = {inline(match.settings)}"]
     lines += cannon_lines(match.cannons)
     return "\n".join(lines) + "\n"
 

@@ -131,11 +131,11 @@ def _table(setup: SetUp) -> SetupStep:
 
 def _check(setup: SetUp) -> SetupStep:
     check = setup.check
-    if check is None or not (check.distances or check.skipped):
+    if check is None or not (check.distance or check.skipped):
         return SetupStep("check", "to_do")
-    if check.distances and check.table != setup.fingerprint("table"):
+    if check.distance and check.table != setup.fingerprint():
         return SetupStep("check", "again", "the table was found again since the distance was checked: check it again")
-    off = next((d for d in check.distances if not d.agrees), None)
+    off = next((d for d in check.distance if not d.agrees), None)
     if off is not None:
         values = {"measured": off.measured_cm, "true": off.true_cm}
         return SetupStep(

@@ -42,20 +42,16 @@ class FoundTable:
     warnings: tuple[str, ...] = ()
 
 
-def find_table(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8], name: str = "the picture") -> FoundTable:
+def find_table(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8]) -> FoundTable:
     """Return the table that a picture (H, W) shows, by its frame markers; raises BadInput where too few are seen."""
-    seen = markers_of(profile, frame, grey, name)
-    fit = fit_table(profile.lens, profile.covariance, frame, {name: seen})
+    seen = markers_of(profile, frame, grey)
+    fit = fit_table(profile.lens, profile.covariance, frame, {"the picture": seen})
     view = replace(fit.view, self_calibrated=profile.self_calibrated)
     return _found(view, frame, seen, fit.warnings)
 
 
 def lay_by_hand(
-    profile: CameraProfile,
-    frame: Frame,
-    grey: NDArray[np.uint8],
-    corners_px: Sequence[Corner],
-    name: str = "the picture",
+    profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8], corners_px: Sequence[Corner]
 ) -> FoundTable:
     """Return the table whose corners (`outline_cm`) were laid by hand in a picture (H, W), near left first.
 
@@ -64,7 +60,7 @@ def lay_by_hand(
     """
     places = np.array(corners_px, dtype=np.float64)
     _check_corners(places, profile.lens.size_px)
-    seen = [m for m in markers_of(profile, frame, grey, name) if m.id in {marker.id for marker in frame.markers}]
+    seen = [m for m in markers_of(profile, frame, grey) if m.id in {marker.id for marker in frame.markers}]
     if len(seen) < LEAST_MARKERS:
         raise BadInput(
             "I see {count} frame markers; lay at least {least} of them anywhere in the picture: by them I notice when "
@@ -147,16 +143,14 @@ def default_corners(size_px: tuple[int, int]) -> tuple[Corner, ...]:
     return ((left, near), (right, near), (right, far), (left, far))
 
 
-def markers_of(
-    profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8], name: str = "the picture"
-) -> tuple[MarkerSeen, ...]:
+def markers_of(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8]) -> tuple[MarkerSeen, ...]:
     """Return the markers in a picture (H, W) of the camera; raises BadInput for one of another size."""
     height, width = grey.shape
     if (width, height) != profile.lens.size_px:
         wide, high = profile.lens.size_px
         raise BadInput(
             "{name} is {width} x {height} px, and the lens was learned at {wide} x {high} px",
-            name=name, width=width, height=height, wide=wide, high=high,
+            name="the picture", width=width, height=height, wide=wide, high=high,
         )  # fmt: skip
     return find_markers(grey, frame.dictionary, {marker.id for marker in frame.markers})
 

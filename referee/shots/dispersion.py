@@ -1,4 +1,7 @@
-"""Where shots fall: the mean, the ellipses, the circular error probable, range and deflection; honest with few."""
+"""Where shots fall: the mean, the ellipses, the circular error probable, range and deflection; honest with few.
+
+Shares and spreads come with the interval they may truly lie in.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +9,42 @@ from functools import lru_cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 import numpy as np
-from scipy.special import fdtri, stdtrit
-
-from referee.shots.interval import spread_factors
+from scipy.special import betaincinv, chdtri, fdtri, stdtrit
 
 Error = tuple[float, float]
 """How far over (short: negative) and how far to the right (left: negative) a shot fell, in cm."""
 LEAST = 3
 """So many impacts make an ellipse: two give no spread across their line."""
+TAIL = 0.025
+"""So much is left out at either end of an interval of 95 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many, and where the true share lies with 95 %."""
+
+    hits: int
+    count: int
+    low: float
+    high: float
+
+    @property
+    def value(self) -> float | None:
+        """The share that was seen; None of nothing."""
+        return self.hits / self.count if self.count else None
+
+
+def share_of(hits: int, count: int) -> Share:
+    """Return a share with its exact interval (Clopper and Pearson): it covers at least as often as it says."""
+    low = float(betaincinv(hits, count - hits + 1, TAIL)) if hits else 0.0
+    high = float(betaincinv(hits + 1, count - hits, 1 - TAIL)) if hits < count else 1.0
+    return Share(hits, count, low, high)
+
+
+def spread_factors(freedom: float) -> tuple[float, float]:
+    """Return by what a standard deviation that was seen is multiplied for the least and the most it may truly be."""
+    low, high = chdtri(freedom, TAIL), chdtri(freedom, 1 - TAIL)
+    return sqrt(freedom / low), sqrt(freedom / high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +116,7 @@ def dispersion_of(errors: Sequence[Error]) -> Dispersion | None:
     reach = 2 * (count - 1) / (count - 2)
     quantiles = {share: float(fdtri(2, count - 2, share)) for share in (0.5, 0.95)}
     anew = {share: reach * (1 + 1 / count) * quantile for share, quantile in quantiles.items()}
-    large, small = _eigenvalues(covariance)
+    small, large = np.maximum(np.linalg.eigvalsh(covariance), 0.0).tolist()
     cep = _circle(large, small)
     freedom = (count - 1) * (large + small) ** 2 / max(large**2 + small**2, 1e-300)
     low, high = spread_factors(freedom)
@@ -102,11 +133,6 @@ def _ellipse(mean: np.ndarray, covariance: np.ndarray, squared: float, share: fl
     minor, major = np.sqrt(np.maximum(values, 0.0) * squared)
     angle = degrees(atan2(vectors[1, 1], vectors[0, 1]))
     return Ellipse((float(mean[0]), float(mean[1])), float(major), float(minor), angle, share)
-
-
-def _eigenvalues(covariance: np.ndarray) -> tuple[float, float]:
-    small, large = np.maximum(np.linalg.eigvalsh(covariance), 0.0)
-    return float(large), float(small)
 
 
 @lru_cache(maxsize=256)

@@ -3,23 +3,16 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.journal.payloads import Frame
+from referee.journal.payloads import Estimate, Frame
+
+PROPOSED, ANSWERED, LOST = "shot proposed", "shot answered", "shots lost"
+
+
+__all__ = ["BY_HAND", "Estimate", "Point", "ShotKey", "ShotRecord"]
 
 BY_HAND = "by hand"
 """The name of the rig of a shot that no rig sensed: the referee told it."""
-FAULTS = (
-    "gate_1_stuck", "gate_2_stuck", "gate_1_missed", "gate_2_missed", "double_trigger", "implausible_speed",
-    "cocked_too_long",
-)  # fmt: skip
-"""What may be wrong with a shot: a gate was blocked or saw nothing, the lever let go twice, a speed nobody believes."""
 Point = tuple[float, float]
-
-
-class Estimate(NamedTuple):
-    """A number with one standard deviation."""
-
-    value: float
-    sigma: float
 
 
 class ShotKey(NamedTuple):
@@ -38,7 +31,9 @@ class ShotRecord:
 
     ``at`` is the instant the lever was let go, UTC by this computer's clock, ``at_sigma_s`` how well it is known;
     ``rig_us`` the same by the rig's clock since its start number ``boot``, ``gates_us`` when each gate saw the shell
-    after that, ``plate_us`` when the plate heard it, None where they did not. ``faults`` are some of FAULTS.
+    after that, ``plate_us`` when the plate heard it, None where they did not. ``faults`` are keys of
+    what may be wrong with it (``record_of``): a gate was blocked or saw nothing, the lever let go twice, a speed nobody
+    believes.
     ``counts`` is None until the referee has confirmed the shot, or said that it was none; ``left`` the shells left
     then, ``casualties`` the journal's entry of what fell. ``muzzle``, ``aim`` and ``impact`` are in table cm. ``entry``
     is the journal's number of the shot itself.

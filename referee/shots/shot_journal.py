@@ -1,11 +1,12 @@
 """The shots of a match as entries of its journal, and back: each counted once, and the shells that are left."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, read_payload
 from referee.journal.store import Journal
-from referee.shots.record import Estimate, Point, ShotKey, ShotRecord
+from referee.match.state import NotNow
+from referee.shots.record import ShotKey, ShotRecord
 
 KINDS = ("shot", "shot_settled", "ammunition", "aimed")
 MOST = 100_000
@@ -14,8 +15,7 @@ MOST = 100_000
 
 def shot_entry(record: ShotRecord) -> Payload:
     """Return the entry of a shot as it was sensed."""
-    sensed = {name: getattr(record, name) for name in Shot.model_fields}
-    return Shot.model_validate(sensed | {"faults": list(record.faults)})
+    return Shot(**{name: getattr(record, name) for name in Shot.model_fields})
 
 
 def settled_entry(record: ShotRecord) -> Payload:
@@ -23,18 +23,7 @@ def settled_entry(record: ShotRecord) -> Payload:
     if record.counts is None:
         raise ValueError("a shot is settled once it is known whether it counts")
     impact = None if record.impact is None else (*record.impact, record.impact_sigma_cm)
-    told = {name: getattr(record, name) for name in ShotSettled.model_fields if name != "impact"}
-    return ShotSettled.model_validate(told | {"impact": impact})
-
-
-def ammunition_entry(side: str, left: int, why: str = "") -> Payload:
-    """Return the entry of the referee's word on how many shells a side has left."""
-    return Ammunition(side=side, left=left, why=why)
-
-
-def aimed_entry(side: str, aim: Point | None, said: str = "", muzzle: Point | None = None) -> Payload:
-    """Return the entry of where a side's cannon aims from now on; without an aim nobody says so any more."""
-    return Aimed(side=side, aim=aim, muzzle=muzzle, said=said)
+    return ShotSettled(**{name: getattr(record, name) for name in ShotSettled.model_fields} | {"impact": impact})
 
 
 def shots_in(journal: Journal) -> "Shots":
@@ -43,8 +32,7 @@ def shots_in(journal: Journal) -> "Shots":
     What was undone since makes no difference: a shell that has flown does not fly back.
     """
     shots = Shots()
-    head = journal.newest()
-    for entry in journal.some(1, head.sequence if head else 0, KINDS, MOST, newest=False):
+    for entry in journal.some(1, journal.length, KINDS, MOST, newest=False):
         shots.hear(read_payload(entry), entry.sequence)
     return shots
 
@@ -99,13 +87,59 @@ class Shots:
         return max(0, said - len(spent))
 
 
+class ShotBook:
+    """The shots of one match; ``write`` keeps an entry and returns its number, as ``Match.note`` does.
+
+    ``shots`` are those that the journal has already: what the rig sends again counts once.
+    """
+
+    def __init__(self, write: Callable[[Payload], int], shots: Shots) -> None:
+        self._write = write
+        self._shots = shots
+
+    def __iter__(self) -> Iterator[ShotRecord]:
+        return iter(list(self._shots))
+
+    @property
+    def newest(self) -> ShotRecord | None:
+        """The shot that was written down last."""
+        return next(reversed(list(self._shots)), None)
+
+    def take(self, record: ShotRecord) -> bool:
+        """Write a shot down and say so, unless its number is; raises NotSaved: then the rig must not forget it.
+
+        The rigs' lines say where a number comes again with another shot (hardware/seen_shots.py).
+        """
+        if self._shots.of(record.key) is not None:
+            return False
+        self.keep(shot_entry(record))
+        return True
+
+    def settle(self, record: ShotRecord, agreed: int | None = None) -> ShotRecord:
+        """Write down what came of a shot: its record with ``counts`` and the rest of it; return it as it is now.
+
+        With ``agreed``, the shells its side began with, those left are worked out. Raises NotNow for a shot that was
+        never taken, NotSaved.
+        """
+        known = self._shots.of(record.key)
+        if known is None:
+            raise NotNow("there is no shot {number} of {rig}", number=record.counter, rig=record.rig)
+        if agreed is not None:
+            record = replace(record, left=self._shots.left(record.side, agreed, replace(record, entry=known.entry)))
+        self.keep(settled_entry(record))
+        return self._shots[record.key]
+
+    def left(self, side: str, agreed: int) -> int:
+        """Return the shells a side has left; ``agreed`` is what it began with."""
+        return self._shots.left(side, agreed)
+
+    def keep(self, said: Payload) -> None:
+        """Write down what is said of the shots."""
+        self._shots.hear(said, self._write(said))
+
+
 def _sensed(shot: Shot, sequence: int) -> ShotRecord:
-    return ShotRecord(
-        rig=shot.rig, counter=shot.counter, side=shot.side, at=shot.at, at_sigma_s=shot.at_sigma_s,
-        rig_us=shot.rig_us, boot=shot.boot, cocked_s=shot.cocked_s, gates_us=shot.gates_us, plate_us=shot.plate_us,
-        speed_m_s=_estimate(shot.speed_m_s), energy_mj=_estimate(shot.energy_mj), misfire=shot.misfire,
-        faults=tuple(shot.faults), entry=sequence,
-    )  # fmt: skip
+    return ShotRecord(**dict(shot), entry=sequence)
 
 
 def _settled(record: ShotRecord, told: ShotSettled) -> ShotRecord:
@@ -114,7 +148,3 @@ def _settled(record: ShotRecord, told: ShotSettled) -> ShotRecord:
         record, counts=told.counts, left=told.left, casualties=told.casualties, before=told.before, after=told.after,
         muzzle=told.muzzle or record.muzzle, aim=told.aim or record.aim, impact=x_y, impact_sigma_cm=sigma_cm,
     )  # fmt: skip
-
-
-def _estimate(pair: tuple[float, float] | None) -> Estimate | None:
-    return None if pair is None else Estimate(*pair)

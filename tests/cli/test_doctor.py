@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cli import camera_trial, checkup, devices, doctor
-from cli.camera_trial import trial
-from cli.checkup import Finding
+from cli import checkup, devices, doctor
+from cli.checkup import Finding, trial
 from cli.devices import CameraDevice, Port
 from cli.doctor import lines_of
 from cli.main import main
@@ -252,7 +251,7 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
     device = Device()
     source = LiveSource(lambda: device, "camera 5", lambda: device.clock, first=device)
     monkeypatch.setattr(doctor, "open_source", lambda *_: source)
-    monkeypatch.setattr(camera_trial, "TRIAL_S", 0.05)
+    monkeypatch.setattr(checkup, "TRIAL_S", 0.05)
     result = CliRunner().invoke(main, ["doctor", "--camera", "5"])
     assert result.exit_code == 0, result.output
     assert "20.0 a second" in result.stdout

@@ -8,7 +8,7 @@ from journals import SIDES, begin, play
 from sqlalchemy import NullPool, create_engine, text
 
 from cli.main import main
-from referee.journal.address import url_of
+from referee.journal.engines import url_of
 from referee.journal.folding import fold_text
 from referee.journal.store import Journal
 from rules.state import State

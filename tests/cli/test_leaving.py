@@ -7,7 +7,7 @@ import pytest
 
 ENDING = """
 import atexit, threading
-from cli.leaving import leave
+from cli.serving import leave
 
 if {busy}:
     threading.Thread(target=threading.Event().wait, daemon=True).start()

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-import cli.errors
+import cli.main
 from cli.main import main
 from table.errors import BadFile
 
@@ -103,7 +103,7 @@ def test_version():
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch, tmp_path):
     """Put an exception into `vedette doctor`, and the log folder into tmp_path."""
-    monkeypatch.setattr(cli.errors, "user_log_dir", lambda *a, **k: str(tmp_path / "log"))
+    monkeypatch.setattr(cli.main, "user_log_dir", lambda *a, **k: str(tmp_path / "log"))
 
     def put(error: BaseException) -> None:
         def fail(*args: object, **named: object) -> None:

@@ -295,9 +295,7 @@ def test_a_bad_table_calibration(made, tmp_path):
         *calibrate_table(made, out, frame=HD / "ambush-0.roster.toml")
     )
     assert "no two frame markers are about that far apart" in fails(*calibrate_table(made, out, "--survey", 1.2))
-    assert "expected two frame markers' ids like 240,243" in fails(
-        *calibrate_table(made, out, "--survey", 128, "--survey-between", "240")
-    )
+    assert "write it like 240,243" in fails(*calibrate_table(made, out, "--survey", 128, "--survey-between", "240"))
     assert "belong to --survey LENGTH_CM" in fails(*calibrate_table(made, out, "--survey-between", "240,243"))
     (tmp_path / "f.toml").write_text((HD / "ambush-0.frame.toml").read_text().replace("4x4_250", "4x5_250"))
     assert "no marker dictionary is called '4x5_250'" in fails(*calibrate_table(made, out, frame=tmp_path / "f.toml"))

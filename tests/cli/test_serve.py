@@ -85,7 +85,7 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     again, address = serving(str(setup.folder), "--camera", str(shots), "--surroundings", "shown")
     page = fetched(f"{address}join")
     assert all(f'value="{value}" checked' in page for value in ("players", "shown", "7"))
-    assert setup.privacy == Privacy("players", "masked", 7)
+    assert setup.privacy == Privacy(picture="players", surroundings="masked", keep=7)
     again.send_signal(signal.SIGINT)
     assert again.wait(timeout=20) == 0
     assert process.stderr is not None

@@ -8,8 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cli.main import main
-from cli.terminal import Plain
+from cli.main import Plain, main
 from referee.journal.entry import Entry
 from referee.journal.export import as_lines, as_text
 from referee.words.translating import say

@@ -12,8 +12,7 @@ from killing import Writers
 from postgres import Cluster
 
 from referee.journal.checking import check_journal
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened, point_at
 from referee.journal.mirrored_journal import MirroredJournal, open_mirror, rebuild
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
@@ -37,7 +36,7 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str | Path, 
 def sealed_in(where: str | Path) -> list[str]:
     """Return the seals of a journal or a mirror that is whole."""
     with closing(open_mirror(str(where))) as record:
-        assert check_journal(record).faults == ()
+        assert check_journal(record.entries()).faults == ()
         return [entry.seal for entry in record.entries()]
 
 
@@ -58,7 +57,7 @@ def test_whoever_was_told_that_it_is_kept_finds_it_in_both(
         copied = sealed_in(mirror)
         assert set(seals) <= set(copied)
         with MirroredJournal(where, mirror) as journal:  # the next writer is let in, and the mirror catches up
-            report = check_journal(journal)
+            report = check_journal(journal.entries())
             assert report.faults == ()
             kept = [entry.seal for entry in journal.entries(max(1, report.entries - 500))]
             assert set(seals) <= set(kept)

@@ -35,7 +35,7 @@ def at(table: Snapshot, **places: tuple[float, float]) -> Snapshot:
 
 def test_a_move_is_declared_confirmed_and_undone(game: Match) -> None:
     assert game.declare_action(MOVE).verdict == "allowed"
-    assert game.finished
+    assert game.now.finished
     game.confirm()
     assert game.table.stand("Miller").state["moved_cm"] == 6.0
     with pytest.raises(NotNow):
@@ -81,7 +81,7 @@ def test_a_grenade_asks_for_its_dice_one_after_the_other(game: Match) -> None:
     ruling = game.declare_action({"type": "grenade", "actor": "Miller", "point": [20, 27]})
     assert ruling.needs is not None
     game.throw([4], confirm=True)
-    assert game.owed == "throw"
+    assert game.now.owed == "throw"
     game.throw([6], confirm=True)
     assert "Weber" in game.now.memory.fallen
     assert game.table.stand("Miller").state["threw"]

@@ -42,7 +42,7 @@ def test_a_shot_from_declaration_to_effect_and_back() -> None:
     assert first.needs is not None
     assert first.needs.clause == "A2.6"
     game.throw([3])
-    assert game.finished
+    assert game.now.finished
     assert "Weber" in game.table, "nothing happens before it is confirmed"
     game.confirm()
     assert "Weber" not in game.table
@@ -204,7 +204,7 @@ def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
     game = match_at(TABLE, judge=lambda *a, decided, sides: heard(a[3], decided))
     game.declare("Miller", "Weber")
     game.throw([4], confirm=True)
-    assert game.owed == "word"
+    assert game.now.owed == "word"
     for act in (game.withdraw, game.end_turn, lambda: game.declare("Miller", "Krause")):
         with pytest.raises(NotNow, match="word is still owed"):
             act()
@@ -214,7 +214,7 @@ def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
     assert game.now.confirmed
     assert "Weber" not in game.table
     game.undo()
-    assert game.owed == "word"
+    assert game.now.owed == "word"
     assert "Weber" in game.table
 
 

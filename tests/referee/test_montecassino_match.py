@@ -11,7 +11,7 @@ from matches import match_at
 
 from referee.action_roles import acting_side
 from referee.journal.checking import check_journal
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened
 from referee.journal.reruling import differences
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
@@ -107,7 +107,7 @@ def test_a_short_battle_with_prisoners_a_shot_a_freeing_and_a_retreat(played: Pl
     played.play({"type": "give_up", "side": "G"})
     assert match.now.memory.winner == "A"
     assert list(differences(played.journal)) == []
-    assert check_journal(played.journal).faults == ()
+    assert check_journal(played.journal.entries()).faults == ()
     again = match_of(played.journal, opened("montecassino", "a test", SETTINGS, FIRST, "test"), played.measured, rule)
     assert again.now.memory == match.now.memory
     assert again.table == match.table

@@ -7,33 +7,39 @@ import numpy as np
 import pytest
 
 from referee.evidence.frames import FrameFolder, NoFrame
-from referee.privacy import Privacy, format_privacy, parse_privacy, read_keep
+from referee.privacy import Privacy, read_keep
 from referee.setup.folder import SetUp
+from referee.setup.small_files import format_toml
 from referee.surroundings import EDGE_CM, GREY, TableOnly, table_only
 from simulation.synthetic.fittings import default_camera
 from table.errors import BadFile, BadInput
 from table.frame import Frame, FrameMarker
+from table.notation.toml import parse_toml
 
 FRAME = Frame(60.0, 40.0, (FrameMarker(1, -4.0, -4.0, 3.0), FrameMarker(2, 64.0, 44.0, 3.0)))
 RECTANGLE = (-7.0, -7.0, 67.0, 47.0)
 
 
-@pytest.mark.parametrize("privacy", [Privacy(), Privacy("players", "shown", "match"), Privacy("referee", "masked", 30)])
+def chosen(picture: str, surroundings: str, keep: str | int) -> Privacy:
+    return Privacy(picture=picture, surroundings=surroundings, keep=keep)
+
+
+@pytest.mark.parametrize("privacy", [Privacy(), chosen("players", "shown", "match"), chosen("referee", "masked", 30)])
 def test_what_is_written_is_read_again(tmp_path: Path, privacy: Privacy) -> None:
-    assert parse_privacy(format_privacy(privacy)) == privacy
+    assert parse_toml(format_toml(privacy), Privacy, "privacy.toml") == privacy
     SetUp(tmp_path).privacy = privacy
     assert SetUp(tmp_path).privacy == privacy
 
 
 def test_a_match_without_the_file_has_said_nothing(tmp_path: Path) -> None:
     assert SetUp(tmp_path).privacy is None
-    assert parse_privacy("") == Privacy("everybody", "masked", "full")
+    assert parse_toml("", Privacy, "privacy.toml") == chosen("everybody", "masked", "full")
 
 
 @pytest.mark.parametrize("text", ['picture = "friends"', "keep = 0", 'keep = "7"', 'surroundings = "some"', "who = 1"])
 def test_a_wrong_word_is_told(text: str) -> None:
     with pytest.raises(BadFile, match=r"privacy\.toml"):
-        parse_privacy(text)
+        parse_toml(text, Privacy, "privacy.toml")
 
 
 def test_what_the_command_line_says_of_keeping() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.stabilise import stabilise
+from referee.table_observer import stabilise
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand

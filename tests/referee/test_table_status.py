@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from referee.table_status import SPOILING, STOPPING, status_of
+from referee.table_observer import SPOILING, STOPPING, status_of
 from referee.words import status_words
 from vision.tracking.frame_report import FrameReport
 from vision.watchman import Notice, NoticeKey

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from seen_text import seen
 
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, piece_of, terrain_data, terrain_from
-from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
-from referee.terrain.proposer import hiding, hints_of
+from referee.terrain.proposer import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, hiding, hints_of, kinds_of, usual_height_cm
 from referee.words.game_words import COMMON, words_of
 from rules.ambush.obstacles import book_table
 from rules.yankee.terrain import house_table

@@ -11,8 +11,7 @@ from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands, hex_table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.boards.agreed import agreed, settled, starts_on, unsettled
-from referee.boards.plays import board_kind, play_of
+from referee.boards.agreed import agreed, board_kind, play_of, settled, starts_on, unsettled
 from rules.board_cells import cell_cm, cell_named, cells_of, label_of, reading_of
 from rules.board_play import Chosen, Position
 from rules.rommel.board_battle import combat_odds

@@ -8,10 +8,10 @@ import numpy as np
 from hand_clock import HandClock
 
 from referee.cannon.found import FoundFall, ShotFindings
+from referee.cannon.pictures import WorkerReport
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
-from referee.cannon.worker import WorkerReport
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened
 from referee.journal.store import Journal
 from referee.match.match import Match, match_of
 from referee.observation import Observation, TableStatus
@@ -67,7 +67,7 @@ class Range:
         first = opened("montecassino", "a test", self.settings, state, "a test")
         self.match: Match = match_of(self.journal, first, self.table, rule)
         self.shots = ShotService(
-            self.match, [Cannon(side="A", shells=5), Cannon(side="G", shells=5)], self.clock.now_s, self.jobs.append,
+            self.match, [Cannon(side=side, ammunition=5) for side in "AG"], self.clock.now_s, self.jobs.append,
             lambda: datetime(2026, 11, 22, 4, 0, tzinfo=UTC),
         )  # fmt: skip
 

@@ -9,8 +9,8 @@ from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord
+from referee.shots.rig_record import energy_of, muzzle_speed
 from referee.shots.shot_journal import settled_entry, shot_entry
-from referee.shots.speed import energy_of, muzzle_speed
 
 CANNON = Cannon(side="us", rig="rig-a")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from journals import begin, play
 from sqlalchemy import Connection, NullPool, create_engine, text
 
-from referee.journal.address import url_of
 from referee.journal.checking import CheckReport, check_journal
+from referee.journal.engines import url_of
 from referee.journal.store import Journal
 
 Act = Callable[[Connection], object]
@@ -39,7 +39,7 @@ class Spoiled:
             connection.execute(text("INSERT INTO entry SELECT * FROM whole"))
             act(connection)
         with Journal(self.where) as journal:
-            return check_journal(journal, head)
+            return check_journal(journal.entries(), head)
 
     def whole(self) -> CheckReport:
         """Return what is found in the journal as it was played."""

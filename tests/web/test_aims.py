@@ -13,8 +13,8 @@ from lucky import shot
 from referee.shots.record import ShotKey
 from referee.shots.shot_journal import shot_entry, shots_in
 from table.frame import SquareBoard
-from web.aims import _muzzle
 from web.match_session import MatchSession
+from web.passport import _muzzle
 
 BOARD = SquareBoard((4.0, 7.0), 4.5, 8, 18)
 

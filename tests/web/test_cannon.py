@@ -11,8 +11,8 @@ from cannon_range import PICTURE, SETTINGS, Range, falls
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
+from referee.cannon.pictures import WorkerReport
 from referee.cannon.service import ShotService
-from referee.cannon.worker import WorkerReport
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -39,7 +39,7 @@ class Table:
         )
         clock = self.range.clock.now_s
         self.session = MatchSession(info, self.range.match, observation, lambda: 6, clock, self.frames)
-        cannons = [Cannon(side="A", shells=5), Cannon(side="G", shells=5)]
+        cannons = [Cannon(side="A", ammunition=5), Cannon(side="G", ammunition=5)]
         self.range.shots = self.session.plug_in(
             lambda match: ShotService(match, cannons, clock, self.range.jobs.append)
         )

@@ -224,6 +224,6 @@ def test_the_journal_has_what_was_answered_and_plays_it_again() -> None:
         post(page, "confirm")
         told = [entry["text"] for entry in page.get("/api/journal").json["entries"]]
         assert any("heavy: close with light, who evades" in text for text in told)
-        assert check_journal(journal).faults == ()
+        assert check_journal(journal.entries()).faults == ()
         assert list(differences(journal)) == []
         assert point_at(journal).state == page.hands.session.memory()  # type: ignore[attr-defined]

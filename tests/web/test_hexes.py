@@ -333,7 +333,7 @@ def test_the_journal_of_a_match_on_hexes_replays_exports_and_hears_an_appeal(ope
     shot = {"type": "shoot", "actor": "r-bow", "target": "c-light"}
     ruling = page.post("/api/match/act", json={"action": shot}).json["ruling"]
     page.post("/api/match/throw", json={"dice": ["green", "sword"]})
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     assert list(differences(journal)) == []
     lines = list(as_lines(journal, "csv"))
     assert any("r-cav" in line for line in lines)

@@ -14,11 +14,11 @@ from kept_session import client_of, kept_session, shoot
 
 from referee.journal.payloads import Note, draft
 from web.errors import handle_failures
-from web.journal_check import Checker
 from web.journal_list import FAR, PAGE
-from web.journal_page import journal_blueprint
+from web.journal_page import Checker, journal_blueprint
 from web.match_session import MatchSession
 from web.roles import REFEREE, SPECTATOR, Role, keep_roles
+from web.work import Work
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ class Waiting:
 
 def test_one_check_at_a_time(session: MatchSession) -> None:
     waiting = Waiting()
-    checker = Checker(waiting)
+    checker = Checker(Work(waiting))
     assert session.journal is not None
     many(session, 1500)
     checker.start(session.journal, None)
@@ -154,7 +154,7 @@ def test_a_check_tells_how_far_it_is(session: MatchSession) -> None:
     assert session.journal is not None
     many(session, 2500)
     seen: list[int] = []
-    checker = Checker(lambda work: work())
+    checker = Checker(Work(lambda work: work()))
     checker._tick = seen.append  # type: ignore[method-assign]
     checker.start(session.journal, None)
     assert seen == [1000, 2000]
@@ -165,7 +165,7 @@ def app_of(session: MatchSession, role: Callable[[], Role] = lambda: REFEREE) ->
     app = Flask("web")
     handle_failures(app)
     keep_roles(app, role)
-    app.register_blueprint(journal_blueprint(session, Checker(lambda work: work())))
+    app.register_blueprint(journal_blueprint(session, Checker(Work(lambda work: work()))))
     return app.test_client()
 
 

@@ -9,8 +9,7 @@ from kept_session import client_of, session_of
 
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
+from referee.journal.folding import opened, point_at
 from referee.journal.store import Journal
 from rules.state import State
 from table.errors import BadInput
@@ -44,7 +43,7 @@ def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> 
         "opened", "declared", "thrown", "thrown", "confirmed", "undone", "redone", "turn_ended",
     ]  # fmt: skip
     assert [entry.payload["by"] for entry in journal.entries() if entry.kind == "thrown"] == ["table", "vedette"]
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     view = client.get("/api/view").get_json()
     head = journal.head
     assert head is not None

@@ -12,7 +12,7 @@ import web.spectators
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.match_session import MatchSession
-from web.score import score_of
+from web.spectators import score_of
 
 
 @pytest.fixture

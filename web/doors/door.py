@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from flask import request, session
 
 from web.channels import HERE, PROVED
-from web.doors.invitations import Invitations
 from web.doors.pin import Pin
-from web.doors.tickets import Tickets
+from web.doors.tickets import Invitations, Tickets
 from web.errors import Refused
 from web.roles import REFEREE, SPECTATOR, Role
 

@@ -15,10 +15,11 @@ from web.bodies import Body, json_body
 from web.doors.door import Door
 from web.errors import Refused
 from web.language import asked_language
+from web.marks import anyone, referee_only
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import Save, keep_private
-from web.roles import anyone, referee_only, role_now
+from web.roles import role_now
 
 USUAL_DAYS = (1, 7, 30)
 
@@ -113,7 +114,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
     @json_body(Choose)
     def private(body: Choose) -> ResponseReturnValue:
         """Choose who may see the camera's picture, and what is kept of it."""
-        chosen = Privacy(body.picture, body.surroundings, body.keep)
+        chosen = Privacy(picture=body.picture, surroundings=body.surroundings, keep=body.keep)
         gone = keep_private(session, chosen)
         save(chosen)
         return jsonify(picture=chosen.picture, surroundings=chosen.surroundings, keep=chosen.keep, deleted=gone)

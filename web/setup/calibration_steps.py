@@ -1,70 +1,67 @@
 """The set-up's steps that calibrate: the lens, the table, the check by a tape."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
-from flask import Blueprint, Response, jsonify, url_for
+from flask import Response, jsonify
 from flask.typing import ResponseReturnValue
 from numpy.typing import NDArray
 
 from calibration.charuco import Rejected
+from calibration.profile import CameraProfile
 from calibration.uncertainty import predict
 from referee.match.state import NotNow
-from referee.setup.check_file import CheckFile
-from referee.setup.distance import MARKER_PX, POINTED_PX, forget_distance, keep_distance, measured_distance
-from referee.setup.error_map import ErrorMap
+from referee.setup.distance import MARKER_PX, POINTED_PX, ErrorMap, forget_distance, keep_distance, measured_distance
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
-from referee.setup.match_file import CM_PER
+from referee.setup.match_file import CM_PER, MatchFile
+from referee.setup.small_files import CheckFile
 from referee.setup.table import FoundTable, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.surroundings import table_only
 from referee.words.translating import translated
 from table.errors import BadInput
-from table.frame import HexBoard, SquareBoard
+from table.frame import Frame, HexBoard, SquareBoard
 from vision.above import jpeg_bytes
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
-from web.bodies import Body, answers, json_body
+from web.bodies import Body
 from web.language import asked_language
-from web.roles import referee_only
+from web.marks import answers
 from web.setup import views
 from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody
 from web.setup.session import SetupSession
+from web.setup.setup_routes import SetupRoutes, address_of, to_step
 
 
-def calibration_step_routes(setup: Blueprint, setup_session: SetupSession) -> None:
+def calibration_step_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     """Add the routes of lens, table and check to the set-up's."""
-    _lens_routes(setup, setup_session)
-    _table_routes(setup, setup_session)
-    _check_routes(setup, setup_session)
+    _lens_routes(routes, setup_session)
+    _table_routes(routes, setup_session)
+    _check_routes(routes, setup_session)
 
 
-def _lens_routes(setup: Blueprint, setup_session: SetupSession) -> None:
-    @setup.get("/api/setup/<known_id>/lens")
-    @referee_only
-    def lens(known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
+    @routes.get("/lens")
+    def lens(made: SetUp) -> ResponseReturnValue:
         gathered = setup_session.lens_step(made).gathered()
         return jsonify(views.lens_view(gathered, len(made.lens_pictures()), asked_language()))
 
-    @setup.post("/api/setup/<known_id>/lens/take")
-    @json_body(Body)
-    def take(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = setup_session.setup(known_id)
+    @routes.post("/lens/take", Body)
+    def take(made: SetUp, _: Body) -> ResponseReturnValue:
         frame = setup_session.frame()
         found = setup_session.lens_step(made).add(frame.grey, *_coded(frame))
         if isinstance(found, Rejected):
             raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
-        return lens(known_id)
+        return lens(made)
 
-    @setup.post("/api/setup/<known_id>/lens/take-all")
-    @json_body(Body)
-    def take_all(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, capture_loop = setup_session.setup(known_id), setup_session.capture_loop
+    @routes.post("/lens/take-all", Body)
+    def take_all(made: SetUp, _: Body) -> ResponseReturnValue:
+        capture_loop = setup_session.capture_loop
         if capture_loop is None or not capture_loop.reading.single:
             raise NotNow("this camera has no folder of pictures: take them one by one")
         frames = capture_loop.feed.all_pages()
@@ -80,17 +77,13 @@ def _lens_routes(setup: Blueprint, setup_session: SetupSession) -> None:
 
         return jsonify(work=setup_session.work.start("gather", gather))
 
-    @setup.post("/api/setup/<known_id>/lens/forget")
-    @json_body(Body)
-    def forget_board(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = setup_session.setup(known_id)
+    @routes.post("/lens/forget", Body)
+    def forget_board(made: SetUp, _: Body) -> ResponseReturnValue:
         made.forget_lens_pictures()
-        return lens(known_id)
+        return lens(made)
 
-    @setup.post("/api/setup/<known_id>/lens/learn")
-    @json_body(Body)
-    def learn(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = setup_session.setup(known_id)
+    @routes.post("/lens/learn", Body)
+    def learn(made: SetUp, _: Body) -> ResponseReturnValue:
         step = setup_session.lens_step(made)
 
         def work(progress: Progress) -> Mapping[str, Any]:
@@ -99,10 +92,8 @@ def _lens_routes(setup: Blueprint, setup_session: SetupSession) -> None:
 
         return jsonify(work=setup_session.work.start("learn", work))
 
-    @setup.post("/api/setup/<known_id>/lens/self")
-    @json_body(Body)
-    def by_itself(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = setup_session.setup(known_id)
+    @routes.post("/lens/self", Body)
+    def by_itself(made: SetUp, _: Body) -> ResponseReturnValue:
         frame, picture = made.frame, setup_session.frame()
         if frame is None:
             raise NotNow("say first how large the play area is")
@@ -116,10 +107,8 @@ def _lens_routes(setup: Blueprint, setup_session: SetupSession) -> None:
 
         return jsonify(work=setup_session.work.start("self", work))
 
-    @setup.post("/api/setup/<known_id>/lens/reuse")
-    @json_body(ReuseBody)
-    def reuse(body: ReuseBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.post("/lens/reuse", ReuseBody)
+    def reuse(made: SetUp, body: ReuseBody) -> ResponseReturnValue:
         profile = setup_session.shelf.get(body.match).camera
         if profile is None:
             raise BadInput("that match has no lens")
@@ -132,46 +121,29 @@ def _lens_routes(setup: Blueprint, setup_session: SetupSession) -> None:
                 width=width, height=height, wide=wide, high=high,
             )  # fmt: skip
         made.camera = profile
-        return jsonify(href=url_for("setup.step", known_id=known_id, key="table"))
+        return to_step("table")
 
 
-def _table_routes(setup: Blueprint, setup_session: SetupSession) -> None:
-    @setup.get("/api/setup/<known_id>/table")
-    @referee_only
-    def table(known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
+    @routes.get("/table")
+    def table(made: SetUp) -> ResponseReturnValue:
         view = made.table
         size_px = view.camera.lens.size_px if view is not None else _size(setup_session)
         corners = corners_of(view.camera, view.frame) if view is not None else default_corners(size_px)
         return jsonify(size=list(size_px), corners=[list(c) for c in corners], found=view is not None,
                        **(_quality(view) if view is not None else {}), **_grid(made, view))  # fmt: skip
 
-    @setup.post("/api/setup/<known_id>/table/find")
-    @json_body(Body)
-    def find(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, picture = setup_session.setup(known_id), setup_session.frame()
-        profile, frame = made.camera, made.frame
-        if profile is None or frame is None:
-            raise NotNow("learn the lens first")
-        return _keep_table(made, picture, find_table(profile, frame, picture.grey))
+    @routes.post("/table/find", Body)
+    def find(made: SetUp, _: Body) -> ResponseReturnValue:
+        return _keep_table(made, find_table)
 
-    @setup.post("/api/setup/<known_id>/table/lay")
-    @json_body(CornersBody)
-    def lay(body: CornersBody, known_id: str) -> ResponseReturnValue:
-        made, picture = setup_session.setup(known_id), setup_session.frame()
-        profile, frame = made.camera, made.frame
-        if profile is None or frame is None:
-            raise NotNow("learn the lens first")
-        return _keep_table(made, picture, lay_by_hand(profile, frame, picture.grey, body.corners))
+    @routes.post("/table/lay", CornersBody)
+    def lay(made: SetUp, body: CornersBody) -> ResponseReturnValue:
+        return _keep_table(made, partial(lay_by_hand, corners_px=body.corners))
 
-    @setup.post("/api/setup/<known_id>/table/map")
-    @json_body(Body)
-    def find_the_map(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, picture = setup_session.setup(known_id), setup_session.frame()
-        view = made.table
-        if view is None:
-            raise NotNow("find the table first")
-        language = asked_language()
+    @routes.post("/table/map", Body)
+    def find_the_map(made: SetUp, _: Body) -> ResponseReturnValue:
+        picture, view, language = setup_session.frame(), _table_of(made), asked_language()
 
         def work(_: Progress) -> Mapping[str, Any]:
             image = picture.image if picture.image.ndim == 3 else cv2.cvtColor(picture.image, cv2.COLOR_GRAY2BGR)
@@ -183,16 +155,19 @@ def _table_routes(setup: Blueprint, setup_session: SetupSession) -> None:
 
         return jsonify(work=setup_session.work.start("map", work))
 
-    @setup.get("/api/setup/<known_id>/table/map.jpg")
-    @referee_only
+    @routes.get("/table/map.jpg")
     @answers("image/jpeg")
-    def map_found(known_id: str) -> ResponseReturnValue:
-        drawn = setup_session.setup(known_id).map_picture()
+    def map_found(made: SetUp) -> ResponseReturnValue:
+        drawn = made.map_picture()
         if drawn is None:
             raise NotNow("find the table first")
         return Response(drawn, mimetype="image/jpeg")
 
-    def _keep_table(made: SetUp, picture: CameraFrame, found: FoundTable) -> Response:
+    def _keep_table(made: SetUp, find: Callable[[CameraProfile, Frame, NDArray[np.uint8]], FoundTable]) -> Response:
+        picture, profile, frame = setup_session.frame(), made.camera, made.frame
+        if profile is None or frame is None:
+            raise NotNow("learn the lens first")
+        found = find(profile, frame, picture.grey)
         made.table = found.view
         made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
         setup_session.relook(made)
@@ -230,71 +205,63 @@ def map_said(found: MapFound, language: str) -> list[str]:
     return lines
 
 
-def _check_routes(setup: Blueprint, setup_session: SetupSession) -> None:
-    @setup.get("/api/setup/<known_id>/check")
-    @referee_only
-    def check(known_id: str) -> ResponseReturnValue:
-        return jsonify(**_check_view(setup_session.setup(known_id)))
+def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
+    @routes.get("/check")
+    def check(made: SetUp) -> ResponseReturnValue:
+        return jsonify(**_check_view(made))
 
-    @setup.post("/api/setup/<known_id>/check/measure")
-    @json_body(DistanceBody)
-    def measure(body: DistanceBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
-        match, view = made.match, made.table
-        if match is None or view is None:
-            raise NotNow("find the table first")
+    @routes.post("/check/measure", DistanceBody)
+    def measure(made: SetUp, body: DistanceBody) -> ResponseReturnValue:
+        view, cm = _table_of(made), CM_PER[_match_of(made).units]
         start, end = body.start, body.end
         if body.on_markers:
             seen = setup_session.quality(made)[1].markers
             start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
         sigma_px = MARKER_PX if body.on_markers else POINTED_PX
-        true_cm = body.true * CM_PER[match.units]
-        keep_distance(made, measured_distance(view, start, end, true_cm, body.height_cm, sigma_px, body.between))
+        keep_distance(made, measured_distance(view, start, end, body.true * cm, body.height_cm, sigma_px, body.between))
         return jsonify(**_check_view(made), start=list(start), end=list(end))
 
-    @setup.post("/api/setup/<known_id>/check/forget")
-    @json_body(IndexBody)
-    def forget(body: IndexBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.post("/check/forget", IndexBody)
+    def forget(made: SetUp, body: IndexBody) -> ResponseReturnValue:
         forget_distance(made, body.index)
-        return check(known_id)
+        return check(made)
 
-    @setup.post("/api/setup/<known_id>/check/skip")
-    @json_body(Body)
-    def skip(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = setup_session.setup(known_id)
+    @routes.post("/check/skip", Body)
+    def skip(made: SetUp, _: Body) -> ResponseReturnValue:
         made.check = CheckFile(skipped=True)
-        return jsonify(href=url_for("setup.step", known_id=known_id, key="terrain"))
+        return to_step("terrain")
 
-    @setup.get("/api/setup/<known_id>/errors.svg")
-    @referee_only
+    @routes.get("/errors.svg")
     @answers("image/svg+xml")
-    def errors(known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
-        view, checked = made.table, made.check
-        if view is None:
-            raise NotNow("find the table first")
-        distances = checked.distances if checked is not None and checked.table == made.fingerprint("table") else ()
+    def errors(made: SetUp) -> ResponseReturnValue:
+        view, checked = _table_of(made), made.check
+        distances = checked.distance if checked is not None and checked.table == made.fingerprint() else ()
         label = views.words("error_map", asked_language())
-        address = url_for("setup.above", known_id=known_id)
-        return Response(ErrorMap(view).svg(address, label, distances), mimetype="image/svg+xml")
+        drawn = ErrorMap(view).svg(address_of("setup.above"), label, distances)
+        return Response(drawn, mimetype="image/svg+xml")
 
-    @setup.get("/api/setup/<known_id>/above.jpg")
-    @referee_only
+    @routes.get("/above.jpg")
     @answers("image/jpeg")
-    def above(known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
-        view, picture = made.table, setup_session.frame()
-        if view is None:
-            raise NotNow("find the table first")
-        return Response(jpeg_bytes(ErrorMap(view).above().of(picture.image)), mimetype="image/jpeg")
+    def above(made: SetUp) -> ResponseReturnValue:
+        picture = setup_session.frame()
+        return Response(jpeg_bytes(ErrorMap(_table_of(made)).above().of(picture.image)), mimetype="image/jpeg")
+
+
+def _table_of(made: SetUp) -> TableView:
+    if (view := made.table) is None:
+        raise NotNow("find the table first")
+    return view
+
+
+def _match_of(made: SetUp) -> MatchFile:
+    if (match := made.match) is None:
+        raise NotNow("find the table first")
+    return match
 
 
 def _check_view(made: SetUp) -> dict[str, Any]:
-    match, view = made.match, made.table
-    if match is None or view is None:
-        raise NotNow("find the table first")
-    return {"distances": views.check_view(made, match), "units": match.units, **_quality(view)}
+    match = _match_of(made)
+    return {"distances": views.check_view(made, match), "units": match.units, **_quality(_table_of(made))}
 
 
 def _quality(view: TableView) -> dict[str, Any]:

@@ -4,40 +4,39 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
-from referee.setup.board_size import frame_with_board, same_table
+from referee.match.state import NotNow
+from referee.setup.bases import entry_of
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import CARD_IDS, frame_with_hexes
+from referee.setup.hex_size import CARD_IDS, frame_with_board, frame_with_hexes, same_table
 from referee.setup.match_file import CM_PER, new_match, usual_sides
-from referee.setup.sheets_file import SheetsFile
-from referee.setup.source_file import SourceFile
-from referee.setup.steps import STEPS, StepKey
+from referee.setup.small_files import SheetsFile, SourceFile
 from referee.words.translating import translated
 from rules.game import Side
 from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
-from web.bodies import json_body
+from table.roster import Roster
+from web.bodies import Body
 from web.errors import Refused
 from web.language import COOKIE, asked_language
-from web.roles import referee_only
+from web.marks import referee_only
 from web.setup import views
-from web.setup.bodies import CameraBody, MatchBody, SheetsBody, TurnBody
+from web.setup.bodies import CameraBody, MatchBody, RosterBody, SheetsBody, TurnBody
 from web.setup.initial_values import or_none
 from web.setup.session import PICTURES, SetupSession, pictures_folder
+from web.setup.setup_routes import SetupRoutes, to_step
 from web.setup.sheet_pdf import sheet_pdf, sheets_of
 
 
-def first_step_routes(setup: Blueprint, setup_session: SetupSession) -> None:
+def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: SetupSession) -> None:
     """Add the routes of match, camera and sheets to the set-up's."""
 
-    @setup.post("/api/setup/<known_id>/match")
-    @json_body(MatchBody)
-    def match(body: MatchBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.post("/match", MatchBody)
+    def match(made: SetUp, body: MatchBody) -> ResponseReturnValue:
         before = or_none(lambda: made.match) or new_match(body.game, body.title)
         if before.game != body.game:
             before = new_match(body.game, body.title)
@@ -51,49 +50,42 @@ def first_step_routes(setup: Blueprint, setup_session: SetupSession) -> None:
             before, title=body.title, language=body.language, units=body.units, sides=named,
             settings=body.settings_with(before.settings),
         )  # fmt: skip
-        return spoken(_next(known_id, "match"), body.language)
+        return spoken(to_step("camera"), body.language)
 
-    @setup.get("/api/setup/<known_id>/cameras")
-    @referee_only
-    def cameras(known_id: str) -> ResponseReturnValue:
-        return jsonify(views.cameras_view(setup_session, setup_session.setup(known_id)))
+    @routes.get("/cameras")
+    def cameras(made: SetUp) -> ResponseReturnValue:
+        return jsonify(views.cameras_view(setup_session, made))
 
-    @setup.post("/api/setup/<known_id>/camera")
-    @json_body(CameraBody)
-    def camera(body: CameraBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.post("/camera", CameraBody)
+    def camera(made: SetUp, body: CameraBody) -> ResponseReturnValue:
         text = _source_text(setup_session, made, body)
 
         def look(_: object) -> Mapping[str, Any]:
             size_px = setup_session.choose(made, text)
-            made.source = SourceFile(text, size_px)
+            made.source = SourceFile.of(text, size_px)
             return {"size": list(size_px)}
 
         return jsonify(work=setup_session.work.start("camera", look))
 
-    @setup.post("/api/setup/<known_id>/turn")
-    @json_body(TurnBody)
-    def turn(body: TurnBody, known_id: str) -> ResponseReturnValue:
-        setup_session.setup(known_id)
+    @routes.post("/turn", TurnBody)
+    def turn(_: SetUp, body: TurnBody) -> ResponseReturnValue:
         if setup_session.capture_loop is not None:
             setup_session.capture_loop.feed.turn(body.pages)
         return jsonify(turned=body.pages)
 
-    @setup.post("/api/setup/<known_id>/sheets")
-    @json_body(SheetsBody)
-    def sheets(body: SheetsBody, known_id: str) -> ResponseReturnValue:
-        made = setup_session.setup(known_id)
+    @routes.post("/sheets", SheetsBody)
+    def sheets(made: SetUp, body: SheetsBody) -> ResponseReturnValue:
         cm = CM_PER[made.match.units] if made.match is not None else 1.0
         before = or_none(lambda: made.sheets) or SheetsFile()
-        board = replace(before.board, square_cm=body.square_cm, marker_cm=body.inner_cm)
-        made.sheets = SheetsFile(body.paper, body.bar_mm, body.marker_cm, body.markers, board)
+        said = body.model_dump(include=set(SheetsFile.model_fields) - {"columns", "rows"})  # those are the map's
+        made.sheets = SheetsFile(**{**dict(before), **said})
         wanted = _frame(body, cm)
         # A frame that was surveyed, or written by hand, stays as it is while the play area does.
         if not same_table(or_none(lambda: made.frame), wanted):
             made.frame = wanted
-        size = {side: round(views.in_units(made.match, side_cm), 2) for side, side_cm in _sides(wanted)}
+        size = {"width": round(wanted.width_cm / cm, 2), "depth": round(wanted.depth_cm / cm, 2)}
         unit = made.match.units if made.match is not None else "cm"
-        return _next(known_id, "sheets", said=views.words("sheets_made", asked_language(), unit=unit, **size))
+        return to_step("lens", said=views.words("sheets_made", asked_language(), unit=unit, **size))
 
     @setup.get("/setup/<known_id>/sheets/<which>.pdf")
     @referee_only
@@ -101,13 +93,8 @@ def first_step_routes(setup: Blueprint, setup_session: SetupSession) -> None:
         made = setup_session.setup(known_id)
         if which not in sheets_of(made.match.game if made.match is not None else ""):
             raise Refused("there is nothing at {path}", 404, path=request.path)
-        name = f"vedette-{which}.pdf"
-        head = {"Content-Disposition": f'attachment; filename="{name}"'}
+        head = {"Content-Disposition": f'attachment; filename="vedette-{which}.pdf"'}
         return Response(sheet_pdf(made, which, asked_language()), mimetype="application/pdf", headers=head)
-
-    def _next(known_id: str, key: StepKey, **told: str) -> Response:
-        after = STEPS[min(STEPS.index(key) + 1, len(STEPS) - 1)]
-        return jsonify(href=url_for("setup.step", known_id=known_id, key=after), **told)
 
 
 def _frame(body: SheetsBody, unit_cm: float) -> Frame:
@@ -129,10 +116,6 @@ def _frame(body: SheetsBody, unit_cm: float) -> Frame:
     if body.width is None or body.depth is None:
         raise BadInput("say first how large the play area is")
     return frame_of(cm(body.width), cm(body.depth), ids, body.frame_cm)
-
-
-def _sides(frame: Frame) -> tuple[tuple[str, float], ...]:
-    return ("width", frame.width_cm), ("depth", frame.depth_cm)
 
 
 def spoken(response: Response, language: str) -> Response:
@@ -157,3 +140,50 @@ def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> 
     if scheme not in ("http", "https", "rtsp", "rtsps"):
         raise BadInput("an address begins with http:// or rtsp://, such as http://192.168.1.20:8080/video")
     return address
+
+
+def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
+    """Add the routes of terrain, roster and play to the set-up's."""
+
+    @routes.post("/terrain/none", Body)
+    def no_terrain(made: SetUp, _: Body) -> ResponseReturnValue:
+        if not made.terrain:
+            made.terrain = ()
+        return to_step("roster")
+
+    @routes.get("/roster")
+    def roster(made: SetUp) -> ResponseReturnValue:
+        match = made.match
+        if match is None:
+            raise NotNow("say first which game is played")
+        return jsonify(views.roster_view(setup_session, made, match, asked_language()))
+
+    @routes.post("/roster", RosterBody)
+    def keep_roster(made: SetUp, body: RosterBody) -> ResponseReturnValue:
+        match, frame, before = made.match, made.frame, made.roster
+        if match is None:
+            raise NotNow("say first which game is played")
+        sides = {side.name for side in match.sides}
+        known = before.by_marker if before is not None else {}
+        reserved = {marker.id for marker in frame.markers} if frame is not None else set()
+        entries = []
+        for stand in body.stands:
+            if stand.side not in sides:
+                raise BadInput("{name} is of the side {side}, which does not play", name=stand.name, side=stand.side)
+            if stand.marker in reserved:
+                raise BadInput(
+                    "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                )
+            base_cm = (stand.width_cm, stand.depth_cm)
+            entries.append(
+                entry_of(stand.marker, stand.name.strip(), stand.side, stand.kind, stand.unit.strip(), base_cm,
+                         stand.mount, body.marker_cm, known.get(stand.marker))
+            )  # fmt: skip
+        made.roster = Roster(tuple(entries))
+        setup_session.relook(made)
+        return to_step("play")
+
+    @routes.post("/play", Body)
+    def play(made: SetUp, _: Body) -> ResponseReturnValue:
+        setup_session.play(made)
+        return jsonify(href="/")

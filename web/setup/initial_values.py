@@ -5,11 +5,10 @@ from typing import Any
 
 from flask import current_app, url_for
 
-from referee.setup.board_size import board_size
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import hex_size, usual_hexes
+from referee.setup.hex_size import board_size, hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
-from referee.setup.sheets_file import usual_sheets
+from referee.setup.small_files import usual_sheets
 from referee.words.translating import translated
 from rules.game import Agreed, Side
 from rules.registry import game_named, games

@@ -10,24 +10,25 @@ from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.match.state import NotNow
+from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.steps import STEPS, next_step
 from referee.words.english_page_setup import SETUP
 from referee.words.english_page_terrain import TERRAIN
 from rules.registry import game_names
 from vision.above import jpeg_bytes
-from web.bodies import answers, json_body
+from web.bodies import json_body
 from web.errors import Refused
 from web.language import asked_language
+from web.marks import answers, referee_only
 from web.pages import show_page
-from web.roles import referee_only
 from web.setup import views
 from web.setup.bodies import NewMatch
 from web.setup.calibration_steps import calibration_step_routes
-from web.setup.first_steps import first_step_routes, spoken
+from web.setup.first_steps import first_step_routes, mustering_routes, spoken
 from web.setup.initial_values import or_none, values_of
-from web.setup.roster_steps import mustering_routes
 from web.setup.session import SetupSession
+from web.setup.setup_routes import SetupRoutes
 
 LIVE_PX = 1280
 """The widest live picture: a phone's screen has no more."""
@@ -36,6 +37,7 @@ LIVE_PX = 1280
 def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     """Return the pages under /setup and the routes under /api/setup; all are the referee's."""
     setup = Blueprint("setup", __name__)
+    routes = SetupRoutes(setup, setup_session)
 
     @setup.get("/setup")
     @referee_only
@@ -63,7 +65,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         if key not in STEPS:
             raise Refused("there is nothing at {path}", 404, path=request.path)
         made, language = setup_session.setup(known_id), asked_language()
-        steps = views.rail(known_id, made, language)
+        steps = views.rail(made, language)
         here = STEPS.index(key)
         after = steps[here + 1]["href"] if here + 1 < len(STEPS) else None
         return show_page(
@@ -73,44 +75,33 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
             **values_of(setup_session, made, key),
         )  # fmt: skip
 
-    @setup.get("/api/setup/<known_id>/state")
-    @referee_only
-    def state(known_id: str) -> ResponseReturnValue:
-        made, language = setup_session.setup(known_id), asked_language()
+    @routes.get("/state")
+    def state(made: SetUp) -> ResponseReturnValue:
+        language = asked_language()
         return jsonify(
-            steps=views.rail(known_id, made, language),
+            steps=views.rail(made, language),
             live=views.live(setup_session, made, language, closely=request.args.get("closely") == "1"),
         )
 
-    @setup.get("/api/setup/<known_id>/live.jpg")
-    @referee_only
+    @routes.get("/live.jpg")
     @answers("image/jpeg")
-    def picture(known_id: str) -> ResponseReturnValue:
-        setup_session.setup(known_id)
+    def picture(_: SetUp) -> ResponseReturnValue:
         image = setup_session.frame().image
         if image.shape[1] > LIVE_PX:
             size = (LIVE_PX, round(image.shape[0] * LIVE_PX / image.shape[1]))
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
         return Response(jpeg_bytes(image), mimetype="image/jpeg")
 
-    @setup.get("/api/setup/<known_id>/plan.jpg")
-    @referee_only
+    @routes.get("/plan.jpg")
     @answers("image/jpeg")
-    def plan(known_id: str) -> ResponseReturnValue:
-        setup_session.setup(known_id)
-        observation = (
-            setup_session.capture_loop.observer.observation
-            if setup_session.capture_loop is not None and setup_session.capture_loop.observer is not None
-            else None
-        )
-        if observation is None or observation.jpeg is None:
+    def plan(_: SetUp) -> ResponseReturnValue:
+        observer = setup_session.capture_loop.observer if setup_session.capture_loop is not None else None
+        if observer is None or observer.observation.jpeg is None:
             raise NotNow("no picture comes from the camera yet")
-        return Response(observation.jpeg(), mimetype="image/jpeg")
+        return Response(observer.observation.jpeg(), mimetype="image/jpeg")
 
-    @setup.get("/api/setup/<known_id>/work")
-    @referee_only
-    def work(known_id: str) -> ResponseReturnValue:
-        setup_session.setup(known_id)
+    @routes.get("/work")
+    def work(_: SetUp) -> ResponseReturnValue:
         told, error = setup_session.work.view()
         line = None if error is None else views.error_line(error, asked_language())
         return jsonify(**told, error=line)
@@ -126,7 +117,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=2, dark="#000000", light="#ffffff")
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
-    first_step_routes(setup, setup_session)
-    calibration_step_routes(setup, setup_session)
-    mustering_routes(setup, setup_session)
+    first_step_routes(setup, routes, setup_session)
+    calibration_step_routes(routes, setup_session)
+    mustering_routes(routes, setup_session)
     return setup

@@ -15,14 +15,14 @@ from referee.setup.folder import SetUp
 from referee.setup.lens import LensStep
 from referee.setup.picture_quality import PictureQuality, assess_picture
 from referee.setup.shelf import Shelf
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SourceFile
 from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource
 from vision.sources.opening import may_come
 from web.match_session import MatchSession
-from web.setup.work import Work
 from web.table_stage import observer_of
+from web.work import Work
 
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
@@ -56,7 +56,7 @@ class SetupSession:
         place: str | None = None,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
-        self.work = Work(threads)
+        self.work = Work() if threads else Work(lambda work: work())
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None
@@ -124,10 +124,10 @@ class SetupSession:
             if strict and not may_come(text):
                 raise
             if strict:
-                setup.source = SourceFile(text)
+                setup.source = SourceFile.of(text)
             return  # it is tried again and again; the page says that there is no picture
         kept = text if text == PICTURES or may_come(text) or not Path(text).exists() else str(Path(text).absolute())
-        setup.source = SourceFile(kept, size_px)
+        setup.source = SourceFile.of(kept, size_px)
 
     def relook(self, setup: SetUp) -> None:
         """Look at the table by the set-up's newest files."""

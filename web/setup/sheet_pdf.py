@@ -12,10 +12,9 @@ from calibration.sheets.paper import Sheet
 from calibration.sheets.stands import Card, cards_of_ids, cards_of_roster, stand_sheet
 from referee.setup.box_sheet import box_sheet
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import usual_hexes
-from referee.setup.printed_ground import printed_ground
-from referee.setup.ready_roster import ready_roster
-from referee.setup.sheets_file import SheetsFile, usual_sheets
+from referee.setup.hex_size import printed_ground, usual_hexes
+from referee.setup.ready import ready_roster
+from referee.setup.small_files import SheetsFile, usual_sheets
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.roster import Roster

@@ -1,16 +1,14 @@
 """What the set-up's pages show, as plain data in the language of who asks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-from flask import url_for
 
 from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
 from referee.setup.match_file import CM_PER, MatchFile
-from referee.setup.ready_roster import ready_roster
-from referee.setup.sheets_file import usual_sheets
+from referee.setup.ready import ready_roster
+from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
@@ -22,10 +20,10 @@ from table.frame import SquareBoard
 from table.roster import Entry
 from table.squares import read_square
 from vision.markers import MarkerSeen
-from vision.sources.frames import CameraFrame
 from vision.sources.reasons import shown
 from vision.table_view import TableView
 from web.setup.session import PICTURES, SetupSession
+from web.setup.setup_routes import address_of
 
 
 def words(key: str, language: str, **values: Any) -> str:
@@ -39,12 +37,12 @@ def error_line(error: VedetteError, language: str) -> str:
     return " ".join(line.split())
 
 
-def rail(known_id: str, setup: SetUp, language: str) -> list[dict[str, Any]]:
+def rail(setup: SetUp, language: str) -> list[dict[str, Any]]:
     """Return every step: its title, how it stands, and where its page is."""
-    return [_step(known_id, setup, step, language) for step in steps_of(setup)]
+    return [_step(setup, step, language) for step in steps_of(setup)]
 
 
-def _step(known_id: str, setup: SetUp, step: SetupStep, language: str) -> dict[str, Any]:
+def _step(setup: SetUp, step: SetupStep, language: str) -> dict[str, Any]:
     missing = missing_for(setup, step.key)
     why = say(step.why, language, **step.values) if step.values else translated(step.why, language)
     return {
@@ -54,7 +52,7 @@ def _step(known_id: str, setup: SetUp, step: SetupStep, language: str) -> dict[s
         "state_word": words(f"state_{step.state}", language),
         "why": why,
         "first": [words(f"step_{key}", language) for key in missing],
-        "href": url_for("setup.step", known_id=known_id, key=step.key),
+        "href": address_of("setup.step", key=step.key),
     }
 
 
@@ -140,7 +138,7 @@ def lens_view(gathered: LensCoverage, pictures: int, language: str) -> dict[str,
 def check_view(setup: SetUp, match: MatchFile) -> list[dict[str, Any]]:
     """Return the distances that were checked, in the match's units."""
     check = setup.check
-    if check is None or check.table != setup.fingerprint("table"):
+    if check is None or check.table != setup.fingerprint():
         return []
     cm = CM_PER[match.units]
     return [
@@ -154,7 +152,7 @@ def check_view(setup: SetUp, match: MatchFile) -> list[dict[str, Any]]:
             "start": list(d.start),
             "end": list(d.end),
         }
-        for d in check.distances
+        for d in check.distance
     ]
 
 
@@ -252,8 +250,3 @@ def cameras_view(setup_session: SetupSession, setup: SetUp) -> dict[str, Any]:
 def in_units(match: MatchFile | None, cm: float) -> float:
     """Return a length in the match's units."""
     return cm / CM_PER[match.units] if match is not None else cm
-
-
-def name_of_frame(frame: CameraFrame) -> Mapping[str, Any]:
-    """Return a picture's number."""
-    return {"frame": frame.index}

@@ -33,7 +33,7 @@ def test_killed_between_proposal_and_confirmation(tmp_path: Path) -> None:
     assert done.returncode == -signal.SIGKILL
     journal = Journal(file, write=True)
     try:
-        assert not check_journal(journal).faults
+        assert not check_journal(journal.entries()).faults
         again = Range(journal, HandClock(500.0))
         assert again.kinds() == ["opened", "shot", "shot proposed"]
         assert again.match.now.memory.fallen == {}

@@ -20,7 +20,7 @@ from referee.journal.payloads import Shot, read_payload
 from referee.shots.cannon import Cannon
 
 PORT = "a port"
-CANNONS = (Cannon(side="A", port=PORT, shells=5), Cannon(side="G", rig="R-2", shells=5))
+CANNONS = (Cannon(side="A", port=PORT, ammunition=5), Cannon(side="G", rig="R-2", ammunition=5))
 SENSED = ShotSensed("R-1", 1, 1, 100, 5_000_000, 4000, 10_000, 20_000, None)
 HELLO = Hello("R-1", "1.0", 1, 0, 0, 0, 60, frozenset({Sensor.GATE_1}), LeverState.RELEASED)
 PATIENCE_S = 30.0
@@ -135,7 +135,7 @@ def test_a_cable_that_is_cut_during_a_shot_loses_and_doubles_nothing(
     fire.shots.now_s = clock.now_s
     heard = Heard()
     with VirtualRig("R-1", clock=clock.now_s) as rig:
-        cannon = Cannon(side="A", port=rig.url, gate_mm=rig.gate_mm, shells=5)
+        cannon = Cannon(side="A", port=rig.url, gate_mm=rig.gate_mm, ammunition=5)
         with closing(RigLines([cannon], fire.shots, heard).start()):
             status = fire.shots.state
             heard.until(lambda: status().levers["A"].heard)

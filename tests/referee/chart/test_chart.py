@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from board_session import Hands, full_board
 
-from referee.chart.files import chart_csv, chart_text
-from referee.chart.lines import lines_of
+from referee.chart.lines import chart_csv, chart_text, lines_of
 from referee.chart.paper import ROWS, chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart
 from referee.journal.store import Journal

@@ -138,7 +138,7 @@ def test_an_appeal_is_kept_beside_its_ruling_and_changes_nothing(played: Any) ->
     assert mine.frame == card.frame
     assert mine.ruling == kept.ruling
     assert point_at(journal).state == before
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     assert [*differences(journal), *appeals_otherwise(journal)] == []
     with pytest.raises(NotNow, match="an appeal itself"):
         appeal(journal, mine, {"measure": "centre"})

@@ -12,8 +12,8 @@ from postgres import Cluster
 from sqlalchemy.exc import DatabaseError
 
 from cli.main import main
-from referee.journal.address import name_of, url_of
 from referee.journal.checking import check_journal
+from referee.journal.engines import name_of, url_of
 from referee.journal.errors import Unread
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
@@ -56,7 +56,7 @@ def test_a_password_is_never_told() -> None:
 def test_without_the_driver_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("referee.journal.address.DRIVER", "psycopg_that_is_not_there")
+    monkeypatch.setattr("referee.journal.engines.DRIVER", "psycopg_that_is_not_there")
     with pytest.raises(SystemExit) as stopped:
         main(["journal", "verify", "postgresql://here/match"])
     (line,) = capsys.readouterr().err.splitlines()
@@ -121,7 +121,7 @@ def test_a_journal_is_read_where_nothing_may_be_written(tmp_path: Path, killed: 
         os.seteuid(65534)
         try:
             with Journal(folder / "match.sqlite") as reader:
-                report = check_journal(reader)
+                report = check_journal(reader.entries())
             listed = sorted(path.name for path in folder.iterdir())
         finally:
             os.seteuid(0)

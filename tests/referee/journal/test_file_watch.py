@@ -40,7 +40,7 @@ def after_a_kill(file: Path) -> list[str]:
         if part(file, ending).exists():
             shutil.copyfile(part(file, ending), folder / f"{file.name}{ending}")
     with Journal(folder / file.name) as journal:
-        assert check_journal(journal).faults == ()
+        assert check_journal(journal.entries()).faults == ()
         return [entry.seal for entry in journal.entries()]
 
 

@@ -12,8 +12,7 @@ from journals import SIDES, TABLE, Ticking, begin, play
 from referee.journal import folding, store
 from referee.journal.checking import check_journal
 from referee.journal.export import as_text
-from referee.journal.folding import fold_text, point_at
-from referee.journal.journal_keeper import keep, opened
+from referee.journal.folding import fold_text, keep, opened, point_at
 from referee.journal.payloads import KINDS, Confirmed, Note, Opened, read_payload
 from referee.journal.reruling import differences
 from referee.journal.stands import stand_data, stand_from, state_data, state_from, table_data, table_from
@@ -80,7 +79,7 @@ def test_stored_states_are_what_a_full_replay_makes(
                 if act in ("hit", "miss"):
                     match.declare(*(("Miller", "Weber") if match.now.memory.side == "us" else ("Krause", "Moore")))
                     match.throw([6] if act == "hit" else [1], confirm=True)
-                    if match.owed:
+                    if match.now.owed:
                         match.throw([6], confirm=True)
                 else:
                     {"undo": match.undo, "redo": match.redo, "end": match.end_turn}[act]()
@@ -226,7 +225,7 @@ def test_a_clock_set_back_changes_nothing(where: str | Path) -> None:
         for _ in range(5):
             journal.append(Note(about="a test"))
         assert [entry.sequence for entry in journal.entries()] == [1, 2, 3, 4, 5, 6]
-        assert check_journal(journal).faults == ()
+        assert check_journal(journal.entries()).faults == ()
 
 
 def test_who_reads_while_another_writes_sees_whole_entries_in_order(
@@ -244,4 +243,4 @@ def test_who_reads_while_another_writes_sees_whole_entries_in_order(
                     journal.append(note, note)
             assert seen == list(range(1, 1 + len(seen)))
             assert len(seen) >= 110
-            assert check_journal(reader).faults == ()
+            assert check_journal(reader.entries()).faults == ()

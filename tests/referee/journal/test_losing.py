@@ -73,7 +73,7 @@ def test_what_was_kept_though_nobody_was_told_is_taken_back(where: str | Path) -
     assert "Weber" in match.table
     assert point_at(journal).state == match.now.memory
     assert [entry.kind for entry in journal.entries()].count("undone") == 2
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     assert list(differences(journal)) == []
     journal.close()
 
@@ -124,7 +124,7 @@ def test_a_server_that_is_killed_saves_nothing_and_goes_on_when_it_is_back(postg
     match.throw([6], confirm=True)
     assert "Weber" not in match.table
     assert point_at(journal).state == match.now.memory
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     with pytest.raises(WriterTaken, match=f"process {os.getpid()} is writing"):
         Journal(url, write=True)  # the lock is held again, by the session that writes
     journal.close()
@@ -156,7 +156,7 @@ def test_who_lost_its_lock_to_another_writer_writes_no_more(postgres: Cluster) -
             first.append(NOTE)
     first.close()
     with Journal(url) as reader:
-        assert (check_journal(reader).entries, check_journal(reader).faults) == (2, ())
+        assert (check_journal(reader.entries()).entries, check_journal(reader.entries()).faults) == (2, ())
 
 
 def test_a_journal_closes_though_its_server_is_gone(postgres: Cluster) -> None:
@@ -182,7 +182,7 @@ def test_two_writers_past_a_deleted_lock_do_not_mix(tmp_path: Path) -> None:
                     first.append(NOTE)
             second.append(NOTE)
     with Journal(file) as reader:
-        report = check_journal(reader)
+        report = check_journal(reader.entries())
     assert (report.entries, report.faults) == (3, ())
 
 
@@ -214,7 +214,7 @@ def test_a_file_that_may_not_grow_takes_nothing_half(tmp_path: Path) -> None:
     assert done.stderr == ""
     assert "nothing has happened" in done.stdout
     with Journal(file) as journal:
-        assert check_journal(journal).faults == ()
+        assert check_journal(journal.entries()).faults == ()
 
 
 def test_a_postgresql_without_room_takes_nothing(postgres: Cluster) -> None:

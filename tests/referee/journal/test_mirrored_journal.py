@@ -13,10 +13,8 @@ from postgres import Cluster
 from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, WriterTaken
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import opened
-from referee.journal.mirror import TextMirror
-from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, open_mirror, rebuild
+from referee.journal.folding import opened, point_at
+from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, TextMirror, open_mirror, rebuild
 from referee.journal.store import Journal
 from rules.state import State
 from table.errors import BadFile, BadInput
@@ -37,7 +35,7 @@ def mirror(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 def entries_in(where: str | Path) -> list[Entry]:
     record = open_mirror(str(where))
-    assert check_journal(record).faults == ()
+    assert check_journal(record.entries()).faults == ()
     entries = list(record.entries())
     record.close()
     return entries
@@ -190,7 +188,7 @@ def test_a_torn_last_line_is_passed_over_and_counted(both: MirroredJournal, tmp_
     with MirroredJournal(tmp_path / "match.sqlite", str(file)) as again:
         again.append(NOTE)
     with TextMirror(file) as mirror:
-        assert check_journal(mirror).faults == ()
+        assert check_journal(mirror.entries()).faults == ()
         assert [entry.sequence for entry in mirror.entries()] == [1, 2, 3]
         assert mirror.torn == 1
     file.write_bytes(first + second.rstrip(b"\n"))  # only the end of the line is missing: the entry is there
@@ -208,7 +206,7 @@ def test_an_altered_mirror_is_found_and_built_from_as_far_as_it_is_whole(both: M
     for middle in (second.replace(b"test", b"tess"), b"", second[:30] + b"\n"):
         file.write_bytes(first + middle + third)
         with TextMirror(file) as mirror:
-            assert check_journal(mirror).faults != ()
+            assert check_journal(mirror.entries()).faults != ()
             built = tmp_path / f"built{len(middle)}.sqlite"
             count, wrong = rebuild(mirror, str(built))
         assert (count, wrong) == (1, "entry 2 is missing or was altered")

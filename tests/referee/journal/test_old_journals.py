@@ -26,10 +26,10 @@ def test_an_old_match_is_whole_and_ruled_as_it_was(game: str, tmp_path: Path) ->
     text = tmp_path / "old.jsonl"
     text.write_bytes(gzip.decompress((FOLDER / f"{game}.jsonl.gz").read_bytes()))
     with closing(open_mirror(str(text))) as record:
-        assert check_journal(record).faults == ()
+        assert check_journal(record.entries()).faults == ()
         assert rebuild(record, str(tmp_path / "built.sqlite")) == (ENTRIES[game], None)
     with Journal(tmp_path / "built.sqlite") as built:
-        assert check_journal(built).faults == ()
+        assert check_journal(built.entries()).faults == ()
         assert list(differences(built)) == []
         assert point_at(built).opened.game == game
         assert point_at(built).sequence == ENTRIES[game]

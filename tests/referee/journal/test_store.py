@@ -8,8 +8,8 @@ from journals import begin, play
 from sqlalchemy import NullPool, create_engine, text
 from sqlalchemy.exc import DatabaseError
 
-from referee.journal.address import url_of
 from referee.journal.checking import check_journal
+from referee.journal.engines import url_of
 from referee.journal.entry import GENESIS
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.store import Journal
@@ -103,7 +103,7 @@ def test_a_full_disk_loses_nothing_and_says_so(file: Path) -> None:
         connection.exec_driver_sql("PRAGMA max_page_count=1073741823")
     match.throw([6], confirm=True)
     assert "Weber" not in match.table
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
     journal.close()
 
 
@@ -141,5 +141,5 @@ def test_threads_do_not_mix_their_entries(where: str | Path) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        report = check_journal(journal)
+        report = check_journal(journal.entries())
     assert (report.entries, report.faults) == (80, ())

@@ -15,7 +15,7 @@ def test_it_is_written_and_sealed_and_gone_afterwards() -> None:
         assert match.journal is journal
         assert not journal.lasting
         assert journal.file is not None
-        assert check_journal(journal).faults == ()
+        assert check_journal(journal.entries()).faults == ()
         with Journal(journal.file) as read:  # as others read it while it is written
             assert read.newest() == journal.head
     assert not journal.file.parent.exists()

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from referee.luck.exact import chi_square, critical_index, p_uneven, upper_tail
-from referee.luck.kinds import die_kind, kind_of
-from referee.luck.power import power_of, smallest_bias
+from referee.luck.exact import chi_square, critical_index, p_uneven, power_of, smallest_bias, upper_tail
+from referee.luck.goodness_of_fit import die_kind, kind_of
 from rules.registry import game_named
 
 BATTLE, D6, NAC = (die_kind(game_named(game).die) for game in ("ancients", "ambush", "rommel"))

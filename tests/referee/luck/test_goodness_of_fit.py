@@ -5,8 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from referee.luck.goodness_of_fit import assess_fairness, told_together
-from referee.luck.kinds import die_kind
+from referee.luck.goodness_of_fit import assess_fairness, die_kind, told_together
 from rules.registry import game_named
 
 BATTLE, D6, NAC = (die_kind(game_named(game).die) for game in ("ancients", "ambush", "rommel"))

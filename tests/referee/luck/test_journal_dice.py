@@ -7,7 +7,7 @@ from journals import begin, play
 from lucky import throw_many
 
 from referee.journal.payloads import Thrown, draft
-from referee.luck.journal_dice import Die, dice_in
+from referee.luck.passport import Die, dice_in
 
 SIDES = ("us", "de")
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.luck.kinds import die_kind
-from referee.luck.sums import longest_run, mean_of, p_of_run, p_of_sum
+from referee.luck.goodness_of_fit import die_kind, longest_run, mean_of, p_of_run, p_of_sum
 from rules.registry import game_named
 
 D6, NAC = (die_kind(game_named(game).die) for game in ("ambush", "rommel"))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.observation import Whereabouts
-from referee.putting_back.hints import EDGES, LEAVES, Edge, Hint, Tolerance, hint, hints, moved_from
+from referee.putting_back.hints import EDGES, LEAVES, Edge, Hint, Tolerance, hint, hints
 from table.errors import BadInput
 from table.stand import Stand, wrap_deg
 from table.uncertainty import SIGMAS_95
@@ -87,6 +87,16 @@ def test_every_agreed_stand_has_its_hint_in_order() -> None:
 def test_a_tolerance_has_its_limits(cm: float, deg: float) -> None:
     with pytest.raises(BadInput, match="tolerance"):
         Tolerance(cm, deg)
+
+
+RIGHT = {"near": (1, 0), "far": (-1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+def moved_from(edge: Edge, stand: Stand, right_cm: float, away_cm: float, turn_deg: float) -> Stand:
+    """The stand as a person at that edge leaves it: pushed to the right and away, turned (ccw positive)."""
+    right_x, right_y = RIGHT[edge]
+    x, y = right_cm * right_x - away_cm * right_y, right_cm * right_y + away_cm * right_x
+    return stand.moved_to(stand.x + x, stand.y + y, stand.heading_deg + turn_deg)
 
 
 def follow(found: Hint, edge: Edge, digits: int | None = None) -> Stand:

@@ -58,7 +58,7 @@ def test_the_journal_keeps_why_what_and_how_it_ended(farm_of: Callable[..., Any]
     assert [stand["name"] for stand in begun["stands"]] == ["Vogel", "Jensen", "Huber"]
     assert begun["as_after_entry"] == 2
     assert (ended["back"], ended["left"], ended["residual_cm"]) == (3, [], 0.12)
-    assert check_journal(journal).faults == ()
+    assert check_journal(journal.entries()).faults == ()
 
 
 def test_as_at_an_entry_of_the_journal(farm_of: Callable[..., Any], journal: Journal) -> None:
@@ -67,7 +67,7 @@ def test_as_at_an_entry_of_the_journal(farm_of: Callable[..., Any], journal: Jou
     farm.match.declare("Miller", "Weber")
     farm.settle({"Miller": (5.0, 0.0, 0.0)})
     farm.settle({"Miller": (5.0, 0.0, 0.0), "Rossi": (4.0, 0.0, 0.0)})
-    assert [entry.sequence for entry in entries_with_tables(journal)] == [3]
+    assert [entry.sequence for entry in entries_with_tables(farm.match)] == [3]
     farm.putting.begin(3)
     told = {hint.name: hint.off_cm for hint in farm.putting.state.told}
     assert told == pytest.approx({"Miller": 4.0, "Rossi": 4.0}), "as both stood when the shot was declared"

@@ -9,8 +9,7 @@ from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
-from referee.setup.sheets_file import SheetsFile
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SheetsFile, SourceFile
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
@@ -46,7 +45,7 @@ def done(tmp_path: Path, frame: Frame, camera: Camera, profile: CameraProfile) -
     """Everything but the check and the terrain, and nobody has played."""
     setup = SetUp(tmp_path / "match")
     setup.match = new_match("ambush", "At the farm")
-    setup.source = SourceFile("0", (1920, 1080))
+    setup.source = SourceFile.of("0", (1920, 1080))
     setup.sheets, setup.frame = SheetsFile(), frame
     setup.camera, setup.table = profile, TableView(camera, frame)
     setup.roster = demo_scene("ambush").roster

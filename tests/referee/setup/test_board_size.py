@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from calibration.profile import CameraProfile
 from referee.setup.bases import entry_of, mount_kind, usual_bases
-from referee.setup.board_size import board_size, frame_with_board, same_table
+from referee.setup.hex_size import board_size, frame_with_board, same_table
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
 from referee.table_observer import in_grey
 from simulation.synthetic.fittings import default_camera

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from seen_text import seen
 
-from referee.setup.cannon_file import CannonModel
 from referee.setup.match_file import MatchFile, format_match, new_match, parse_match
 from referee.shots.cannon import Cannon
 from table.errors import BadFile
@@ -25,21 +24,11 @@ cocked_limit_s = 30
 def test_what_is_said_and_what_is_usual() -> None:
     match = parse_match(WHOLE)
     ours, theirs = match.cannons
-    assert (ours.side, ours.rig, ours.port, ours.gate_mm, ours.shells, ours.cocked_limit_s) == (
+    assert (ours.side, ours.rig, ours.port, ours.gate_mm, ours.ammunition, ours.cocked_limit_s) == (
         "us", "rig-a", "/dev/ttyUSB0", 40.0, 24, 30.0
     )  # fmt: skip
     assert theirs == Cannon(side="de")
     assert parse_match('game = "ambush"').cannons == ()
-
-
-def test_what_is_usual_is_said_once() -> None:
-    """The model of the file and the cannon itself have the same defaults."""
-    usual, model = Cannon(side="us"), CannonModel()
-    assert parse_match('game = "ambush"\n[cannon.us]').cannons == (usual,)
-    assert (model.ammunition, tuple(model.range_m_s)) == (usual.shells, usual.range_m_s)
-    assert model.model_dump(exclude={"ammunition", "range_m_s"}) == {
-        name: getattr(usual, name) for name in CannonModel.model_fields if name not in ("ammunition", "range_m_s")
-    }
 
 
 texts = seen(0, 20)
@@ -48,7 +37,7 @@ texts = seen(0, 20)
 @given(
     st.builds(
         Cannon, side=st.just("us"), rig=texts, port=texts, gate_mm=st.floats(5, 1000), gate_sigma_mm=st.floats(0, 10),
-        shell_mg=st.floats(1, 1000), shells=st.integers(0, 10_000), cocked_limit_s=st.floats(0, 3600),
+        shell_mg=st.floats(1, 1000), ammunition=st.integers(0, 10_000), cocked_limit_s=st.floats(0, 3600),
         range_m_s=st.tuples(st.floats(0.1, 10), st.floats(11, 400)),
     )
 )  # fmt: skip

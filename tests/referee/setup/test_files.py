@@ -8,18 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from seen_text import seen
 
-from calibration.charuco import BoardSpec
 from referee.setup.bases import entry_of, mount_kind, mount_of, usual_bases
-from referee.setup.check_file import CheckFile, Distance, format_check, parse_check
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, format_match, new_match, parse_match
-from referee.setup.sheets_file import SheetsFile, format_sheets, parse_sheets
 from referee.setup.shelf import Shelf
-from referee.setup.source_file import SourceFile, format_source, parse_source
+from referee.setup.small_files import CheckFile, Distance, SheetsFile, SourceFile, format_toml
 from rules.game import Side
 from rules.registry import game_names
 from table.errors import BadFile, BadInput
 from table.notation.roster_file import format_roster, parse_roster
+from table.notation.toml import parse_toml
 from table.roster import Roster
 
 words = seen(1, 20).filter(lambda text: text.strip() == text)
@@ -63,12 +61,13 @@ def test_a_wrong_match_toml_names_its_key(text: str, key: str) -> None:
 
 
 def test_the_small_files_are_read_back() -> None:
-    sheets = SheetsFile("Letter", 199.2, 1.5, 64, BoardSpec(9, 7, 2.38, 1.79))
-    assert parse_sheets(format_sheets(sheets)) == sheets
-    for source in (SourceFile("0"), SourceFile("rtsp://camera/1", (3840, 2160))):
-        assert parse_source(format_source(source)) == source
-    check = CheckFile("abc", False, (Distance((1.5, 2), (100, 2), 98.5, 98.53, 0.012, "two markers"),))
-    assert parse_check(format_check(check)) == check
+    sheets = SheetsFile(paper="Letter", bar_mm=199.2, marker_cm=1.5, markers=64, columns=9, rows=7)
+    assert parse_toml(format_toml(sheets), SheetsFile, "sheets.toml") == sheets
+    for source in (SourceFile.of("0"), SourceFile.of("rtsp://camera/1", (3840, 2160))):
+        assert parse_toml(format_toml(source), SourceFile, "source.toml") == source
+    between = {"true_cm": 98.5, "measured_cm": 98.53, "sigma_cm": 0.012, "between": "two markers"}
+    check = CheckFile(table="abc", distance=(Distance(start=(1.5, 2), end=(100, 2), **between),))
+    assert parse_toml(format_toml(check), CheckFile, "check.toml") == check
 
 
 def test_an_empty_roster_and_no_terrain_are_files_too(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.profile import CameraProfile
-from referee.setup.board_size import same_table
-from referee.setup.hex_size import frame_with_hexes, hex_size, usual_hexes
+from referee.setup.hex_size import frame_with_hexes, hex_size, same_table, usual_hexes
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
 from referee.table_observer import in_grey
 from simulation.synthetic.fittings import default_camera

@@ -3,7 +3,7 @@
 import pytest
 
 from calibration.sheets.hex_map import hex_map
-from referee.setup.printed_ground import map_counts, printed_ground
+from referee.setup.hex_size import map_counts, printed_ground
 from rules.rommel.map_data import practice_map
 from table.errors import BadFile
 from table.hex_board import label_of

@@ -5,16 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.setup.check_file import CheckFile, Distance
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import CheckFile, Distance, SourceFile
 from referee.setup.steps import STEPS, missing_for, next_step, playable, step_of, steps_of
 from referee.words.english_setup import SETUP_FAILURES
 from table.roster import Roster
 from table.terrain import Piece
 
-HONEST = Distance((10, 10), (110, 10), 100.0, 100.02, 0.01)
+HONEST = Distance(start=(10, 10), end=(110, 10), true_cm=100.0, measured_cm=100.02, sigma_cm=0.01)
 
 
 def states(setup: SetUp) -> dict[str, str]:
@@ -54,7 +53,7 @@ def again(setup: SetUp, key: str) -> str:
 
 
 def test_a_camera_of_another_size_wants_another_lens(done: SetUp) -> None:
-    done.source = SourceFile("0", (1280, 720))
+    done.source = SourceFile.of("0", (1280, 720))
     assert again(done, "lens") == (
         "the camera gives 1280 x 720 px, and the lens was learned at 1920 x 1080 px: learn it again"
     )
@@ -77,7 +76,7 @@ def test_another_play_area_wants_the_table_found_again(done: SetUp) -> None:
 
 
 def test_a_check_holds_for_the_table_it_was_made_on(done: SetUp) -> None:
-    done.check = CheckFile(done.fingerprint(), False, (HONEST,))
+    done.check = CheckFile(table=done.fingerprint(), distance=(HONEST,))
     assert step_of(done, "check").done
     view = done.table
     assert view is not None
@@ -86,7 +85,9 @@ def test_a_check_holds_for_the_table_it_was_made_on(done: SetUp) -> None:
 
 
 def test_a_check_that_differs_needs_another_look(done: SetUp) -> None:
-    done.check = CheckFile(done.fingerprint(), False, (HONEST, replace(HONEST, measured_cm=100.6)))
+    done.check = CheckFile(
+        table=done.fingerprint(), distance=(HONEST, HONEST.model_copy(update={"measured_cm": 100.6}))
+    )
     assert again(done, "check") == "the camera measures 100.6 cm where the tape says 100.0 cm"
 
 

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from calibration.profile import CameraProfile
-from referee.setup.check_file import Distance
-from referee.setup.distance import forget_distance, keep_distance, measured_distance
-from referee.setup.error_map import ErrorMap
+from referee.setup.distance import ErrorMap, forget_distance, keep_distance, measured_distance
 from referee.setup.folder import SetUp
 from referee.setup.picture_quality import assess_picture
+from referee.setup.small_files import Distance
 from referee.setup.table import corners_of, default_corners, find_table, lay_by_hand
 from referee.table_observer import in_grey
 from simulation.rehearsal.demos import demo_scene
@@ -92,7 +91,7 @@ def test_a_tape_is_held_against_the_camera(camera: Camera, frame: Frame) -> None
     distance = measured_distance(view, start, end, true_cm)
     assert distance.measured_cm == pytest.approx(true_cm, abs=1e-6)
     assert distance.agrees
-    assert not replace(distance, true_cm=true_cm - 1.0).agrees
+    assert not distance.model_copy(update={"true_cm": true_cm - 1.0}).agrees
     high = measured_distance(view, start, end, true_cm, height_cm=3.0)
     assert high.measured_cm < true_cm  # what is nearer the camera looks larger
     with pytest.raises(BadInput, match="at least 5"):
@@ -100,24 +99,25 @@ def test_a_tape_is_held_against_the_camera(camera: Camera, frame: Frame) -> None
 
 
 def test_distances_are_kept_for_the_table_they_were_measured_on(done: SetUp) -> None:
-    one = Distance((0, 0), (100, 0), 100.0, 100.0, 0.01)
-    assert len(keep_distance(done, one).distances) == 1
-    assert len(keep_distance(done, one).distances) == 2
-    assert len(forget_distance(done, 0).distances) == 1
+    one = Distance(start=(0, 0), end=(100, 0), true_cm=100.0, measured_cm=100.0, sigma_cm=0.01)
+    assert len(keep_distance(done, one).distance) == 1
+    assert len(keep_distance(done, one).distance) == 2
+    assert len(forget_distance(done, 0).distance) == 1
     with pytest.raises(BadInput):
         forget_distance(done, 5)
     view = done.table
     assert view is not None
     done.table = replace(view, rms_px=9.0)
-    assert len(keep_distance(done, one).distances) == 1
+    assert len(keep_distance(done, one).distance) == 1
 
 
 def test_the_error_map_is_drawn_over_the_table(
     camera: Camera, frame: Frame, profile: CameraProfile, grey: Grey
 ) -> None:
+    one = Distance(start=(0, 0), end=(100, 0), true_cm=100.0, measured_cm=100.0, sigma_cm=0.01)
     view = find_table(profile, frame, grey).view
     drawn = ErrorMap(view)
-    svg = drawn.svg("/above.jpg?a&b", "the error", (Distance((0, 0), (100, 0), 100.0, 101.0, 0.01),))
+    svg = drawn.svg("/above.jpg?a&b", "the error", (one.model_copy(update={"measured_cm": 101.0}),))
     assert 'href="/above.jpg?a&amp;b"' in svg
     assert 'class="checked-way poor"' in svg
     above = drawn.above().of(np.asarray(grey))

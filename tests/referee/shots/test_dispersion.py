@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.shots.dispersion import Ellipse, dispersion_of
-from referee.shots.errors import error_of, fallen
-from referee.shots.interval import share_of, spread_factors
+from referee.shots.dispersion import Ellipse, dispersion_of, share_of, spread_factors
+from referee.shots.history import error_of, fallen
 from referee.shots.record import ShotRecord
 
 LEANING = np.array([[3.0, 0.0], [1.0, 1.2]])

@@ -4,8 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from referee.shots.errors import ShotImpact
-from referee.shots.prediction import kept_within, predictions
+from referee.shots.history import ShotImpact, kept_within, predictions
 from referee.shots.record import ShotRecord
 
 

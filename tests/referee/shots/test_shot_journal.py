@@ -14,14 +14,13 @@ from referee.journal.checking import check_journal
 from referee.journal.entry_sentences import entry_said
 from referee.journal.export import as_lines
 from referee.journal.folding import point_at
-from referee.journal.payloads import Frame
+from referee.journal.payloads import Aimed, Ammunition, Frame
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.match.state import NotNow
-from referee.shots.book import ShotBook
 from referee.shots.record import ShotKey
-from referee.shots.shot_journal import Shots, aimed_entry, ammunition_entry, shots_in
+from referee.shots.shot_journal import ShotBook, Shots, shots_in
 
 
 @pytest.fixture
@@ -93,13 +92,13 @@ def test_the_referee_sets_the_shells(played: tuple[Journal, Match]) -> None:
     for number in (1, 2):
         book.take(shot(number))
     book.settle(replace(shot(1), counts=True), 3)
-    book.keep(ammunition_entry("us", 20, "a box was found"))
+    book.keep(Ammunition(side="us", left=20, why="a box was found"))
     assert book.left("us", 3) == 20
     assert book.settle(replace(shot(2), counts=True), 3).left == 20  # it had flown when the referee counted
     book.take(shot(3))
     assert book.settle(replace(shot(3), counts=True), 3).left == 19
     assert shots_in(played[0]).left("us", 3) == 19
-    book.keep(ammunition_entry("us", 0))
+    book.keep(Ammunition(side="us", left=0))
     book.take(shot(4))
     assert book.settle(replace(shot(4), counts=True), 3).left == 0  # never less than none
 
@@ -118,7 +117,7 @@ def test_shells_left_are_those_of_a_plain_count(told: list[tuple[int, str]]) -> 
     said, sensed, counted, since = 10, dict[int, int](), set[int](), 0
     for step, (number, what) in enumerate(told, start=1):
         if what == "set":
-            book.keep(ammunition_entry("us", number))
+            book.keep(Ammunition(side="us", left=number))
             said, since = number, step
         elif what == "shot":
             book.take(shot(number))
@@ -133,11 +132,11 @@ def test_an_aim_holds_for_the_shots_after_it(played: tuple[Journal, Match]) -> N
     journal, match = played
     book = book_of(played)
     book.take(shot(1))
-    match.note(aimed_entry("us", (22.0, 60.0), "G-44", (22.0, -4.0)))
-    match.note(aimed_entry("de", (9.0, 9.0)))
+    match.note(Aimed(side="us", aim=(22.0, 60.0), said="G-44", muzzle=(22.0, -4.0)))
+    match.note(Aimed(side="de", aim=(9.0, 9.0)))
     for number in (2, 3):
         book_of(played).take(shot(number))
-    match.note(aimed_entry("us", None))
+    match.note(Aimed(side="us"))
     book_of(played).take(shot(4))
     book_of(played).settle(replace(shot(2), counts=True))  # who settles need not know of the aim
     book_of(played).settle(replace(shot(3), counts=True, aim=(20.0, 50.0)))  # or knows better
@@ -165,7 +164,7 @@ def test_shots_change_nothing_of_the_match_and_stand_when_it_is_undone(played: t
     match.throw([1], confirm=True)
     assert list(differences(journal)) == []
     assert point_at(journal).state == point_at(journal, stored=False).state
-    report = check_journal(journal)
+    report = check_journal(journal.entries())
     assert report.faults == ()
     assert len(list(as_lines(journal, "jsonl"))) == report.entries
 
@@ -177,7 +176,7 @@ def test_what_the_entries_say(played: tuple[Journal, Match]) -> None:
     book.take(shot(2, misfire=True, speed_m_s=None))
     book.settle(replace(shot(1), counts=True, casualties=2), 40)
     book.settle(replace(shot(2, misfire=True), counts=False), 40)
-    book.keep(ammunition_entry("us", 12, "agreed"))
+    book.keep(Ammunition(side="us", left=12, why="agreed"))
     assert [entry_said("ambush", entry) for entry in journal.entries(2)] == [
         "us: shot 1 of rig-a, 10.00 m/s ±0.11.",
         "us: shot 2 of rig-a, a misfire.",

@@ -7,7 +7,7 @@ import pytest
 
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate
-from referee.shots.speed import TICK_US, energy_of, muzzle_speed, wrong_end
+from referee.shots.rig_record import TICK_US, energy_of, muzzle_speed
 
 
 def test_the_numbers_of_a_usual_shot() -> None:
@@ -51,6 +51,5 @@ def test_the_sigma_is_the_scatter_of_simulated_rigs(true_m_s: float, cannon: Can
     assert sigma == pytest.approx(math.sqrt(np.mean((values - true_m_s) ** 2)), rel=0.05)
 
 
-def test_a_mix_up_of_nose_and_tail_is_told_apart_from_the_sigma() -> None:
-    assert wrong_end(Cannon(side="A")) == pytest.approx(0.12)  # eleven sigmas: it would be seen in the history
+def test_a_mass_that_is_known_exactly_adds_nothing_to_the_energys_sigma() -> None:
     assert energy_of(Cannon(side="A", shell_sigma_mg=0.0), Estimate(10.0, 0.0)).sigma == 0.0

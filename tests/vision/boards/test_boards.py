@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.setup.board_size import frame_with_board
+from referee.setup.hex_size import frame_with_board
 from simulation.synthetic.fittings import default_camera
 from table.board_size import SquareSize
 from table.squares import Square, centre_of, squares_of_stands

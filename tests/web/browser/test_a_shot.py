@@ -9,7 +9,6 @@ from axe_playwright_python.sync_playwright import Axe
 from hand_clock import HandClock
 from playwright.sync_api import Browser, Page, expect
 
-from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder
 from referee.journal.temporary_journal import TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
@@ -77,7 +76,7 @@ def accessible(page: Page) -> None:
 def test_from_the_lever_to_the_confirmed_casualty(
     siege: Siege, page: Page, keep_picture: Callable[[Page, str], None]
 ) -> None:
-    shots = siege.stage.session.plugged(ShotService)
+    shots = siege.stage.session.shots
     assert shots is not None
     cannon = shots.state
     siege.until(lambda: cannon().levers["A"].heard)

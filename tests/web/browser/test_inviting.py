@@ -52,7 +52,7 @@ def test_what_is_seen_and_kept_is_chosen_with_a_tap(
             label.click()
         expect(form.locator(".privacy-said")).not_to_be_empty()
     expect(form.locator('input[value="7"]')).to_be_checked()
-    assert table.stage.session.privacy == Privacy("players", "shown", 7)
+    assert table.stage.session.privacy == Privacy(picture="players", surroundings="shown", keep=7)
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
     page.reload()
     for value in ("players", "shown", "7"):
@@ -68,13 +68,13 @@ def test_the_television_shows_the_map_and_says_why(
     page = open_page(viewport=SIZES[size])
     page.goto(f"{invited}watch")
     expect(page.locator(".plan .picture")).to_have_attribute("href", re.compile("/api/picture.jpg"))
-    table.stage.session.keep_private(Privacy("referee"))
+    table.stage.session.keep_private(Privacy(picture="referee"))
     expect(page.locator(".plan-line")).to_have_text(
         "The referee does not show the camera's picture to all: this is a map."
     )
     expect(page.locator("vd-plan")).to_have_class(re.compile("is-map"))
     expect(page.locator(".plan .picture")).not_to_have_attribute("href", re.compile("."))
     keep_picture(page, f"watch-map-{size}.png")
-    table.stage.session.keep_private(Privacy("everybody"))
+    table.stage.session.keep_private(Privacy(picture="everybody"))
     expect(page.locator(".plan-line")).to_be_hidden()
     expect(page.locator(".plan .picture")).to_have_attribute("href", re.compile("/api/picture.jpg"))

@@ -17,9 +17,9 @@ from referee.clock import WallClock
 from referee.setup.bases import mount_of
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
-from referee.setup.ready_roster import ready_roster
+from referee.setup.ready import ready_roster
 from referee.setup.shelf import Shelf
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SourceFile
 from rules.registry import game_names
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.board import PrintedBoard, board_picture, held
@@ -256,7 +256,7 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
         picture = render.render(Snapshot(frame.width_cm, frame.depth_cm, stands))
         (tmp_path / "pictures").mkdir(exist_ok=True)
         assert cv2.imwrite(str(tmp_path / "pictures" / f"{k}.png"), picture)
-    setup.source = SourceFile(str(tmp_path / "pictures"), (1280, 720))
+    setup.source = SourceFile.of(str(tmp_path / "pictures"), (1280, 720))
 
     page.goto(f"{rooms.address}setup/{known_id}/table")
     page.get_by_role("button", name="Find the table").click()

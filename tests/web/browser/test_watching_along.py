@@ -262,7 +262,7 @@ def test_axe_finds_nothing_serious(
 def test_a_page_that_gets_no_stream_asks_each_second(
     kept: Any, open_at: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.doors.streams.MOST_STREAMS", 0)
+    monkeypatch.setattr("web.doors.flood.MOST_STREAMS", 0)
     kept.crowded = True
     page = open_at("watch", **TV)
     expect(page.locator("#turn")).to_contain_text("Americans")

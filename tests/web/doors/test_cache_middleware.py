@@ -1,14 +1,12 @@
 """Requests that are alike are answered without Flask; nobody gets what was another's."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from flask import Flask, request, request_started
 from flask.testing import FlaskClient
 
 import web.doors.flood
-import web.doors.streams
 from web.doors.door import Door
 from web.match_session import MatchSession
 
@@ -50,7 +48,7 @@ def test_after_an_act_and_in_another_language_it_is_entered_again(
 def test_who_has_a_role_or_another_host_gets_an_answer_of_their_own(
     session: MatchSession, door: Door, entered: list[str], come: Come
 ) -> None:
-    session.keep_private(replace(session.privacy, picture="referee"))
+    session.keep_private(session.privacy.model_copy(update={"picture": "referee"}))
     stranger, referee = come("10.0.0.2"), come("10.0.0.2")
     referee.post("/api/door/pin", json={"pin": door.pin.renew()})
     told = [one.get("/api/view").get_json()["picture_hidden"] for one in (stranger, referee, come("127.0.0.1"))]
@@ -62,7 +60,7 @@ def test_who_has_a_role_or_another_host_gets_an_answer_of_their_own(
 
 def test_pictures_kept_from_everybody_are_kept_at_once(session: MatchSession, come: Come) -> None:
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 200
-    session.keep_private(replace(session.privacy, picture="referee"))
+    session.keep_private(session.privacy.model_copy(update={"picture": "referee"}))
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 403
 
 
@@ -85,11 +83,11 @@ def test_who_has_used_up_the_seconds_is_refused_without_flask_until_they_are_bac
 def test_a_page_that_gets_no_stream_is_refused_without_flask(
     entered: list[str], come: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web.doors.streams, "MOST_STREAMS", web.doors.streams.RESERVED)
+    monkeypatch.setattr(web.doors.flood, "MOST_STREAMS", web.doors.flood.RESERVED)
     answers = [come("10.0.0.2").get("/api/events") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [503] * 5
     assert len(entered) == 1
-    monkeypatch.setattr(web.doors.streams, "MOST_STREAMS", 320)
+    monkeypatch.setattr(web.doors.flood, "MOST_STREAMS", 320)
     with come("10.0.0.2").get("/api/events") as stream:
         assert stream.status_code == 200
 

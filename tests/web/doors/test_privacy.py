@@ -122,7 +122,7 @@ def test_what_is_chosen_is_kept_beside_the_match_and_is_on_the_page(
     saved: list[Privacy] = []
     client = create_app(session, ("localhost",), door, save_privacy=saved.append).test_client()
     assert choose(client, "players", "shown", 30) == 200
-    assert saved == [Privacy("players", "shown", 30)] == [session.privacy]
+    assert saved == [Privacy(picture="players", surroundings="shown", keep=30)] == [session.privacy]
     page = client.get("/join").get_data(as_text=True)
     assert all(f'value="{value}" checked' in page for value in ("players", "shown", "30"))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from web.doors.streams import MOST_FROM_ONE, MOST_STREAMS, RESERVED, Streams
+from web.doors.flood import MOST_FROM_ONE, MOST_STREAMS, RESERVED, Streams
 from web.errors import Refused
 from web.roles import REFEREE, SPECTATOR, Role
 

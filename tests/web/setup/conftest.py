@@ -15,7 +15,7 @@ from calibration.sheets.frame import frame_of
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.shelf import Shelf
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SourceFile
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
@@ -79,7 +79,7 @@ def done(setup_session: SetupSession) -> tuple[str, SetUp]:
     """A set-up with lens and frame, whose table is still to be found, and nobody on its roster."""
     known_id, setup = setup_session.shelf.new()
     setup.match = new_match("ambush", "At the farm")
-    setup.source = SourceFile(str(setup_session.given), (1920, 1080))
+    setup.source = SourceFile.of(str(setup_session.given), (1920, 1080))
     setup.frame = FRAME
     setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
     return known_id, setup

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from referee.setup.board_size import frame_with_board
 from referee.setup.folder import SetUp
-from referee.setup.sheets_file import usual_sheets
+from referee.setup.hex_size import frame_with_board
+from referee.setup.small_files import usual_sheets
 from rules import registry
 from rules.game import Agreed
 from rules.registry import game_named

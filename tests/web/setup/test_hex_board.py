@@ -20,8 +20,7 @@ from cli.main import main
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
-from referee.setup.sheets_file import usual_sheets
-from referee.setup.source_file import SourceFile
+from referee.setup.small_files import SourceFile, usual_sheets
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
@@ -182,7 +181,7 @@ def over_a_map(tmp_path: Path, setup_session: SetupSession, browse: Browse) -> I
         assert cv2.imwrite(str(tmp_path / "pictures" / f"{name}.png"), picture)
     setup_session.setup(known_id)
     setup_session.choose(setup, str(tmp_path / "pictures"))
-    setup.source = SourceFile(str(tmp_path / "pictures"), (1280, 720))
+    setup.source = SourceFile.of(str(tmp_path / "pictures"), (1280, 720))
     yield browse(), known_id, setup
     setup_session.close()
 
@@ -243,7 +242,7 @@ def test_a_map_that_is_not_there_is_said_not_to_be_found(
     at = f"/api/setup/{known_id}/table"
     assert client.post(f"{at}/map", json={}).status_code == 409
     assert client.post(f"{at}/find", json={}).status_code == 200
-    before = setup.fingerprint("table")
+    before = setup.fingerprint()
     client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
     assert setup_session.capture_loop is not None
     setup_session.capture_loop.step()
@@ -251,5 +250,5 @@ def test_a_map_that_is_not_there_is_said_not_to_be_found(
     done = client.get(f"/api/setup/{known_id}/work?lang=it").json
     assert done is not None
     assert "Non trovo la mappa stampata" in done["error"]
-    assert setup.fingerprint("table") == before
+    assert setup.fingerprint() == before
     assert client.get(f"{at}/map.jpg").status_code == 409

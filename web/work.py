@@ -14,28 +14,33 @@ log = logging.getLogger(__name__)
 Job = Callable[[Progress], Mapping[str, Any] | None]
 
 
-class Work:
-    """Runs one job; ``view`` tells its name, how far it is, and at the end what came of it or why it failed."""
+def in_a_thread(work: Callable[[], None]) -> None:
+    """Begin work in a thread that does not keep the program from ending."""
+    threading.Thread(target=work, name="vedette-work", daemon=True).start()
 
-    def __init__(self, threads: bool = True) -> None:
-        self._threads, self._lock = threads, threading.Lock()
+
+class Work:
+    """Runs one job; ``view`` tells its name, how far it is, and at the end what came of it or why it failed.
+
+    ``begin`` lets it be done: beside the match, or in a test when that wants it.
+    """
+
+    def __init__(self, begin: Callable[[Callable[[], None]], None] = in_a_thread) -> None:
+        self._begin, self._lock = begin, threading.Lock()
         self._name, self._done, self._of, self._number = "", 0, 0, 0
         self._running = False
         self._result: Mapping[str, Any] = {}
         self._error: VedetteError | None = None
 
-    def start(self, name: str, job: Job) -> int:
-        """Begin a job and return its number; raises NotNow while another runs."""
+    def start(self, name: str, job: Job, of: int = 0) -> int:
+        """Begin a job and return its number; ``of`` is how much is to be done. Raises NotNow while another runs."""
         with self._lock:
             if self._running:
                 raise NotNow("Vedette is still at work: wait a moment")
-            self._name, self._done, self._of, self._running = name, 0, 0, True
+            self._name, self._done, self._of, self._running = name, 0, of, True
             self._result, self._error, self._number = {}, None, self._number + 1
             number = self._number
-        if self._threads:
-            threading.Thread(target=self._run, args=(job,), name=f"vedette-{name}", daemon=True).start()
-        else:
-            self._run(job)
+        self._begin(lambda: self._run(job))
         return number
 
     def view(self) -> tuple[dict[str, Any], VedetteError | None]:
@@ -55,7 +60,7 @@ class Work:
         except VedetteError as known:
             error = known
         except Exception:
-            log.exception("a bug in the set-up's work")
+            log.exception("a bug in the work that was begun")
             error = VedetteError("this is a bug of Vedette; the table is as it was")
         with self._lock:
             self._result, self._error, self._running = result or {}, error, False

@@ -1,18 +1,60 @@
-"""The terrain of the set-up being worked on, before there is a match: what is drawn is in its terrain.toml at once."""
+"""Where terrain is kept: with the match under way, or with a set-up that has none yet."""
 
 from collections.abc import Sequence
 
+from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.observation import Observation
 from referee.setup.folder import SetUp
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces
 from table.terrain import Piece
+from web.match_session import MatchSession
+from web.privacy import may_see_picture, rounder_for
 from web.setup.session import SetupSession
-from web.terrain import CHANGED_MEANWHILE
+
+CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
+
+
+class MatchTerrain:
+    """The terrain of the match in a session: every change is in its journal."""
+
+    def __init__(self, session: MatchSession) -> None:
+        self._session = session
+
+    def laid(self) -> AgreedTerrain:
+        """Return the terrain now."""
+        return self._session.laid
+
+    def lay(self, pieces: Sequence[Piece], version: int) -> None:
+        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
+
+        def act(match: Match) -> None:
+            if match.now.laid.version != version:
+                raise NotNow(CHANGED_MEANWHILE)
+            match.lay(pieces)
+
+        self._session.act(act)
+
+    def lock(self, locked: bool) -> None:
+        """Lock it, or unlock it."""
+        self._session.act(lambda match: match.lock_terrain(locked))
+
+    def observation(self) -> Observation:
+        """Return the newest observation of the table."""
+        return self._session.observation
+
+    def told(self, piece: Piece) -> Piece:
+        """Return a piece as who asks may know it."""
+        rounder = rounder_for(self._session)
+        return piece if rounder is None else rounder.piece(piece)
+
+    def may_see_picture(self) -> bool:
+        """Say whether who asks may see the camera's picture."""
+        return may_see_picture(self._session)
 
 
 class SetupTerrain:
-    """Reads and writes the terrain of whichever set-up is being worked on."""
+    """The terrain of whichever set-up is being worked on: what is drawn is in its terrain.toml at once."""
 
     def __init__(self, setup_session: SetupSession) -> None:
         self._setup_session = setup_session
@@ -72,3 +114,6 @@ class SetupTerrain:
         if known_id is None:
             raise NotNow("find the table first")
         return known_id, self._setup_session.setup(known_id)
+
+
+TerrainStore = MatchTerrain | SetupTerrain

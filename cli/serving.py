@@ -1,0 +1,204 @@
+"""What `demo` and `serve` share: their options, the door of the page they serve, and how they stop."""
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from types import FrameType
+from typing import Any
+
+import click
+import segno
+
+from referee.evidence.frames import read_limit
+from referee.privacy import AUDIENCES, Privacy, read_keep
+from table.errors import BadInput
+from web.app import LOCAL_HOSTS
+from web.doors.door import Door
+from web.serve import open_port
+
+
+def lan_address() -> str | None:
+    """Return this machine's address on the local network; None when it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: connecting a datagram socket only asks which way a packet would go.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
+
+
+def lan_names() -> tuple[str, ...]:
+    """Return the host names under which the local network may ask for this machine's page."""
+    name = socket.gethostname().lower()
+    address = lan_address()
+    return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local")))
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What the options say of the page: its port, who may open it, who sees pictures and how long they stay."""
+
+    port: int | None
+    lan: bool
+    behind: str | None
+    no_browser: bool
+    mirror: str | None
+    frames_mb: int
+    picture: str | None
+    surroundings: str | None
+    keep: str | None
+
+    def listening(self) -> socket.socket:
+        """Open the page's port; raises BadInput where it is taken."""
+        return open_port("0.0.0.0" if self.lan else "127.0.0.1", self.port)
+
+    def door(self, sides: Mapping[str, str], port: int) -> Door:
+        """Return the door of a session served on that port; behind a proxy with TLS, that one's address is told."""
+        if self.behind is not None:
+            return Door(sides, time.monotonic, f"https://{self.behind}/", proxied=True)
+        address = lan_address() if self.lan else None
+        return Door(sides, time.monotonic, None if address is None else f"http://{address}:{port}/")
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The host names that the page answers to."""
+        return (*LOCAL_HOSTS, *(lan_names() if self.lan else ()), *((self.behind,) if self.behind else ()))
+
+    @property
+    def frames_bytes(self) -> int:
+        """The room for the pictures of rulings; raises BadInput for too little."""
+        return read_limit(self.frames_mb)
+
+    def need_journal(self, journal: str | None) -> None:
+        """Raise BadInput where there is a mirror, and no journal that it could be a copy of."""
+        if self.mirror is not None and journal is None:
+            raise BadInput("--mirror copies a journal: name that too, with --journal")
+
+    def privacy(self) -> Callable[[Privacy], Privacy]:
+        """Return what lets the options that were given take the place of what a match says; raises BadInput."""
+        asked: dict[str, Any] = {"picture": self.picture, "surroundings": self.surroundings}
+        asked["keep"] = None if self.keep is None else read_keep(self.keep)
+        return lambda privacy: privacy.model_copy(update={k: value for k, value in asked.items() if value is not None})
+
+    def invite(self, door: Door) -> None:
+        """Print who may come in, and how; nothing where only this computer can."""
+        if door.place is None:
+            if self.lan:
+                click.echo("This computer is on no network: only it can open the page.", err=True)
+            return
+        here = "at this computer too" if door.proxied else "this computer's own browser needs none"
+        # Behind a proxy nobody is in yet who could show the code on the page Invite.
+        page = f"{door.place}pin" + (f"?code={door.code}" if door.proxied else "")
+        click.echo(f"The referee's PIN: {door.pin.renew()}  (for {page}; {here})")
+        click.echo(f"Everybody may watch: {door.place}  Links for the players, with QR codes: menu, Invite.")
+        if not door.proxied:
+            click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")
+        segno.make(door.place, micro=False).terminal(out=sys.stdout, compact=True)
+
+    def browse(self, address: str) -> None:
+        """Open the page in the browser, unless that is not wanted."""
+        if not self.no_browser:
+            webbrowser.open(address)
+
+
+def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command these options, and what they say as ``serving``; ``lan`` is the help of --lan."""
+    options = (
+        click.option(
+            "--mirror", metavar="FILE|URL",
+            help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
+        ),
+        click.option(
+            "--frames-mb", type=int, default=500, show_default=True,
+            help="Room for the pictures of rulings, in MB; the oldest go.",
+        ),
+        click.option(
+            "--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470."
+        ),
+        click.option("--lan", is_flag=True, help=lan),
+        click.option(
+            "--behind", metavar="HOST",
+            help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md).",
+        ),
+        click.option("--no-browser", is_flag=True, help="Only print the address."),
+        click.option("--picture", type=click.Choice(AUDIENCES), help="Who may see the camera's picture. [everybody]"),
+        click.option(
+            "--surroundings", type=click.Choice(("masked", "shown")), help="What lies round the table, in it. [masked]"
+        ),
+        click.option(
+            "--keep-pictures", "keep", metavar="full|match|DAYS",
+            help="How long rulings' pictures stay: until their folder is full, until Vedette stops, or days. [full]",
+        ),
+    )  # fmt: skip
+
+    def give(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def told(**options: Any) -> Any:
+            said = {name: options.pop(name) for name in Serving.__dataclass_fields__}
+            return command(serving=Serving(**said), **options)
+
+        for option in reversed(options):
+            told = option(told)
+        return told
+
+    return give
+
+
+class Stopping:
+    """Ctrl-C and SIGTERM: what is being begun is broken off at once, what runs ends in its own turn."""
+
+    def __init__(self) -> None:
+        self._asked, self._running = threading.Event(), False
+
+    def __enter__(self) -> "Stopping":
+        """Listen for signals from now on."""
+        for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._on_signal)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        """Swallow the break that was asked for."""
+        asked, self._running = self._asked.is_set(), True
+        return asked and kind is not None and issubclass(kind, KeyboardInterrupt)
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self._asked.is_set()
+
+    def in_turn(self) -> None:
+        """Break nothing off any more: what runs from now on ends when ``wait`` returns."""
+        self._running = True
+
+    def wait(self) -> None:
+        """Return when somebody has asked to stop."""
+        while not self._asked.wait(3600):
+            pass
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        again = self._asked.is_set()
+        self._asked.set()
+        if not self._running and not again:
+            raise KeyboardInterrupt
+
+
+def leave() -> None:
+    """End the program at once where threads are still at work; returns where none is.
+
+    All is closed by then. Python would tear down under their feet what they stand on: inside a video library or OpenCV
+    the process then aborts (exit 134), elsewhere a traceback is printed after the last word.
+    """
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)

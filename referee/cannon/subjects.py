@@ -1,3 +1,0 @@
-"""What the journal's notes about shots are about."""
-
-PROPOSED, ANSWERED, LOST = "shot proposed", "shot answered", "shots lost"

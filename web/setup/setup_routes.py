@@ -1,0 +1,62 @@
+"""Routes of the set-up being worked on: each is handed the set-up that its address names; all are the referee's."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.setup.folder import SetUp
+from referee.setup.steps import StepKey
+from web.bodies import AnyBody, json_body
+from web.marks import referee_only
+from web.setup.session import SetupSession
+
+Reading = Callable[[SetUp], ResponseReturnValue]
+Doing = Callable[[SetUp, AnyBody], ResponseReturnValue]
+
+
+class SetupRoutes:
+    """Adds routes under /api/setup/ID to a blueprint; to be used as decorators."""
+
+    def __init__(self, routes: Blueprint, setup_session: SetupSession) -> None:
+        self._routes, self._setup_session = routes, setup_session
+
+    def get(self, path: str) -> Callable[[Reading], Reading]:
+        """Add a route that reads."""
+
+        def add(view: Reading) -> Reading:
+            @referee_only
+            @wraps(view)
+            def asked(known_id: str) -> ResponseReturnValue:
+                return view(self._setup_session.setup(known_id))
+
+            self._routes.get(f"/api/setup/<known_id>{path}")(asked)
+            return view
+
+        return add
+
+    def post(self, path: str, model: type[AnyBody]) -> Callable[[Doing[AnyBody]], Doing[AnyBody]]:
+        """Add a route that does something; its body is read as ``model``."""
+
+        def add(view: Doing[AnyBody]) -> Doing[AnyBody]:
+            @json_body(model)
+            @wraps(view)
+            def asked(body: AnyBody, known_id: str) -> ResponseReturnValue:
+                return view(self._setup_session.setup(known_id), body)
+
+            self._routes.post(f"/api/setup/<known_id>{path}")(asked)
+            return view
+
+        return add
+
+
+def address_of(endpoint: str, **values: Any) -> str:
+    """Return an address of the set-up that is asked for."""
+    return url_for(endpoint, known_id=(request.view_args or {})["known_id"], **values)
+
+
+def to_step(key: StepKey, **told: str) -> Response:
+    """Answer with the address of a step's page."""
+    return jsonify(href=address_of("setup.step", key=key), **told)
