@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 import click
 import cv2
 import numpy as np
+from litter import OCCLUDERS
+from marker_truth import true_corners_px
 
 from simulation.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
-from simulation.synthetic.litter import OCCLUDERS
 from simulation.synthetic.look import CastShadow, Glare, Look
-from simulation.synthetic.plate import stand_plates, true_corners_px
+from simulation.synthetic.plate import stand_plates
 from simulation.synthetic.renderer import Renderer
 from simulation.synthetic.things import Place, Stage, Thing
 from table.frame import Frame

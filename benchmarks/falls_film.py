@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from cannon_film import CannonFilm, cannon_film
+from cannon_pair import cannon_world
 from falls_score import share
 
-from simulation.synthetic.cannon_film import CannonFilm, cannon_film
-from simulation.synthetic.cannon_pair import cannon_world
 from vision.falls import FilmFrame, order_of_falls
 
 SIZE_PX = (1920, 1080)

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
-
-from simulation.synthetic.cannon_pair import CannonPair
+from cannon_pair import CannonPair
 
 NEAR_SHELL_CM = 1.0  # what is said to be the shell farther from it is something else
 MOVED_CM, STILL_CM = 0.3, 0.1

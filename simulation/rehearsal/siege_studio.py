@@ -11,7 +11,7 @@ from simulation.rehearsal.siege import Siege, Volley
 from simulation.rehearsal.studio import SIZE_PX, Reach, as_laid
 from simulation.synthetic.cannon_stage import CannonStage
 from simulation.synthetic.cannon_table import DEPTH_CM
-from simulation.synthetic.club import club_lens, over_table
+from simulation.synthetic.fittings import club_lens, over_table
 from simulation.synthetic.look import Look
 
 REACH = Reach(60.0, 14.0, 9.0)

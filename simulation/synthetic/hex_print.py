@@ -1,6 +1,5 @@
 """A printed hex map: tints of terrain, roads, hex lines and their labels, as an ink-jet lays them on paper."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -17,7 +16,6 @@ from table.hexes import Hex
 
 Light = NDArray[np.float32]
 Picture = NDArray[np.uint8]
-Dice = np.random.Generator
 
 SAND, GRASS = paint("#d8c493"), paint("#a9b978")
 INK_BROWN, CHALKY = paint("#4c4434"), paint("#efe6cf")
@@ -62,34 +60,6 @@ def print_of(board: HexBoard, margin_cm: float = 1.0, **how: object) -> tuple[He
     origin = (board.origin[0] - float(low[0]), board.origin[1] - float(low[1]))
     width, depth = (high - low).tolist()
     return HexPrint(replace(board, origin=origin), width, depth, **how), (float(low[0]), float(low[1]))  # type: ignore[arg-type]
-
-
-def practice_terrain(board: HexBoard, dice: Dice) -> tuple[dict[Hex, str], tuple[tuple[Hex, ...], ...]]:
-    """Return terrain and roads by chance: patches of a few hexes each, two or three roads across the map."""
-    places = list(hexes_of(board))
-    there = set(places)
-    tints: dict[Hex, str] = {}
-    words = list(TERRAINS)
-    for _ in range(max(2, len(places) // 25)):
-        at, word = places[int(dice.integers(len(places)))], words[int(dice.integers(len(words)))]
-        for _ in range(int(dice.integers(1, 7))):
-            tints[at] = word
-            near = [other for other in at.neighbours() if other in there]
-            at = near[int(dice.integers(len(near)))] if near else at
-    roads = []
-    for _ in range(int(dice.integers(1, 4))):
-        at, way = places[int(dice.integers(len(places)))], [places[int(dice.integers(len(places)))]]
-        while way[-1] != at and len(way) < 60:
-            here = way[-1]
-            way.append(min((n for n in here.neighbours() if n in there), key=lambda n: _apart(board, n, at)))
-            if len(way) > 2 and way[-1] == way[-3]:
-                break
-        roads.append(tuple(way))
-    return tints, tuple(roads)
-
-
-def _apart(board: HexBoard, one: Hex, other: Hex) -> float:
-    return math.dist(centre_of(board, one), centre_of(board, other))
 
 
 @lru_cache(maxsize=2)

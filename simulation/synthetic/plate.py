@@ -124,9 +124,3 @@ def stand_plates(frame: Frame, roster: Roster, snapshot: Snapshot) -> dict[str, 
                 frame.dictionary, entry.marker, at.x, at.y, at.heading_deg, mount.height_cm, mount.size_cm
             )
     return plates
-
-
-def true_corners_px(camera: Camera, frame: Frame, roster: Roster, snapshot: Snapshot) -> dict[int, Floats]:
-    """Return for every marker on the table the (4, 2) px where its corners are, in ArUco's order, seen or not."""
-    plates = frame_plates(frame) + list(stand_plates(frame, roster, snapshot).values())
-    return {plate.id: camera.project(plate.corners_cm()) for plate in plates}

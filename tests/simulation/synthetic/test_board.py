@@ -5,8 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from charuco_print import PrintedBoard, board_picture, held
 
-from simulation.synthetic.board import PrintedBoard, board_picture, held
 from simulation.synthetic.look import BARE, Look
 from vision.camera import Camera, Lens
 

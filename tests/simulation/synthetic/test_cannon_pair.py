@@ -6,11 +6,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from cannon_draw import draw_between
+from cannon_light import Exposure, SoftShadow, exposed
+from cannon_pair import CannonPair, cannon_pair, cannon_world
+from cannon_truth import square_under
 
-from simulation.synthetic.cannon_draw import draw_between
-from simulation.synthetic.cannon_light import Exposure, SoftShadow, exposed
-from simulation.synthetic.cannon_pair import CannonPair, cannon_pair, cannon_world
-from simulation.synthetic.cannon_table import all_squares, cannon_frame, square_middle, square_under
+from simulation.synthetic.cannon_table import all_squares, cannon_frame, square_middle
 from simulation.synthetic.look import Look
 from table.frame import SquareBoard
 from table.squares import Square, centre_of

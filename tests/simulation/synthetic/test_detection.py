@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 import pytest
+from marker_truth import true_corners_px
 
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_size_cm
-from simulation.synthetic.plate import true_corners_px
 from simulation.synthetic.source import source_of
 
 

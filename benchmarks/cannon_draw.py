@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from cannon_light import Exposure, SoftShadow, hand_shadow
 
 from simulation.synthetic.cannon_figure import Figure, Uniform
-from simulation.synthetic.cannon_light import Exposure, SoftShadow, hand_shadow
 from simulation.synthetic.cannon_pieces import Cannon, Shell
 from simulation.synthetic.cannon_print import BoardPrint
 from simulation.synthetic.cannon_stage import CannonState, CannonStyle
@@ -15,7 +15,6 @@ from simulation.synthetic.cannon_table import (
     DEPTH_CM,
     FIELD_RANKS,
     FILES,
-    MOST_A_SIDE,
     WIDTH_CM,
     BoardPlace,
     square_middle,
@@ -26,6 +25,7 @@ from simulation.synthetic.palette import Colour, mixed, paint, shaded
 from vision.camera import Camera
 
 Dice = np.random.Generator
+MOST_A_SIDE = 24
 _PRINTS: tuple[tuple[str, str, str], ...] = (  # square, other square, line
     ("#b9b39c", "#a8a08a", "#5e5e58"), ("#c9c0a0", "#8f8a70", "#4a4638"), ("#9d9f9c", "#9d9f9c", "#5d5e5c"),
     ("#8e9a6a", "#7d8a5a", "#e0dcc8"), ("#d8d2c0", "#d0c8b0", "#7a5a3a"), ("#a58b66", "#b89c74", "#3d3026"),

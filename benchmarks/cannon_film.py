@@ -6,17 +6,15 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from cannon_light import Exposure, exposed
+from cannon_pair import CannonWorld, cannon_world
 from numpy.typing import NDArray
 
-from simulation.synthetic.cannon_light import Exposure, exposed
-from simulation.synthetic.cannon_pair import CannonWorld, cannon_world
-from simulation.synthetic.cannon_pieces import Shell
-from simulation.synthetic.cannon_rest import Leg
+from simulation.synthetic.cannon_rest import shell_at
 from simulation.synthetic.cannon_stage import CannonStage, CannonState, jpeg
 
 Picture = NDArray[np.uint8]
 _PARTS = 3  # moments that are added up where something topples while the picture is exposed
-_STILL_CM = 0.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,20 +75,6 @@ def film_state(world: CannonWorld, time_s: float, exposure_s: float) -> CannonSt
         return state
     shell = shell_at(world.shot.legs, world.shell, time_s, exposure_s)
     return state if shell is None else replace(state, shells=(*state.shells, shell))
-
-
-def shell_at(legs: tuple[Leg, ...], shell: Shell, time_s: float, exposure_s: float) -> Shell | None:
-    """Return the shell on its way; None before it left the muzzle and after it left the room."""
-    begin, end = time_s - exposure_s / 2, time_s + exposure_s / 2
-    leg = next((leg for leg in reversed(legs) if leg.start_s <= time_s), None)
-    if leg is None and end > legs[0].start_s:
-        leg = legs[0]
-    if leg is None or (leg is legs[-1] and time_s > leg.end_s and not leg.slows):
-        return None
-    first, last = leg.at(max(begin, leg.start_s)), leg.at(min(end, leg.end_s))
-    x, y, z = ((a + b) / 2 for a, b in zip(first, last, strict=True))
-    streak = (last[0] - first[0], last[1] - first[1])
-    return replace(shell, x=x, y=y, z_cm=z, streak_cm=streak if math.hypot(*streak) > _STILL_CM else (0.0, 0.0))
 
 
 def smeared_picture(stage: CannonStage, world: CannonWorld, time_s: float, exposure_s: float) -> Picture:

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
-from simulation.synthetic.cannon_draw import (
+from cannon_draw import (
+    MOST_A_SIDE,
     Between,
     draw_between,
     draw_figures,
@@ -16,13 +15,8 @@ from simulation.synthetic.cannon_draw import (
     draw_state,
     draw_style,
 )
-from simulation.synthetic.cannon_figure import Figure
-from simulation.synthetic.cannon_light import exposed
-from simulation.synthetic.cannon_pieces import Cannon, Shell
-from simulation.synthetic.cannon_shot import LEAST_MOVE_CM, Shot, draw_shot
-from simulation.synthetic.cannon_stage import CannonStage, CannonState, CannonStyle, jpeg
-from simulation.synthetic.cannon_table import BoardPlace, cannon_frame, cannon_roster
-from simulation.synthetic.cannon_truth import (
+from cannon_light import exposed
+from cannon_truth import (
     Fallen,
     Moved,
     ShellAtRest,
@@ -32,11 +26,25 @@ from simulation.synthetic.cannon_truth import (
     seen_share,
     under,
 )
-from simulation.synthetic.club import club_lens, over_table
+from numpy.typing import NDArray
+
+from simulation.synthetic.cannon_figure import Figure
+from simulation.synthetic.cannon_pieces import Cannon, Shell
+from simulation.synthetic.cannon_shot import LEAST_MOVE_CM, Shot, draw_shot
+from simulation.synthetic.cannon_stage import CannonStage, CannonState, CannonStyle, jpeg
+from simulation.synthetic.cannon_table import (
+    BASE_RADIUS_CM,
+    MARKER_HEIGHT_CM,
+    SIDES,
+    BoardPlace,
+    cannon_frame,
+)
+from simulation.synthetic.fittings import club_lens, over_table
 from simulation.synthetic.look import Look
 from simulation.synthetic.plate import frame_plates
 from table.frame import Frame, FrameMarker
-from table.roster import Roster
+from table.mount import Mount
+from table.roster import Entry, Roster
 from vision.camera import Camera, Lens
 from vision.table_view import FrameSeen, TableView
 
@@ -145,6 +153,16 @@ def cannon_world(
     return CannonWorld(
         seed, size_px, marker_cm, camera, frame, laid, roster, true_roster, style, look, start, shell, colour, shot,
         between, frozenset(kinds), view,
+    )  # fmt: skip
+
+
+def cannon_roster(size_cm: float) -> Roster:
+    """Return 24 soldiers a side, A0... and G0..., markers 0... on top of their heads in that order."""
+    mount = Mount(height_cm=MARKER_HEIGHT_CM, size_cm=size_cm)
+    names = [f"{side}{k}" for side in SIDES for k in range(MOST_A_SIDE)]
+    width = 2 * BASE_RADIUS_CM
+    return Roster(
+        tuple(Entry(i, name, name[0], "soldier", width, width, mount) for i, name in enumerate(names))
     )  # fmt: skip
 
 
