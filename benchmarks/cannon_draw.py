@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from cannon_light import Exposure, SoftShadow, hand_shadow
+from looks import RoomLook, Tone
 
 from simulation.synthetic.cannon_figure import Figure, Uniform
 from simulation.synthetic.cannon_pieces import Cannon, Shell
@@ -20,7 +21,7 @@ from simulation.synthetic.cannon_table import (
     square_middle,
 )
 from simulation.synthetic.hand import Hand
-from simulation.synthetic.look import Ground, Look, Tone
+from simulation.synthetic.look import Ground
 from simulation.synthetic.palette import Colour, mixed, paint, shaded
 from vision.camera import Camera
 
@@ -49,7 +50,7 @@ class Between:
     board: BoardPlace
     push_cm: tuple[float, float, float]
     turn_deg: tuple[float, float, float]
-    look: Look
+    look: RoomLook
     hands_before: tuple[Hand, ...]
     hands_after: tuple[Hand, ...]
 
@@ -88,11 +89,11 @@ def draw_style(dice: Dice) -> CannonStyle:
     return CannonStyle(board, uniforms)
 
 
-def draw_look(dice: Dice, quality: int | None = 90) -> Look:
+def draw_look(dice: Dice, quality: int | None = 90) -> RoomLook:
     """Return an ordinary camera's look under an ordinary room's light."""
     grounds: tuple[Ground, ...] = ("grass", "sand", "snow")
     tones: tuple[Tone, ...] = ("power", "srgb", "film")
-    return Look(
+    return RoomLook(
         ground=grounds[int(dice.integers(3))],
         blur_px=float(dice.uniform(0.45, 0.95)),
         noise=float(dice.uniform(0.8, 3.0)),
@@ -174,7 +175,7 @@ def draw_shell(style: CannonStyle, dice: Dice) -> tuple[Shell, str]:
     return Shell(0, 0, radius, shaded(paint(_SHELLS[name]), float(dice.uniform(0.75, 1.0)))), name
 
 
-def draw_between(look: Look, frame_rows: int, dice: Dice, disturbed: bool) -> Between:
+def draw_between(look: RoomLook, frame_rows: int, dice: Dice, disturbed: bool) -> Between:
     """Return what else happens between the two pictures."""
     kinds: set[str] = set()
     before, after, board, push, turn = Exposure(), Exposure(), BoardPlace(), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)

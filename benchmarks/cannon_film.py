@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from cannon_light import Exposure, exposed
 from cannon_pair import CannonWorld, cannon_world
+from cannon_truth import first_moves
 from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_rest import shell_at
-from simulation.synthetic.cannon_stage import CannonStage, CannonState, jpeg
+from simulation.synthetic.cannon_stage import CannonStage, CannonState
 
 Picture = NDArray[np.uint8]
 _PARTS = 3  # moments that are added up where something topples while the picture is exposed
@@ -43,7 +44,7 @@ class CannonFilm:
         self.times_s = tuple(begin + k / rate_hz for k in range(math.ceil((end - begin) * rate_hz)))
         self._flicker = (float(dice.uniform(0.0, 0.06)), float(dice.uniform(0.3, 2.0)) * world.size_px[1])
         self._phases = dice.uniform(0, 7, len(self.times_s))
-        self.order = tuple(world.shot.first_moves())
+        self.order = first_moves(world.shot)
         self.strike_cm, self.strike_s, self.struck = world.shot.strike_cm, world.shot.strike_s, world.shot.struck
 
     def __iter__(self) -> Iterator[CannonFrame]:
@@ -51,7 +52,7 @@ class CannonFilm:
         for time_s, phase in zip(self.times_s, self._phases, strict=True):
             light = Exposure(flicker=(*self._flicker, float(phase)))
             picture = exposed(self._sharp(time_s), light, self._stage.camera, self._stage.look.gamma)
-            yield CannonFrame(time_s, jpeg(self._stage.noisy(picture), self._stage.look.jpeg_quality))
+            yield CannonFrame(time_s, self._stage.look.jpeg(self._stage.noisy(picture)))
 
     def _sharp(self, time_s: float) -> Picture:
         half = self.exposure_s / 2

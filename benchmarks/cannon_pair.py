@@ -22,16 +22,18 @@ from cannon_truth import (
     ShellAtRest,
     ShotTruth,
     fallen_of,
+    first_moves,
     on_table,
     seen_share,
     under,
 )
+from looks import RoomLook
 from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_figure import Figure
 from simulation.synthetic.cannon_pieces import Cannon, Shell
 from simulation.synthetic.cannon_shot import LEAST_MOVE_CM, Shot, draw_shot
-from simulation.synthetic.cannon_stage import CannonStage, CannonState, CannonStyle, jpeg
+from simulation.synthetic.cannon_stage import CannonStage, CannonState, CannonStyle
 from simulation.synthetic.cannon_table import (
     BASE_RADIUS_CM,
     MARKER_HEIGHT_CM,
@@ -40,7 +42,6 @@ from simulation.synthetic.cannon_table import (
     cannon_frame,
 )
 from simulation.synthetic.fittings import club_lens, over_table
-from simulation.synthetic.look import Look
 from simulation.synthetic.plate import frame_plates
 from table.frame import Frame, FrameMarker
 from table.mount import Mount
@@ -67,7 +68,7 @@ class CannonWorld:
     roster: Roster
     true_roster: Roster
     style: CannonStyle
-    look: Look
+    look: RoomLook
     start: CannonState
     shell: Shell
     colour: str
@@ -173,7 +174,7 @@ def cannon_pair(
     world = cannon_world(seed, size_px, marker_cm, disturbed)
     between = world.between
     first = world.stage()
-    same = first.look == between.look and between.board.is_home and between.camera(world.camera) is world.camera
+    same = first.look == between.look and between.board == BoardPlace() and between.camera(world.camera) is world.camera
     start = replace(world.start, hands=between.hands_before)
     before = _taken(first, start, between, False)
     second = first if same else world.stage(after=True, like=first)
@@ -193,7 +194,7 @@ def pushed(state: CannonState, board: BoardPlace, cannons: tuple[Cannon, ...], s
         x, y = board.moved(cannon.x, cannon.y)
         own = math.dist((cannon.x, cannon.y), shot.legs[0].start_cm[:2]) < 3
         fired.append(replace(cannon, x=x, y=y, aim_deg=cannon.aim_deg + board.turn_deg, fired=own))
-    if board.is_home:
+    if board == BoardPlace():
         return replace(state, cannons=tuple(fired))
     figures = []
     for figure in state.figures:
@@ -215,7 +216,7 @@ def pushed(state: CannonState, board: BoardPlace, cannons: tuple[Cannon, ...], s
 def _taken(stage: CannonStage, state: CannonState, between: Between, after: bool) -> Picture:
     exposure = between.after if after else between.before
     lit = exposed(stage.clean(state), exposure, stage.camera, stage.look.gamma)
-    return jpeg(stage.noisy(lit), stage.look.jpeg_quality)
+    return stage.look.jpeg(stage.noisy(lit))
 
 
 def _truth(world: CannonWorld, end: CannonState, stage: CannonStage) -> ShotTruth:
@@ -242,7 +243,7 @@ def _truth(world: CannonWorld, end: CannonState, stage: CannonStage) -> ShotTrut
     standing = frozenset(name for name in before if name not in causes)
     return ShotTruth(
         fallen, tuple(moved), _shell(world, end, stage), world.start.banners, standing, hidden, world.between.board,
-        tuple(world.shot.first_moves()), world.shot.strike_cm, world.shot.strike_s, world.shot.struck,
+        first_moves(world.shot), world.shot.strike_cm, world.shot.strike_s, world.shot.struck,
     )  # fmt: skip
 
 

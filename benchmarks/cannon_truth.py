@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from simulation.synthetic.cannon_figure import Figure
 from simulation.synthetic.cannon_pieces import Shell, outline_of
+from simulation.synthetic.cannon_shot import Shot
 from simulation.synthetic.cannon_table import (
     DEPTH_CM,
     FIELD_RANKS,
@@ -118,6 +119,11 @@ def square_under(x: float, y: float) -> str | None:
     if rank < FIELD_RANKS:
         return f"A-{rank * FILES + file + 1}"
     return f"G-{(RANKS - 1 - rank) * FILES + FILES - file}"
+
+
+def first_moves(shot: Shot) -> tuple[tuple[float, str], ...]:
+    """Return when each figure that moves first does, in order."""
+    return tuple(sorted((moved.start_s, moved.name) for moved in (*shot.falls, *shot.drags)))
 
 
 def on_table(x: float, y: float) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from charuco_print import PrintedBoard
 from litter import CLUTTER, OCCLUDERS
+from looks import CastShadow, Glare, RoomLook, Tone
 from marker_truth import covered_shares, glare_on
 
 from simulation.synthetic.fittings import (
@@ -16,7 +17,7 @@ from simulation.synthetic.fittings import (
     default_size_cm,
     over_table,
 )
-from simulation.synthetic.look import CastShadow, Glare, Ground, Look, Tone
+from simulation.synthetic.look import Ground
 from simulation.synthetic.plate import frame_plates, stand_plates
 from simulation.synthetic.scene import Scene
 from simulation.synthetic.things import HELD, Place, Stage, Thing
@@ -46,11 +47,11 @@ class Club:
     told_roster: Roster
     snapshot: Snapshot
     litter: tuple[Thing, ...]
-    look: Look
+    look: RoomLook
     board: PrintedBoard
 
     @property
-    def still(self) -> Look:
+    def still(self) -> RoomLook:
         """The look of pictures taken to calibrate: nothing moves, no lamp is mirrored, nobody throws a shadow."""
         return replace(self.look, motion_px=(0.0, 0.0), glares=(), cast_shadows=())
 
@@ -93,7 +94,7 @@ def club(seed: int, size_px: tuple[int, int]) -> Club:
 
 def _stage(camera: Camera) -> Stage:
     x, y, z = camera.position_cm.tolist()
-    return Stage((x, y, z), Look().lamp_deg)
+    return Stage((x, y, z), RoomLook().lamp_deg)
 
 
 def _frame(dice: Dice) -> Frame:
@@ -158,7 +159,7 @@ def _off_frame(thing: Thing, frame: Frame) -> bool:
     return min(math.dist(thing.at, (marker.x, marker.y)) for marker in frame.markers) > 5
 
 
-def _look(snapshot: Snapshot, dice: Dice) -> Look:
+def _look(snapshot: Snapshot, dice: Dice) -> RoomLook:
     turn, length = dice.uniform(0, math.pi), dice.uniform(0, MOST_MOTION_PX)
     grounds: tuple[Ground, ...] = ("grass", "sand", "snow")
     tones: tuple[Tone, ...] = ("power", "srgb", "film")
@@ -173,7 +174,7 @@ def _look(snapshot: Snapshot, dice: Dice) -> Look:
     x, lean, wide = dice.uniform(0, WIDTH_CM), dice.normal(0, 30), dice.uniform(8, 30)
     beam = ((x, -15), (x + wide, -15), (x + wide + lean, DEPTH_CM + 15), (x + lean, DEPTH_CM + 15))
     shadow = CastShadow(tuple((float(a), float(b)) for a, b in beam), float(dice.uniform(0.2, 0.5)), dice.uniform(0, 1))
-    return Look(
+    return RoomLook(
         ground=grounds[int(dice.integers(3))],
         blur_px=float(dice.uniform(0.6, 0.85)),
         noise=float(dice.uniform(1.2, 3.0)),

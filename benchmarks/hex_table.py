@@ -11,12 +11,12 @@ from hex_crowd import Crowd, ancients_crowd, rommel_crowd
 from hex_look import moment_look, room_look
 from hex_truth import Truth, truth_of
 from litter import CLUTTER, OCCLUDERS
+from looks import RoomLook
 from marker_truth import covered_shares, glare_on
 from numpy.typing import NDArray
 
 from simulation.synthetic.fittings import club_lens, over_table
 from simulation.synthetic.hex_print import GRASS, SAND, TERRAINS, print_of
-from simulation.synthetic.look import Look
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.sheet import LaidSheet
 from simulation.synthetic.things import HELD, Place, Stage, Thing
@@ -45,7 +45,7 @@ class HexClub:
     frame: Frame
     told: Frame
     board: PrintedBoard
-    look: Look
+    look: RoomLook
 
     def open_camera(self, seed: int = 0) -> HexCamera:
         """Return the camera, with this room's light and its sensor's noise."""
@@ -71,7 +71,7 @@ class HexTable:
     board: HexBoard
     crowd: Crowd
     litter: tuple[Thing, ...]
-    look: Look
+    look: RoomLook
     truths: tuple[Truth, ...] = field(default=())
 
     def picture(self, camera: HexCamera) -> Picture:

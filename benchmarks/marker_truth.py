@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import shapely
+from looks import Glare
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from simulation.synthetic.look import Glare
 from simulation.synthetic.plate import Plate, frame_plates, stand_plates
 from simulation.synthetic.things import Face, Stage, Thing
 from table.frame import Frame

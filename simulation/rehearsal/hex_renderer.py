@@ -65,7 +65,6 @@ class HexRenderer(Renderer):
         snapshot: Snapshot,
         hands: Sequence[Hand] = (),
         litter: Sequence[Thing] = (),
-        moving: Mapping[str, tuple[float, float]] | None = None,  # noqa: ARG002 - nobody pushes a counter
     ) -> NDArray[np.uint8]:
         """Return the picture (H, W, 3) uint8 BGR of that board, with hands and litter; its noise is new each time."""
         pieces = (piece for stand in snapshot.stands for piece in self._pieces(stand))

@@ -69,12 +69,16 @@ class Loop:
 
     def step(self, listener: Listener) -> Observation:
         """Let the world go on, look once, and tell the listener."""
-        now_s = self.clock.now_s()
-        memory = listener.memory()
-        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
+        now_s, memory = self._go_on(listener)
         observation = self.observer.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
         listener.publish(observation)
         return observation
+
+    def _go_on(self, listener: Listener) -> tuple[float, State]:
+        """Let the world go on; return until when, and what the players know."""
+        now_s, memory = self.clock.now_s(), listener.memory()
+        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
+        return now_s, memory
 
     def run(self, listener: Listener, stop: threading.Event) -> None:
         """Step until told to stop; a step that fails is logged and tried again."""

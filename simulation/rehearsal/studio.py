@@ -40,18 +40,14 @@ class Reach:
 class Studio:
     """A synthetic camera over a scene's table; the same seed gives the same sequence of pictures.
 
-    ``lens`` is all of it that the umpire may know. ``nudge_cm`` is how far the camera was knocked off its place.
+    ``lens`` is all of it that the umpire may know.
     """
 
     reach = Reach(90.0, 16.0, 12.0)
 
-    def __init__(
-        self, scene: Scene, size_px: tuple[int, int] = SIZE_PX, seed: int = 3,
-        nudge_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
-    ) -> None:  # fmt: skip
+    def __init__(self, scene: Scene, seed: int = 3) -> None:
         self._depth_cm = scene.frame.depth_cm
-        camera = default_camera(scene.frame, size_px)
-        camera = replace(camera, translation=camera.translation - camera.rotation @ np.array(nudge_cm))
+        camera = default_camera(scene.frame, SIZE_PX)
         self.lens = camera.lens
         self._renderer = self._renderer_of(scene, camera, as_laid(scene.frame, np.random.default_rng(seed)), seed)
 

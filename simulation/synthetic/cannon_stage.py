@@ -3,7 +3,6 @@
 import math
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,11 +55,6 @@ class CannonState:
     cannons: tuple[Cannon, ...] = CANNONS_HOME
     banners: tuple[tuple[float, float], ...] = BANNERS_HOME
     hands: tuple[Hand, ...] = ()
-    litter: tuple[Thing, ...] = ()
-
-    def figure(self, name: str) -> Figure | None:
-        """Return a soldier by name; None where he is not on the table."""
-        return next((figure for figure in self.figures if figure.name == name), None)
 
 
 class CannonStage:
@@ -102,8 +96,7 @@ class CannonStage:
 
     def render(self, state: CannonState) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that state; its noise is new each time."""
-        picture = self._noise.add_to(self.clean(state))
-        return jpeg(picture, self.look.jpeg_quality)
+        return self.look.jpeg(self._noise.add_to(self.clean(state)))
 
     def clean(self, state: CannonState) -> Picture:
         """Return the picture before sensor noise and JPEG; it is overwritten by the next."""
@@ -129,16 +122,7 @@ class CannonStage:
             things += figure_things(figure, uniform, words, entry.marker, mount.height_cm, mount.size_cm, self.stage)
         for shell in state.shells:
             things += shell_things(shell, self.stage)
-        things += [hand_thing(hand, self.stage) for hand in state.hands]
-        return things + list(state.litter)
-
-
-def jpeg(picture: Picture, quality: int | None) -> Picture:
-    """Return a picture as it is after JPEG; None: as it is."""
-    if quality is None:
-        return picture
-    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        return things + [hand_thing(hand, self.stage) for hand in state.hands]
 
 
 def px_per_cm(camera: Camera) -> int:

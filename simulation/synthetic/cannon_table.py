@@ -46,11 +46,6 @@ class BoardPlace:
             DEPTH_CM / 2 + self.y + right * math.sin(turn) + away * math.cos(turn),
         )
 
-    @property
-    def is_home(self) -> bool:
-        """Whether the board lies where frame.toml says."""
-        return not (self.x or self.y or self.turn_deg)
-
 
 def square_middle(square: str) -> tuple[float, float]:
     """Return the middle of A-1 ... A-72, G-1 ... G-72 in table cm (M1.1: each field from its owner's left)."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.synthetic.palette import Colour, mixed, paint
-from simulation.synthetic.sheet import LaidSheet
+from simulation.synthetic.sheet import LaidSheet, lay_ink, mottle
 from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hexes_of, label_of
 from table.hexes import Hex
@@ -24,6 +24,7 @@ TERRAINS: Mapping[str, Colour] = {
     "hill": paint("#c0a468"), "water": paint("#7fa3b4"), "salt": paint("#dcd7c4"),
 }  # fmt: skip
 """What a hex of terrain is tinted with; any other word is printed as open ground."""
+MARGIN_CM = 1.0
 _STROKE_PX = 21.0  # Hershey's capitals are so high at scale 1
 
 
@@ -53,10 +54,10 @@ class HexPrint:
         return LaidSheet(printed(self, px_cm), float(px_cm), x, y, turn_deg, stretch)
 
 
-def print_of(board: HexBoard, margin_cm: float = 1.0, **how: object) -> tuple[HexPrint, tuple[float, float]]:
+def print_of(board: HexBoard, **how: object) -> tuple[HexPrint, tuple[float, float]]:
     """Return the print of a board and where its sheet's near left corner lies on the table, x and y in cm."""
     corners = np.array([corner for place in hexes_of(board) for corner in corners_of(board, place)])
-    low, high = corners.min(axis=0) - margin_cm, corners.max(axis=0) + margin_cm
+    low, high = corners.min(axis=0) - MARGIN_CM, corners.max(axis=0) + MARGIN_CM
     origin = (board.origin[0] - float(low[0]), board.origin[1] - float(low[1]))
     width, depth = (high - low).tolist()
     return HexPrint(replace(board, origin=origin), width, depth, **how), (float(low[0]), float(low[1]))  # type: ignore[arg-type]
@@ -64,12 +65,7 @@ def print_of(board: HexBoard, margin_cm: float = 1.0, **how: object) -> tuple[He
 
 @lru_cache(maxsize=2)
 def _mottle(seed: int, strength: float, size: tuple[int, int]) -> Light:
-    dice = np.random.default_rng(seed)
-    total = np.zeros(size, np.float32)
-    for cells in (200, 60, 20):
-        coarse = dice.standard_normal((cells, max(2, round(cells * size[1] / size[0])))).astype(np.float32)
-        total += cv2.resize(coarse, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(np.clip(1 + np.float32(strength / 1.7) * total, 0.4, 1.6), np.float32)
+    return mottle(strength, np.random.default_rng(seed), size, (200, 60, 20))
 
 
 def printed(it: HexPrint, px_cm: int) -> Light:
@@ -95,18 +91,12 @@ def printed(it: HexPrint, px_cm: int) -> Light:
     ink = np.zeros((height, width), np.uint8)
     thick = max(1, round(it.line_cm * px_cm))
     cv2.polylines(ink, list(outlines.values()), True, 255, thick, cv2.LINE_AA, 4)
-    _lay(light, ink, it.line, 0.85)
+    lay_ink(light, ink, it.line, 0.85)
     if it.label_cm:
-        _lay(light, _labels(it, px_cm, (height, width)), it.number, 0.8)
+        lay_ink(light, _labels(it, px_cm, (height, width)), it.number, 0.8)
     if it.mottle:
         light *= _mottle(it.seed, it.mottle, (height, width))[..., None]
     return light
-
-
-def _lay(light: Light, mask: Picture, colour: Colour, share: float) -> None:
-    rows, columns = np.nonzero(mask)
-    some = (mask[rows, columns].astype(np.float32) * np.float32(share / 255))[:, None]
-    light[rows, columns] += (np.array(colour, np.float32) - light[rows, columns]) * some
 
 
 def _labels(it: HexPrint, px_cm: int, size: tuple[int, int]) -> Picture:

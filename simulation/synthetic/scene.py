@@ -1,7 +1,7 @@
 """A snapshot as the list of things to draw, remembering what has not changed since the last one."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from simulation.synthetic.hand import Hand, hand_thing
 from simulation.synthetic.pieces import MAKES_WAY, piece_things
-from simulation.synthetic.plate import Plate, stand_plates
+from simulation.synthetic.plate import stand_plates
 from simulation.synthetic.stands import stand_things
 from simulation.synthetic.things import Stage, Thing
 from table.frame import Frame
-from table.mount import Mount
 from table.roster import Roster
 from table.snapshot import Snapshot
-from table.stand import Stand
 from table.terrain import Piece
 
 Floats = NDArray[np.float64]
@@ -48,10 +46,8 @@ class Scene:
     _pieces: dict[Hashable, _Piece] = field(default_factory=dict)
     _others: dict[Hashable, list[Thing]] = field(default_factory=dict)
 
-    def things(
-        self, snapshot: Snapshot, hands: Sequence[Hand] = (), moving: Mapping[str, tuple[float, float]] | None = None
-    ) -> list[Thing]:
-        """Return everything on that table; ``moving`` says how far (cm) stands move while the picture is exposed."""
+    def things(self, snapshot: Snapshot, hands: Sequence[Hand] = ()) -> list[Thing]:
+        """Return everything on that table."""
         plates = stand_plates(self.frame, self.roster, snapshot)
         mounts = {entry.name: entry.mount for entry in self.roster.entries}
         centres = [stand.centre for stand in snapshot.stands] + [(plate.x, plate.y) for plate in plates.values()]
@@ -69,9 +65,8 @@ class Scene:
             mount, plate = mounts.get(stand.name), plates.get(stand.name)
             place = (stand.x, stand.y, stand.heading_deg, stand.width_cm, stand.depth_cm, stand.bases)
             looks = (stand.name, stand.kind, stand.unit, stand.side, plate)
-            moves = moving.get(stand.name, (0.0, 0.0)) if moving else (0.0, 0.0)
-            build = partial(_stand_things, stand, mount, plate, self.stage, moves)
-            things += self._remembered(others, (place, looks, moves), build)
+            build = partial(stand_things, stand, mount, plate, self.stage)
+            things += self._remembered(others, (place, looks), build)
         for hand in hands:
             things += self._remembered(others, hand, partial(_hand_things, hand, self.stage))
         self._pieces, self._others = pieces, others
@@ -91,15 +86,6 @@ class Scene:
         top_cm = np.array([max((f.points_cm[:, 2].max() for f in t.faces), default=0.0) for t in things])
         tops = eye[:2] + (feet - eye[:2]) * (eye[2] / np.maximum(eye[2] - top_cm, 1.0))[:, None]
         return _Piece(things, movable, feet, tops)
-
-
-def _stand_things(
-    stand: Stand, mount: Mount | None, plate: Plate | None, stage: Stage, moves_cm: tuple[float, float]
-) -> list[Thing]:
-    things = stand_things(stand, mount, plate, stage)
-    if not any(moves_cm):
-        return things
-    return [replace(thing, key=(thing.key, moves_cm), moves_cm=moves_cm) for thing in things]
 
 
 def _hand_things(hand: Hand, stage: Stage) -> list[Thing]:
