@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from referee.clock import Clock
 from referee.observation import Observation
 from referee.putting_back.hints import Hint
@@ -16,6 +13,7 @@ from referee.table_observer import TableObserver
 from rules.state import State
 from simulation.rehearsal.calibration import calibrated
 from simulation.rehearsal.world import World
+from vision.arrays import Picture
 from vision.camera import Lens
 
 log = logging.getLogger(__name__)
@@ -44,7 +42,7 @@ class Camera(Protocol):
 
     lens: Lens
 
-    def picture(self, world: Any, now_s: float) -> NDArray[np.uint8]:
+    def picture(self, world: Any, now_s: float) -> Picture:
         """Return what it sees: BGR, (height, width, 3)."""
         ...
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.cannon.ring import KeptFrame
 from referee.clock import Clock
@@ -17,6 +16,7 @@ from simulation.synthetic.cannon_stage import CannonStage
 from simulation.synthetic.cannon_table import DEPTH_CM
 from simulation.synthetic.fittings import club_lens, over_table
 from simulation.synthetic.look import Look
+from vision.arrays import Picture
 
 REACH = Reach(60.0, 14.0, 9.0)
 RATE_HZ = 30.0
@@ -37,11 +37,11 @@ class SiegeStudio:
         look = Look(ground="grass", outline=False, noise=1.5, jpeg_quality=92)
         self._stage = CannonStage(camera, as_laid(scene.frame, dice), scene.roster, look, world.style, seed)
 
-    def picture(self, world: Siege, now_s: float) -> NDArray[np.uint8]:
+    def picture(self, world: Siege, now_s: float) -> Picture:
         """Return what the camera sees: BGR, (height, width, 3)."""
         return self._stage.render(replace(world.state(now_s, flying=True), hands=REACH.hands(world, now_s, DEPTH_CM)))
 
-    def film(self, world: Siege, volley: Volley) -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    def film(self, world: Siege, volley: Volley) -> Iterator[tuple[float, Picture]]:
         """Take the film of a shot: times and pictures, from just before the lever until everything lies still."""
         end_s = min(volley.shot.end_s + 0.1, FILM_S)
         for k in range(round((end_s + 0.1) * RATE_HZ)):

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.rehearsal.hex_renderer import HexRenderer
 from simulation.rehearsal.hex_scene import HexScene
@@ -13,6 +12,7 @@ from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
+from vision.arrays import Picture
 from vision.camera import Camera
 
 SIZE_PX = (1920, 1080)
@@ -51,7 +51,7 @@ class Studio:
         self.lens = camera.lens
         self._renderer = self._renderer_of(scene, camera, as_laid(scene.frame, np.random.default_rng(seed)), seed)
 
-    def picture(self, world: World, now_s: float) -> NDArray[np.uint8]:
+    def picture(self, world: World, now_s: float) -> Picture:
         """Return what the camera sees: BGR, (height, width, 3)."""
         return self._renderer.render(world.truth(), self.reach.hands(world, now_s, self._depth_cm))
 

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_table import (
     DEPTH_CM,
@@ -22,10 +21,9 @@ from simulation.synthetic.cannon_table import (
 from simulation.synthetic.ground import plane_coordinates
 from simulation.synthetic.palette import Colour, mixed, paint
 from simulation.synthetic.sheet import lay_ink, mottle
+from vision.arrays import Light, Picture
 from vision.camera import Camera
 
-Light = NDArray[np.float32]
-Picture = NDArray[np.uint8]
 _RIM_CM = 2.0
 STONE, SLATE, MORTAR = paint("#b9b39c"), paint("#a8a08a"), paint("#5e5e58")
 GREEN, FIGURES, EARTH = paint("#5c7a45"), paint("#4a4a44"), paint("#6b6252")

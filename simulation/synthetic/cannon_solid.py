@@ -4,12 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.palette import Colour, shaded
 from simulation.synthetic.things import Face, Stage, convex_hull
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_figure import Figure, Uniform, figure_things
 from simulation.synthetic.cannon_pieces import Cannon, Shell, banner_things, cannon_things, shell_things
@@ -21,9 +20,9 @@ from simulation.synthetic.raster import Raster
 from simulation.synthetic.things import ON_GROUND, Stage, Thing
 from table.frame import Frame
 from table.roster import Roster
+from vision.arrays import Picture
 from vision.camera import Camera
 
-Picture = NDArray[np.uint8]
 BANNERS_HOME = ((2.0, 20.0), (2.0, 75.0), (42.0, 75.0), (42.0, 20.0))
 CANNONS_HOME = (Cannon(22.0, 3.2, 90.0), Cannon(22.0, DEPTH_CM - 3.2, -90.0))
 

@@ -4,15 +4,12 @@ import math
 from collections.abc import Hashable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box
 from simulation.synthetic.look import Look
 from simulation.synthetic.raster import Drawn, Raster, Shade
 from simulation.synthetic.things import TIERS, Stage, Thing
-
-Picture = NDArray[np.uint8]
-Light = NDArray[np.float32]
+from vision.arrays import Light, Picture
 
 
 class Compositor:

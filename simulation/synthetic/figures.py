@@ -1,7 +1,8 @@
 """Miniatures on foot and on horseback, and guns: a few rounded bodies each, seen from above."""
 
 from simulation.synthetic.palette import SKIN, STEEL, TIMBER, Colour, mixed, paint, shaded
-from simulation.synthetic.things import Face, Floats, Place, body, flat
+from simulation.synthetic.things import Face, Place, body, flat
+from vision.arrays import Floats
 
 HORSE = paint("#6b4326")
 BASE_CM = 0.3

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.plate import MARGIN_MODULES, frame_plates
 from simulation.synthetic.stands import default_footprint, shape_of
@@ -14,9 +13,9 @@ from table.frame import Frame, FrameMarker
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 
-Floats = NDArray[np.float64]
 FRAME_IDS = (240, 241, 242, 243, 244, 245)
 FRAME_SIZE_CM = 5.0
 OUTSIDE_CM = 3.8333  # a frame marker's centre: half its square, its margin, and half a centimetre of air

@@ -13,9 +13,7 @@ from simulation.synthetic.sheet import LaidSheet, lay_ink, mottle
 from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hexes_of, label_of
 from table.hexes import Hex
-
-Light = NDArray[np.float32]
-Picture = NDArray[np.uint8]
+from vision.arrays import Light, Picture
 
 SAND, GRASS = paint("#d8c493"), paint("#a9b978")
 INK_BROWN, CHALKY = paint("#4c4434"), paint("#efe6cf")

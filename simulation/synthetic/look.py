@@ -6,10 +6,10 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.optics import Optics
 from table.errors import BadInput
+from vision.arrays import Light, Picture
 from vision.camera import Camera
 
 Ground = Literal["grass", "sand", "snow", "plain"]
@@ -50,11 +50,11 @@ class Look:
         """Return what that camera makes of light."""
         return Optics(self.blur_px, self.gamma)
 
-    def sensor_noise(self, shape: tuple[int, int, int], dice: np.random.Generator) -> NDArray[np.float32] | None:
+    def sensor_noise(self, shape: tuple[int, int, int], dice: np.random.Generator) -> Light | None:
         """Return noise of that shape in grey levels; None for none."""
         return dice.standard_normal(shape, dtype=np.float32) * np.float32(self.noise) if self.noise > 0 else None
 
-    def jpeg(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def jpeg(self, picture: Picture) -> Picture:
         """Return a picture (H, W, 3) as it is after the camera's JPEG."""
         if self.jpeg_quality is None:
             return picture

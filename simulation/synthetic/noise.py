@@ -2,12 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box
 from simulation.synthetic.look import Look
+from vision.arrays import Picture
 
-Picture = NDArray[np.uint8]
 _SHIFT_PX = 97
 
 

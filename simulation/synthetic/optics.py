@@ -2,13 +2,10 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box
 from simulation.synthetic.ink import blur_reach_px, blurred
-
-Light = NDArray[np.float32]
-Picture = NDArray[np.uint8]
+from vision.arrays import Light, Picture
 
 
 class Optics:

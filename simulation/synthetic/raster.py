@@ -5,16 +5,14 @@ from functools import cached_property, reduce
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box, Edges, coverages
 from simulation.synthetic.ink import Ink, ink_of
 from simulation.synthetic.palette import INK, PAPER
 from simulation.synthetic.things import Face, Thing, at_height
+from vision.arrays import Bools, Floats, Light
 from vision.camera import Camera
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 _TAKEN_BY_INK = np.float32(PAPER[0] - INK[0])  # both are grey
 
 
@@ -175,7 +173,7 @@ class Raster:
         edges = Edges.of_polygon(self.camera.project(points_cm))
         return edges if edges.box.meets(self.picture) else None
 
-    def _is_near(self, points_cm: Floats) -> NDArray[np.bool_]:
+    def _is_near(self, points_cm: Floats) -> Bools:
         """Say which points are before the camera and not so far beside it that its lens model has no meaning."""
         x, y, z = self.camera.rotation @ points_cm.T + self.camera.translation[:, None]
         return np.asarray((z > 1) & (np.hypot(x, y) < self._furthest * z))

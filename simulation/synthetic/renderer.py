@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.compositor import Compositor
 from simulation.synthetic.ground import ground_of
@@ -19,9 +18,8 @@ from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
+from vision.arrays import Picture
 from vision.camera import Camera
-
-Picture = NDArray[np.uint8]
 
 
 class Renderer:

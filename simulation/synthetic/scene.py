@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from simulation.synthetic.hand import Hand, hand_thing
 from simulation.synthetic.pieces import MAKES_WAY, piece_things
@@ -17,8 +16,8 @@ from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.terrain import Piece
+from vision.arrays import Bools, Floats
 
-Floats = NDArray[np.float64]
 _WAY_CM = 2.6  # players keep crowns and village houses this far from a stand's middle and its marker
 
 
@@ -27,7 +26,7 @@ class _Piece:
     """A piece's things; where those that can be moved aside stand, and where their tops hide the table (N, 2)."""
 
     things: list[Thing]
-    movable: NDArray[np.bool_]
+    movable: Bools
     feet: Floats
     tops: Floats
 
@@ -92,7 +91,7 @@ def _hand_things(hand: Hand, stage: Stage) -> list[Thing]:
     return [hand_thing(hand, stage)]
 
 
-def _near(points: Floats, taken: Floats) -> NDArray[np.bool_]:
+def _near(points: Floats, taken: Floats) -> Bools:
     away = np.hypot(points[:, None, 0] - taken[None, :, 0], points[:, None, 1] - taken[None, :, 1])
     return np.asarray((away < _WAY_CM).any(axis=1))
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.palette import Colour
+from vision.arrays import Floats, Light, Picture
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 _RIM_CM = 0.25  # its thickness darkens so much of the ground beside it
 
 
@@ -71,7 +69,7 @@ class LaidSheet:
         light[part] += there * share
 
 
-def lay_ink(light: Light, mask: NDArray[np.uint8], colour: Colour, share: float) -> None:
+def lay_ink(light: Light, mask: Picture, colour: Colour, share: float) -> None:
     """Lay ink of a colour on paper's light (H, W, 3), as much of it as the mask (H, W) says: 255 for the share."""
     rows, columns = np.nonzero(mask)
     some = (mask[rows, columns].astype(np.float32) * np.float32(share / 255))[:, None]

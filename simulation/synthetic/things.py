@@ -5,12 +5,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from simulation.synthetic.palette import Colour, shaded
 from simulation.synthetic.plate import Plate
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 LAMP_HEIGHT_DEG = 58.0
 IN_GROUND, ON_GROUND, STANDING, HELD = TIERS = range(4)
 
