@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 import click
 import cv2
 import numpy as np
+from litter import OCCLUDERS
+from looks import CastShadow, Glare, RoomLook
+from marker_truth import true_corners_px
 
 from simulation.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
-from simulation.synthetic.litter import OCCLUDERS
-from simulation.synthetic.look import CastShadow, Glare, Look
-from simulation.synthetic.plate import stand_plates, true_corners_px
+from simulation.synthetic.plate import stand_plates
 from simulation.synthetic.renderer import Renderer
 from simulation.synthetic.things import Place, Stage, Thing
 from table.frame import Frame
@@ -33,7 +34,7 @@ SIZES_PX = {"1080p": (1920, 1080), "4K": (3840, 2160)}
 _COLUMNS, _ROWS = 8, 6
 _FAR_PX = 3.0  # a marker further off than this is a misreading
 
-Looks = dict[str, Look]
+Looks = dict[str, RoomLook]
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def scene(size: str, seed: int) -> Scene:
 def looks(it: Scene, seed: int) -> Looks:
     """Return each effect's look, by name."""
     dice = np.random.default_rng(seed + 1000)
-    plain = Look(blur_px=0.65, noise=1.5, shadow=0.0)
+    plain = RoomLook(blur_px=0.65, noise=1.5, shadow=0.0)
     plates = [(s.x, s.y) for s in it.snapshot.stands]
     names: Looks = {
         "ordinary: blur 0.65 px, noise 1.5": plain,
@@ -130,7 +131,7 @@ def lying_on_cards(it: Scene, seed: int) -> dict[str, list[Thing]]:
         for plate in stand_plates(it.frame, it.roster, it.snapshot).values():
             turn, edge = dice.uniform(0, 2 * np.pi), plate.size_cm * dice.uniform(0.4, 0.6)
             at = Place(plate.x + edge * np.cos(turn), plate.y + edge * np.sin(turn), float(np.degrees(turn)) + 180.0)
-            lying.append(make(at, plate.height_cm, Stage((x, y, z), Look().lamp_deg), dice))
+            lying.append(make(at, plate.height_cm, Stage((x, y, z), RoomLook().lamp_deg), dice))
     return things
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from marker_truth import true_corners_px
 
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
 from simulation.synthetic.look import Look
-from simulation.synthetic.plate import true_corners_px
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.roster import Roster

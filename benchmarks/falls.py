@@ -3,7 +3,7 @@
     python benchmarks/falls.py [--first SEED] [--pairs N] [--size 4K|1080p|both] [--films N]
                                [--write FOLDER] [--every]
 
-Each pair of pictures (simulation/synthetic/cannon_pair.py) has its own board, uniforms, camera, light and position of
+Each pair of pictures (benchmarks/cannon_pair.py) has its own board, uniforms, camera, light and position of
 play; 0 to 6 figures fall, others are pushed by 2 to 25 mm, the shell of 6 to 7 mm rests anywhere. Between the pictures
 light changes, lamps flicker, hands throw soft shadows, the camera or the board is bumped by up to 5 mm; in every
 twelfth pair a hand is still over the board. Even seeds are 4K, odd ones 1080p, unless --size says otherwise. The first
@@ -18,10 +18,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from cannon_pair import CannonPair, cannon_pair
 from falls_film import film_table
 from falls_score import Said, Score, failures, judge, shell_table, table
-
-from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 
 SIZES_PX = {"4K": (3840, 2160), "1080p": (1920, 1080)}
 WANTED_RECALL, MOST_ACCUSED, WANTED_SHELL_MM = 0.995, 1.0, 2.0

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from cannon_film import CannonFilm, cannon_film
+from cannon_pair import cannon_world
+from cannon_truth import first_moves
 from falls_score import share
 
-from simulation.synthetic.cannon_film import CannonFilm, cannon_film
-from simulation.synthetic.cannon_pair import cannon_world
 from vision.falls import FilmFrame, order_of_falls
 
 SIZE_PX = (1920, 1080)
@@ -61,7 +62,7 @@ def film_table(seeds: Iterable[int]) -> str:
         "none",
     )
     lines, notes = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"], []
-    films = [seed for seed in seeds if len(cannon_world(seed, SIZE_PX, disturbed=False).shot.first_moves()) >= 2]
+    films = [seed for seed in seeds if len(first_moves(cannon_world(seed, SIZE_PX, disturbed=False).shot)) >= 2]
     for rate_hz in RATES_HZ:
         some = [score_film(cannon_film(seed, rate_hz, SIZE_PX)) for seed in films]
         told = [s for s in some if s.said is not None and s.struck is not None]

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from cannon_pair import CannonPair
 
-from simulation.synthetic.cannon_pair import CannonPair
+from simulation.synthetic.cannon_table import BoardPlace
 
 NEAR_SHELL_CM = 1.0  # what is said to be the shell farther from it is something else
 MOVED_CM, STILL_CM = 0.3, 0.1
@@ -71,7 +72,9 @@ def judge(pair: CannonPair, said: Said, size: str) -> Score:
     accused = [name for name in said.fallen if name not in fell and name not in truth.under_hand]
     own = _own_moves(pair)
     dragged = {n: cm for n, cm in own.items() if cm >= MOVED_CM and n not in truth.under_hand}
-    false_moves = [n for n in said.moved if own.get(n, 0.0) < STILL_CM and n in truth.standing and truth.board.is_home]
+    false_moves = [
+        n for n in said.moved if own.get(n, 0.0) < STILL_CM and n in truth.standing and truth.board == BoardPlace()
+    ]
     shell, shell_mm, false_shell = _shell(pair, said)
     return Score(
         pair.world.seed, size, pair.kinds,

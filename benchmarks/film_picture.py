@@ -9,10 +9,11 @@ import numpy as np
 import shapely
 from film_acts import Act, Poses, Truth, after
 from film_conditions import Conditions
+from marker_truth import true_corners_px
 from numpy.typing import NDArray
 
 from simulation.synthetic.hand import Hand, hand_thing
-from simulation.synthetic.plate import frame_plates, true_corners_px
+from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.things import Stage
 from table.frame import Frame
 from table.mount import Pose

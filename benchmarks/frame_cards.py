@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from looks import BARE
 from numpy.typing import NDArray
 
 from calibration.survey import survey_table
 from calibration.table_pose import fit_table
 from simulation.synthetic.fittings import default_frame
-from simulation.synthetic.look import BARE
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame, FrameMarker
 from table.snapshot import Snapshot

@@ -4,7 +4,7 @@
 
 Each draw has a lens, a camera, a ChArUco board bowed by 1 mm, 6 to 8 frame cards 0.5 mm off per axis, 32 to 60 stands
 whose heights are up to 0.2 mm off the roster, printed clutter, things lying on every fifth card, glare, and up to 3 px
-of motion in the measured picture (simulation/synthetic/club.py). Half of the draws are 1080p with 20 mm markers, half
+of motion in the measured picture (benchmarks/club.py). Half of the draws are 1080p with 20 mm markers, half
 4K with 15 mm. `vedette calibrate camera` and `calibrate table` (from a still picture, and with --survey from five
 slanted ones and a tape as well) learn it; what `vedette measure` calls measures it, so that distances have their
 sigmas.
@@ -22,11 +22,12 @@ import click
 import cv2
 import numpy as np
 from accuracy import rms, run
+from charuco_print import board_picture, held
+from club import DEPTH_CM, WIDTH_CM, Club, club
 
 from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
-from simulation.synthetic.board import board_picture, held
-from simulation.synthetic.club import DEPTH_CM, WIDTH_CM, Club, club, over_table
+from simulation.synthetic.fittings import over_table
 from simulation.synthetic.renderer import Renderer
 from table.distance import centre_to_centre
 from table.notation.frame_file import format_frame

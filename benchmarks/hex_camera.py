@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
+from looks import RoomLook
 from numpy.typing import NDArray
 
 from simulation.synthetic.compositor import Compositor
 from simulation.synthetic.coverage import Box
 from simulation.synthetic.ground import ground_of, plane_coordinates
-from simulation.synthetic.look import Look
 from simulation.synthetic.noise import Noise
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.raster import Raster
@@ -27,7 +27,7 @@ class HexCamera:
     room's and the camera's.
     """
 
-    def __init__(self, camera: Camera, frame: Frame, look: Look, seed: int) -> None:
+    def __init__(self, camera: Camera, frame: Frame, look: RoomLook, seed: int) -> None:
         texture, sensor = np.random.default_rng((seed, 9)).spawn(2)
         self._camera = camera
         self._ground = ground_of(camera, frame, look, texture)
@@ -36,7 +36,7 @@ class HexCamera:
         width, height = camera.lens.size_px
         self._noise = Noise(Box(0, 0, width, height), look, sensor)
 
-    def picture(self, sheet: LaidSheet | None, look: Look, things: Sequence[Thing]) -> Picture:
+    def picture(self, sheet: LaidSheet | None, look: RoomLook, things: Sequence[Thing]) -> Picture:
         """Return the picture (H, W, 3) of a map and things on it, before JPEG; its noise is new each time."""
         light = self._ground.light
         if sheet is not None:

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from looks import CastShadow, Glare, RoomLook, Tone
 
-from simulation.synthetic.look import CastShadow, Glare, Ground, Look, Tone
+from simulation.synthetic.look import Ground
 
 Dice = np.random.Generator
 
 
-def room_look(dice: Dice) -> Look:
+def room_look(dice: Dice) -> RoomLook:
     """Return a room's light and a camera's sensor."""
     grounds: tuple[Ground, ...] = ("grass", "sand", "plain")
-    return Look(
+    return RoomLook(
         ground=grounds[int(dice.integers(3))],
         blur_px=float(dice.uniform(0.5, 0.85)),
         noise=float(dice.uniform(1.0, 3.0)),
@@ -29,8 +30,8 @@ def room_look(dice: Dice) -> Look:
 
 
 def moment_look(
-    room: Look, dice: Dice, near: Sequence[tuple[float, float]], width_cm: float, depth_cm: float
-) -> Look:  # fmt: skip
+    room: RoomLook, dice: Dice, near: Sequence[tuple[float, float]], width_cm: float, depth_cm: float
+) -> RoomLook:  # fmt: skip
     """Return a picture's own look: shaken a little, its tone, a lamp mirrored ``near`` things, a player's shadow."""
     turn, length = dice.uniform(0, math.pi), dice.uniform(0, 1.0)
     tones: tuple[Tone, ...] = ("power", "srgb", "film")

@@ -5,22 +5,24 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
+from charuco_print import PrintedBoard
 from hex_camera import HexCamera
 from hex_crowd import Crowd, ancients_crowd, rommel_crowd
 from hex_look import moment_look, room_look
 from hex_truth import Truth, truth_of
+from litter import CLUTTER, OCCLUDERS
+from looks import RoomLook
+from marker_truth import covered_shares, glare_on
 from numpy.typing import NDArray
 
-from simulation.synthetic.board import PrintedBoard
-from simulation.synthetic.club import club_lens, over_table
-from simulation.synthetic.hex_print import GRASS, SAND, practice_terrain, print_of
-from simulation.synthetic.hiding import covered_shares, glare_on
-from simulation.synthetic.litter import CLUTTER, OCCLUDERS
-from simulation.synthetic.look import Look
+from simulation.synthetic.fittings import club_lens, over_table
+from simulation.synthetic.hex_print import GRASS, SAND, TERRAINS, print_of
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.sheet import LaidSheet
 from simulation.synthetic.things import HELD, Place, Stage, Thing
 from table.frame import Frame, FrameMarker, HexBoard
+from table.hex_board import centre_of, hexes_of
+from table.hexes import Hex
 from table.roster import Roster
 from vision.camera import Camera, Lens
 
@@ -43,7 +45,7 @@ class HexClub:
     frame: Frame
     told: Frame
     board: PrintedBoard
-    look: Look
+    look: RoomLook
 
     def open_camera(self, seed: int = 0) -> HexCamera:
         """Return the camera, with this room's light and its sensor's noise."""
@@ -69,7 +71,7 @@ class HexTable:
     board: HexBoard
     crowd: Crowd
     litter: tuple[Thing, ...]
-    look: Look
+    look: RoomLook
     truths: tuple[Truth, ...] = field(default=())
 
     def picture(self, camera: HexCamera) -> Picture:
@@ -213,3 +215,31 @@ def _litter(it: HexTable, dice: Dice) -> tuple[Thing, ...]:
         things.append(OCCLUDERS[k % len(OCCLUDERS)](at, piece.top_cm, it.club.stage, dice))
     frame = it.club.frame.markers
     return tuple(t for t in things if t.tier != HELD or min(math.dist(t.at, (m.x, m.y)) for m in frame) > 5)
+
+
+def practice_terrain(board: HexBoard, dice: Dice) -> tuple[dict[Hex, str], tuple[tuple[Hex, ...], ...]]:
+    """Return terrain and roads by chance: patches of a few hexes each, two or three roads across the map."""
+    places = list(hexes_of(board))
+    there = set(places)
+    tints: dict[Hex, str] = {}
+    words = list(TERRAINS)
+    for _ in range(max(2, len(places) // 25)):
+        at, word = places[int(dice.integers(len(places)))], words[int(dice.integers(len(words)))]
+        for _ in range(int(dice.integers(1, 7))):
+            tints[at] = word
+            near = [other for other in at.neighbours() if other in there]
+            at = near[int(dice.integers(len(near)))] if near else at
+    roads = []
+    for _ in range(int(dice.integers(1, 4))):
+        at, way = places[int(dice.integers(len(places)))], [places[int(dice.integers(len(places)))]]
+        while way[-1] != at and len(way) < 60:
+            here = way[-1]
+            way.append(min((n for n in here.neighbours() if n in there), key=lambda n: _apart(board, n, at)))
+            if len(way) > 2 and way[-1] == way[-3]:
+                break
+        roads.append(tuple(way))
+    return tints, tuple(roads)
+
+
+def _apart(board: HexBoard, one: Hex, other: Hex) -> float:
+    return math.dist(centre_of(board, one), centre_of(board, other))

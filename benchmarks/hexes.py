@@ -23,13 +23,13 @@ import click
 import cv2
 import numpy as np
 from accuracy import run
+from charuco_print import board_picture, held
 from hex_camera import HexCamera
 from hex_table import HexClub, HexTable, hex_club, hex_table
 from hexes_score import HexScore, judge, report
 
 from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
-from simulation.synthetic.board import board_picture, held
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import format_roster, parse_roster
 from vision.boards.board_words import board_of, hexes_before

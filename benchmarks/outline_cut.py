@@ -3,13 +3,14 @@
 import cv2
 import numpy as np
 
-from vision.terrain.ground import Ground, Mask, Picture
+from vision.arrays import Bools, Picture
+from vision.terrain.ground import Ground
 from vision.terrain.patch import half_way
 
 ROUNDS = 2
 
 
-def cut_out(picture: Picture, ground: Ground, rough: Mask, px_per_cm: float) -> Mask:
+def cut_out(picture: Picture, ground: Ground, rough: Bools, px_per_cm: float) -> Bools:
     """Return the piece as GrabCut finds it, between the sure ground outside ``rough`` and the ``likely`` piece."""
     likely = half_way(picture, ground, rough, px_per_cm)
     rows, columns = np.flatnonzero(rough.any(axis=1)), np.flatnonzero(rough.any(axis=0))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 import shapely.affinity
+from looks import CastShadow, RoomLook
 from numpy.typing import NDArray
 
 from simulation.synthetic.fittings import default_camera, default_frame, default_roster
-from simulation.synthetic.look import CastShadow, Look
 from simulation.synthetic.renderer import Renderer
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -44,7 +44,7 @@ def laid_table(seed: int) -> Laid:
     table = Snapshot(WIDTH_CM, DEPTH_CM, stands, pieces)
     frame = default_frame(WIDTH_CM, DEPTH_CM)
     camera = default_camera(frame, (1920, 1080), tilt_deg=float(dice.uniform(0, 9)))
-    look = Look(
+    look = RoomLook(
         ground=ground, lamp_deg=float(dice.uniform(0, 360)), light_gradient=float(dice.uniform(0.05, 0.3)),
         shadow=float(dice.uniform(0.25, 0.55)), noise=float(dice.uniform(1, 2.5)), vignette=0.12,
         cast_shadows=(_shadow(dice),) if dice.uniform() < 0.5 else (), jpeg_quality=80,

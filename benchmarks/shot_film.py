@@ -11,8 +11,8 @@ import math
 
 import cv2
 import numpy as np
+from cannon_film import cannon_film
 
-from simulation.synthetic.cannon_film import cannon_film
 from vision.falls import FilmFrame, order_of_falls
 
 RATE_HZ = 60

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq, least_squares
 
 from calibration.charuco import BoardView
+from vision.arrays import Floats
 from vision.camera import Lens
-
-Floats = NDArray[np.float64]
 
 BOWS = 12  # of the board's surface: a lifted corner or an S is no parabola, and a flat board loses nothing by them
 BOW_SIGMA_CM = 0.3  # nobody uses a board bent more than a few of these

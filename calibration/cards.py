@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.spread import slopes
 from vision.square import bend_px, square_corners
-
-Floats = NDArray[np.float64]
 
 PLACE, TURN, PRINT = slice(0, 2), slice(2, 3), slice(3, 6)  # the columns of ``CardSlopes.by_card``
 # Of a whole batch of cards, the same for all: "fit to page" and ink; paper drawn longer one way; printed askew.

@@ -5,14 +5,12 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.lattice import lattice_of
 from calibration.saddles import refine_saddles
 from table.errors import BadInput
+from vision.arrays import Floats, Grey, Indices
 from vision.dictionary import dictionary
-
-Floats = NDArray[np.float64]
 
 FEWEST_CORNERS = 8
 _SHARE_OFF = 0.04  # a marker's size in squares further off than this was told wrongly
@@ -70,7 +68,7 @@ class BoardView:
 
     name: str
     size_px: tuple[int, int]
-    ids: NDArray[np.intp]
+    ids: Indices
     corners_px: Floats
     covariance_px: Floats | None = None
 
@@ -117,7 +115,7 @@ class BoardFinder:
             "pictures, and the lens is right all the same",
         )
 
-    def find(self, grey: NDArray[np.uint8], name: str) -> BoardView | Rejected:
+    def find(self, grey: Grey, name: str) -> BoardView | Rejected:
         """Return the board in a grey picture, or why it cannot be used."""
         ids, corners, share = self._detected(grey)
         if share is not None:
@@ -143,9 +141,9 @@ class BoardFinder:
         self._marker_cm = spec.marker_cm
         return {legacy: cv2.aruco.CharucoDetector(spec.board(legacy), plain, tuned) for legacy in self._layouts}
 
-    def _detected(self, grey: NDArray[np.uint8]) -> tuple[NDArray[np.intp], Floats, float | None]:
+    def _detected(self, grey: Grey) -> tuple[Indices, Floats, float | None]:
         """Return ids and places of what OpenCV finds, and how large the markers are in squares."""
-        best: tuple[NDArray[np.intp], Floats] = (np.zeros(0, np.intp), np.zeros((0, 2)))
+        best: tuple[Indices, Floats] = (np.zeros(0, np.intp), np.zeros((0, 2)))
         share = None
         for legacy, finder in self._finders.items():
             if abs(self._found.get(True, 0) - self._found[False]) >= _SURE and legacy != self.legacy:
@@ -168,7 +166,7 @@ class BoardFinder:
                 best = ids.ravel().astype(np.intp), np.asarray(corners, dtype=np.float64).reshape(-1, 2)
         return *best, share
 
-    def _share(self, legacy: bool, ids: NDArray[np.intp], corners_px: Sequence[Floats]) -> float | None:
+    def _share(self, legacy: bool, ids: Indices, corners_px: Sequence[Floats]) -> float | None:
         """Return how large the markers seen are, in squares; None where they do not lie as this layout has them."""
         board = self.spec.board(legacy)
         middles = np.array(board.getObjPoints(), dtype=np.float64)[:, :, :2].mean(axis=1) / self.spec.square_cm
@@ -196,9 +194,7 @@ class BoardFinder:
         sides = np.linalg.norm(on_board[:, 1:] - np.roll(on_board[:, 1:], -1, axis=1), axis=2)
         return float(np.median(sides.mean(axis=1)))
 
-    def _refined(
-        self, grey: NDArray[np.uint8], ids: NDArray[np.intp], corners: Floats
-    ) -> tuple[NDArray[np.intp], Floats, Floats]:
+    def _refined(self, grey: Grey, ids: Indices, corners: Floats) -> tuple[Indices, Floats, Floats]:
         """Return the corners photometrically, with those that OpenCV left out: beside a marker cut off or in glare."""
         grid = self.spec.corners_cm() / self.spec.square_cm
         share = self.marker_share or self.spec.marker_cm / self.spec.square_cm

@@ -5,17 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from calibration.crosses import SheetSeen, find_sheets, turn
 from table.errors import BadInput
 from table.notation.toml import Strict, parse_toml
+from vision.arrays import Floats
 from vision.correction import DEGREE, TERMS, Correction, basis, degrees
 from vision.spread import slopes
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 PLACING_CM = 0.05  # how well a hand puts a base's middle on a cross
 MOUNT_CM = 0.05  # how far off the base's middle a marker may be glued

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.check import CheckFit
 from calibration.report_page import figure, page, table
 from calibration.table_drawing import TableDrawing, enlargement
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 
 def check_page(fit: CheckFit) -> str:

@@ -4,16 +4,14 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.charuco import BoardView
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Indices
 
 COLUMNS, ROWS = 10, 6
 
 
-def seen_cells(views: Sequence[BoardView]) -> NDArray[np.intp]:
+def seen_cells(views: Sequence[BoardView]) -> Indices:
     """Return how many pictures saw the board in each cell of the picture, (ROWS, COLUMNS), top left first.
 
     A cell counts where its middle lies within the hull of a view's corners, or a corner lies in it.

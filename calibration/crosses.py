@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Indices
 
 FEWEST = 4  # stands that make a sheet: three may lie on some grid by chance
 REACH_CM = 36.0  # from one end of a sheet to the other
@@ -21,7 +20,7 @@ class SheetSeen:
     nor does it matter.
     """
 
-    members: NDArray[np.intp]
+    members: Indices
     crosses_cm: Floats
     turn_rad: float
     shift_cm: Floats
@@ -60,11 +59,11 @@ def lay(crosses_cm: Floats, points_cm: Floats) -> tuple[float, Floats]:
     return angle, np.asarray(points_cm.mean(axis=0) - turn(angle) @ crosses_cm.mean(axis=0))
 
 
-def _fullest(points: Floats, step: float) -> tuple[NDArray[np.intp], Floats] | None:
+def _fullest(points: Floats, step: float) -> tuple[Indices, Floats] | None:
     most = int(np.ceil(REACH_CM / step))
     lattice = np.array([(i, j) for i in range(1, most + 1) for j in range(-most, most + 1)])
     lengths = np.hypot(*lattice.T) * step
-    best: tuple[int, float, NDArray[np.intp], Floats] | None = None
+    best: tuple[int, float, Indices, Floats] | None = None
     for one in range(len(points)):
         away = points - points[one]
         distances = np.hypot(*away.T)
@@ -86,8 +85,8 @@ def _fullest(points: Floats, step: float) -> tuple[NDArray[np.intp], Floats] | N
 
 
 def _members(
-    points: Floats, within: NDArray[np.intp], first: Floats, angle: float, step: float
-) -> tuple[NDArray[np.intp], Floats, float] | None:
+    points: Floats, within: Indices, first: Floats, angle: float, step: float
+) -> tuple[Indices, Floats, float] | None:
     """Return which points stand on the crosses of a sheet laid so, their crosses, and how far off they are (rms)."""
     members, shift = within, first
     for _ in range(2):

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Bools, Floats
 
 _DEGREES = ((4, 30), (3, 20), (2, 12))  # of the rest, and how many corners it takes
 
@@ -23,7 +22,7 @@ class Lattice:
     squares_px: Floats
     bends: Floats
 
-    def only(self, which: NDArray[np.bool_]) -> "Lattice":
+    def only(self, which: Bools) -> "Lattice":
         """Return some of the corners."""
         return Lattice(self.corners_px[which], self.squares_px[which], self.bends[which])
 

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.bundle import Bundle, solve
 from calibration.charuco import BoardSpec, BoardView, Rejected
 from calibration.coverage import coverage, widest_angle_deg
 from table.errors import BadInput
+from vision.arrays import Floats
 from vision.camera import Lens
-
-Floats = NDArray[np.float64]
 
 FEWEST_VIEWS = 6
 LEAST_ANGLE_DEG = 15.0

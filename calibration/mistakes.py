@@ -4,16 +4,14 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadGeometry
 from table.frame import FrameMarker
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen
 from vision.pose import fit_pose
 from vision.square import frame_corners
-
-Floats = NDArray[np.float64]
 
 _FEWEST_LEFT = 4  # of which any three could not be laid onto a mistake
 _GROSS_CM, _FINE_CM = 0.5, 0.3  # the cards' distances from their places (rms): something is wrong; nothing is

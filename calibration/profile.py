@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from table.errors import BadFile, BadGeometry
 from table.frame import Frame
 from table.notation.frame_file import FrameModel, format_frame
 from table.notation.toml import Model, Strict, check_model, got_words, number, parse_toml
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.correction import TERMS, Correction
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
-
-Floats = NDArray[np.float64]
 
 VERSION = 2
 _FIRST = 1  # files without a correction, of lenses learned from a board: written so that an older Vedette reads them

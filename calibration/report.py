@@ -3,7 +3,6 @@
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.coverage import COLUMNS, ROWS, seen_cells
 from calibration.lens import LensFit
@@ -12,8 +11,7 @@ from calibration.survey import Surveyed
 from calibration.table_drawing import FINE_MM, POOR_MM, TableDrawing, enlargement
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 
 def lens_page(fit: LensFit, expected: Predicted) -> str:

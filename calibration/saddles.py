@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import erf
 
 from calibration.lattice import Lattice
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
+from vision.arrays import Bools, Floats, Grey, Light
 
 # Light as a camera codes it, undone: in gamma-coded grey an edge seems to lie within the dark side.
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
@@ -37,15 +34,13 @@ class Saddles:
     agreement: Floats
     blur_px: Floats
 
-    def good(self, start_px: Floats) -> NDArray[np.bool_]:
+    def good(self, start_px: Floats) -> Bools:
         """Return which are corners indeed, and those that were looked for at ``start_px``."""
         moved = np.linalg.norm(self.corners_px - start_px, axis=1)
         return np.asarray((self.agreement > AGREEMENT) & (moved < _LOST_PX))
 
 
-def refine_saddles(
-    grey: NDArray[np.uint8], corners_px: Floats, lattice: Lattice, margin: float, rounds: int = _ROUNDS
-) -> Saddles:
+def refine_saddles(grey: Grey, corners_px: Floats, lattice: Lattice, margin: float, rounds: int = _ROUNDS) -> Saddles:
     """Find chessboard corners in a grey picture (H, W), from where they are within 1.5 px (N, 2).
 
     ``lattice`` is how the board runs through each, ``margin`` the white around its markers, in squares. Gauss-Newton on
@@ -64,7 +59,7 @@ def refine_saddles(
 
 
 class _Fit:
-    def __init__(self, grey: NDArray[np.uint8], corners: Floats, lattice: Lattice, margin: float) -> None:
+    def __init__(self, grey: Grey, corners: Floats, lattice: Lattice, margin: float) -> None:
         count, squares = len(corners), lattice.squares_px
         lengths = np.linalg.norm(squares, axis=1)  # px of a square along the board's x and y
         radius = int(np.clip(np.ceil(_ARM * np.median(lengths)), LEAST_RADIUS_PX, MOST_RADIUS_PX))

@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.frame import FrameMarker
 from table.mount import Mount
+from vision.arrays import Floats, Indices
 from vision.camera import Camera, Lens
 from vision.spread import POSE, camera_moved, slopes
 from vision.square import bend_px, square_corners
 from vision.stands import marker_squares
-
-Floats = NDArray[np.float64]
 
 LENS = 9  # fx, fy, cx, cy, k1, k2, p1, p2, k3
 _FREE = np.zeros((LENS, 8))  # square pixels: one focal length moves both
@@ -35,7 +33,7 @@ _ROUNDS = 60
 class CardsSeen:
     """The frame cards from one place: which (M,), corners (M, 4, 2) px, their covariance (M, 8, 8)."""
 
-    which: NDArray[np.intp]
+    which: Indices
     corners_px: Floats
     covariance_px: Floats
 

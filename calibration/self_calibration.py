@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.profile import CameraProfile
 from calibration.self_bundle import CardsSeen, SelfBundle, StandsSeen, plain_lens, solve_self
@@ -14,14 +13,13 @@ from calibration.viewpoints import Viewpoint, viewpoints
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
 from table.roster import Roster
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.markers import MarkerSeen
 from vision.pose import first_guess
 from vision.spread import POSE
 from vision.square import frame_corners
 from vision.table_view import FrameSeen, TableView
-
-Floats = NDArray[np.float64]
 
 FEWEST = 6  # frame markers: with fewer nobody could tell a bent lens from cards laid askew
 LEAST_SPREAD = 0.25  # of the picture, that the frame markers must enclose

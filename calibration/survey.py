@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.cards import off_px
 from calibration.laying import laying_warnings
@@ -14,12 +13,11 @@ from calibration.table_pose import FEWEST, TableFit, check_frame
 from calibration.tape import TAPE_SIGMA_CM, Tape, choose_tape
 from calibration.viewpoints import Viewpoint, viewpoints
 from table.frame import Frame, FrameMarker
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.markers import MarkerSeen
 from vision.square import frame_corners
 from vision.table_view import FrameSeen, TableView
-
-Floats = NDArray[np.float64]
 
 _DISTRUSTED, _APART_PX = 0.3, 0.5  # a look that counts less, and is seen further off, is said to be wrong
 _POOR_MISFIT = 9.0  # mean square in the pixels' own sigmas: three times their noise

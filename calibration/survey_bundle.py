@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, Card, card_slopes, off_px
 from calibration.tape import Tape
@@ -12,12 +11,11 @@ from calibration.variance_components import PLACES_CM, PRINTS
 from table.errors import BadGeometry
 from table.frame import FrameMarker
 from table.stand import wrap_deg
+from vision.arrays import Bools, Floats
 from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen
 from vision.pose import fit_pose
 from vision.spread import POSE, camera_moved
-
-Floats = NDArray[np.float64]
 
 WEAK_CM = 0.3  # how far cards may lie from frame.toml, before the pictures say how far they do
 _HEIGHT_SIGMA_CM = 0.01  # of a card above the table: paper, glue, a wave in the cloth
@@ -59,7 +57,7 @@ class Survey:
     off_px: Floats
     misfit: float
     scale: float
-    astray: NDArray[np.bool_]
+    astray: Bools
 
 
 def solve_survey(
@@ -123,7 +121,7 @@ class _Problem:
     cards: tuple[Card, ...]
     batch: Floats
     scale: float
-    astray: NDArray[np.bool_]
+    astray: Bools
 
     @staticmethod
     def start(

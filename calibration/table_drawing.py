@@ -4,14 +4,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.report_page import svg
 from calibration.uncertainty import MARKER_CENTRE_PX, table_error_cm
 from table.frame import Frame
+from vision.arrays import Floats
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 FINE_MM, POOR_MM = 0.3, 1.0
 WIDE = 900.0

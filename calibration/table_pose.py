@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.cards import off_px
 from calibration.laying import check_measures, laying_warnings
@@ -12,13 +11,12 @@ from calibration.mistakes import mistakes
 from calibration.variance_components import Weighed, weigh
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen
 from vision.pose import MISLAID, fit_pose
 from vision.square import frame_corners
 from vision.table_view import FrameSeen, TableView
-
-Floats = NDArray[np.float64]
 
 FEWEST = 3
 STILL_PX = 0.5  # between pictures of a camera that stands still

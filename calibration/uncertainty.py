@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from table.frame import Frame
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.pose import fit_pose
 from vision.spread import slopes
 from vision.square import square_corners
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 MARKER_CENTRE_PX = 0.01  # what a stand's marker's centre is found to, an axis
 _MADE_UP_CM = 120.0

@@ -21,14 +21,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, card_slopes, laid_as_seen, off_px
+from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.pose import joint_covariance
 from vision.spread import POSE, camera_moved
-
-Floats = NDArray[np.float64]
 
 PLACES_CM: Floats = 0.0004 * 1.7 ** np.arange(17.0)  # from exact to 2 cm off
 PRINTS: Floats = 0.0004 * 2.0 ** np.arange(7.0)  # a print's own error, apart from the batch's, of its side: to 2.6 %
@@ -126,7 +124,7 @@ class _Grid:
         places, prints = np.meshgrid(places_cm, PRINTS, indexing="ij")
         return _Grid(places.ravel(), prints.ravel())
 
-    def some(self, which: NDArray[np.bool_]) -> "_Grid":
+    def some(self, which: Bools) -> "_Grid":
         return _Grid(self.places_cm[which], self.prints[which])
 
 

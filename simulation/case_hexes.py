@@ -23,6 +23,8 @@ from vision.camera import Camera
 MARKER_CM = 1.2
 BLOCK_SHARE, COUNTER_SHARE = 0.225, 0.28
 """A marker's side where hexes are small, of the distance between two hexes' middles: on blocks, and on counters."""
+SEED = 3
+"""Of a table's texture, and of the camera's noise."""
 TOGETHER_CM = 1e-3
 """Who is so near the middle of a hex was put on the hex, not at a place in it."""
 
@@ -43,7 +45,7 @@ def roster_on_hexes(truth: Snapshot, game: str) -> Roster:
 
 
 def lay_on_hexes(
-    truth: Snapshot, game: str, settings: Any, camera: Camera, frame: Frame, roster: Roster, seed: int
+    truth: Snapshot, game: str, settings: Any, camera: Camera, frame: Frame, roster: Roster
 ) -> tuple[Snapshot, HexRenderer]:
     """Return the completed table as hands lay it, nobody on top of somebody else, and what draws it.
 
@@ -61,7 +63,7 @@ def lay_on_hexes(
     laid = replace(truth, stands=tuple(s.moved_to(poses[s.name].x, poses[s.name].y) for s in truth.stands))
     tints, roads = printed_on(truth, game, settings)
     sand = the_game.printed_map is not None
-    return laid, HexRenderer(camera, frame, roster, seed, blocks=blocks, tints=tints, roads=roads, sand=sand)
+    return laid, HexRenderer(camera, frame, roster, SEED, blocks=blocks, tints=tints, roads=roads, sand=sand)
 
 
 def _blocks(roster: Roster, settings: Any, blocks_of: Callable[[Any, str], int]) -> dict[str, int]:

@@ -17,7 +17,7 @@ from rules.cases import parse_case
 from rules.registry import game_named
 from rules.settings import read_settings
 from rules.state import TABLE
-from simulation.case_hexes import lay_on_hexes, phase_of_case, roster_on_hexes
+from simulation.case_hexes import SEED, lay_on_hexes, phase_of_case, roster_on_hexes
 from simulation.rehearsal.calibration import calibrated
 from simulation.synthetic.fittings import (
     default_camera,
@@ -60,7 +60,7 @@ class CaseTable:
 
     def source(self, clock: Callable[[], float] = time.monotonic) -> SyntheticSource:
         """Return the camera's pictures, with its noise; they never end."""
-        return SyntheticSource(self.renderer, lambda _: self.truth, clock, name=self.name)
+        return SyntheticSource(self.renderer, self.truth, clock, self.name)
 
 
 def case_named(text: str) -> Path | None:
@@ -69,7 +69,7 @@ def case_named(text: str) -> Path | None:
     return Path(rest).expanduser() if head.lower() == SIM[:-1] and rest.strip() else None
 
 
-def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3) -> CaseTable:
+def lay_out(path: Path, folder: Path, match: SetUp | None = None) -> CaseTable:
     """Lay a case's stands and terrain out and write a set-up for them into an empty folder.
 
     What ``match`` has (table, roster, terrain, settings, sides) is its own; everything else is the case's. Raises
@@ -105,15 +105,15 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
         truth = truth.with_pieces(pieces)
     renderer: Renderer
     if isinstance(truth.board, HexBoard):
-        truth, renderer = lay_on_hexes(truth, case.game, read, camera, frame, roster, seed)
+        truth, renderer = lay_on_hexes(truth, case.game, read, camera, frame, roster)
     else:
-        renderer = Renderer(camera, frame, roster, seed=seed)
+        renderer = Renderer(camera, frame, roster, seed=SEED)
     if view is None:
         view = calibrated(camera.lens, frame, renderer.render(truth))
         made.frame, made.table = frame, view
     if not given:
         if not isinstance(truth.board, HexBoard):
-            roster, renderer = _with_all_seen(roster, renderer, truth, view, seed)
+            roster, renderer = _with_all_seen(roster, renderer, truth, view)
         made.roster = roster
     made.source = SourceFile.of(f"{SIM}{path}", camera.lens.size_px)
     return CaseTable(made, truth, renderer, f"{SIM}{path}")
@@ -128,16 +128,14 @@ def _roster_of(truth: Snapshot, game: str, camera: Camera) -> Roster:
     return default_roster(truth, default_size_cm(camera.lens.size_px))
 
 
-def _with_all_seen(
-    roster: Roster, renderer: Renderer, truth: Snapshot, view: TableView, seed: int
-) -> tuple[Roster, Renderer]:
+def _with_all_seen(roster: Roster, renderer: Renderer, truth: Snapshot, view: TableView) -> tuple[Roster, Renderer]:
     """Return the roster with markers held up that others cover, and what draws it."""
     for _ in range(HOLDING_UP):
         unseen = {stand for stand, _ in measure(in_grey(renderer.render(truth)), view, roster, "the picture").unseen}
         if not unseen:
             break
         roster = Roster(tuple(_held_up(entry) if entry.name in unseen else entry for entry in roster.entries))
-        renderer = Renderer(renderer.camera, renderer.frame, roster, seed=seed)
+        renderer = Renderer(renderer.camera, renderer.frame, roster, seed=SEED)
     return roster, renderer
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.errors import BadGeometry
+from vision.arrays import Picture
 from vision.camera import Camera
 
-Picture = NDArray[np.uint8]
 COARSE_PX = 8
 PX_PER_CM = 12.0
 """How finely the page, and the evidence, show the table."""

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Indices, Light
 from vision.fit import OUTLIER, Aligned, Fit
 from vision.homography import areas
 from vision.kernels.fitting import FAR_PX
 
 __all__ = ["LIGHT", "Aligned", "align", "align_closely", "align_coarsely", "light_by_level"]
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Grey = NDArray[np.uint8]
 
 GAMMA = 2.2  # how most cameras code light; in gamma-coded grey edges sit askew (0.03 mm at 1080p)
 COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
@@ -65,7 +62,7 @@ def align(
     return found
 
 
-def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.intp]) -> None:
+def align_closely(grey: Grey, found: Aligned, bits: Floats, some: Indices) -> None:
     """Align ``some`` of the markers ``found`` anew, each as finely as its size in the picture is worth."""
     sides = np.sqrt(np.abs(areas(found.corners_px[some])))
     for samples, least_px, most_px in FINENESS:
@@ -78,7 +75,7 @@ def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.int
             found.put(of_size, close)
 
 
-def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, grey: Grey) -> None:
+def _refine(found: Aligned, some: Indices, state: Fit, grey: Grey) -> None:
     """Align some markers anew with light that differs by place, then without the modules that something covers.
 
     What fits better so and is not far away is taken over. Agreement and ``hidden`` stay those in plain light: a grey
@@ -98,7 +95,7 @@ def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, grey: Grey) -> N
         _put_better(found, some[covered], bare.result(), names)
 
 
-def _put_better(found: Aligned, some: NDArray[np.intp], fresh: Aligned, names: tuple[str, ...]) -> None:
+def _put_better(found: Aligned, some: Indices, fresh: Aligned, names: tuple[str, ...]) -> None:
     near = np.abs(fresh.corners_px - found.corners_px[some]).max(axis=(1, 2)) < FAR_PX
     better = near & (fresh.bare_agreement > found.bare_agreement[some])
     for name in names:

@@ -4,17 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.arrays import Bools, Floats, Grey
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.table_view import TableView
 from vision.watchman.bumped_view import ENOUGH, TURNED_DEG, resolved, turn_deg
 from vision.watchman.laid_frame import LaidFrame, laid_frame
-
-Floats = NDArray[np.float64]
-Which = NDArray[np.bool_]
 
 STILL_PX = 0.15  # the frame as a whole shifted by less than this: nothing moved (0.08 mm at 4K)
 MOVED_CM = 0.1  # one frame marker apart from the others by more than this was pushed, or is half hidden
@@ -34,7 +31,7 @@ def settle(
     view: TableView,
     seen: Mapping[int, MarkerSeen],
     name: str = "the picture",
-    grey: NDArray[np.uint8] | None = None,
+    grey: Grey | None = None,
 ) -> Settled:
     """Return the view that holds for a picture in which these frame markers were seen.
 
@@ -74,7 +71,7 @@ def settle(
     return Settled(view, tuple(int(k) for k in laid.ids[there]), _rms_px(view, laid, now, there), tuple(warnings))
 
 
-def _rms_px(view: TableView, laid: LaidFrame, now: Floats, there: Which) -> float:
+def _rms_px(view: TableView, laid: LaidFrame, now: Floats, there: Bools) -> float:
     off = now[there] - laid.survey_seen_by(view.camera)[there]
     return float(np.sqrt((off**2).sum(axis=-1).mean()))
 
@@ -89,7 +86,7 @@ def _moved(before: Camera, now: Camera, shift_px: float) -> str:
     return f"the camera has moved since calibration (by {shift_px:.1f} px); I followed it by the frame markers"
 
 
-def _blind(view: TableView, name: str, grey: NDArray[np.uint8] | None) -> BadInput:
+def _blind(view: TableView, name: str, grey: Grey | None) -> BadInput:
     ids = {marker.id for marker in view.frame.markers}
     if grey is not None and ids:
         turned_over = find_markers(np.ascontiguousarray(grey[:, ::-1]), view.frame.dictionary, ids, looks=1)

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from table.errors import BadGeometry
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 _ROUNDING = 1e-5  # of a rotation matrix
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Indices
 
 DEGREE = 3
 _BEYOND = 1.05  # half tables from the middle: further out the correction stays what it is there, never wilder
@@ -65,6 +65,6 @@ def basis(places_cm: ArrayLike, width_cm: float, depth_cm: float) -> Floats:
     return np.stack([np.hstack([terms, none]), np.hstack([none, terms])], axis=1)
 
 
-def degrees() -> NDArray[np.intp]:
+def degrees() -> Indices:
     """Return the degree of each of the 2 * TERMS numbers' polynomials."""
     return np.array([i + j for i, j in _POWERS] * 2, dtype=np.intp)

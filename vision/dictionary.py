@@ -6,9 +6,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.arrays import Picture
 
 _PREFIX = "DICT_"
 _NUMBERS = {
@@ -51,7 +51,7 @@ def _from_file(file: Path) -> cv2.aruco.Dictionary:
     return found
 
 
-def patterns(words: cv2.aruco.Dictionary) -> NDArray[np.uint8]:
+def patterns(words: cv2.aruco.Dictionary) -> Picture:
     """Return all markers as printed, black border included: (ids, n, n), n modules a side, 1 for white."""
     bits = [
         cv2.aruco.Dictionary.getBitsFromByteList(words.bytesList[index : index + 1], words.markerSize)

@@ -4,18 +4,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.ndimage import label
 
+from vision.arrays import Bools, Floats, Grey, Indices, Light
 from vision.homography import through
 from vision.kernels import fitting, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
 from vision.threads import in_parts
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Grey = NDArray[np.uint8]
 
 MARGIN = 0.6  # modules of white margin that are looked at
 OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
@@ -52,7 +48,7 @@ class Aligned(Rows):
     blur_px: Floats
     hidden: Floats
     wrong: Floats
-    untold: NDArray[np.bool_]
+    untold: Bools
 
 
 class Fit:
@@ -91,7 +87,7 @@ class Fit:
 
         in_parts(part, len(self.bits))
 
-    def without(self, some: NDArray[np.intp]) -> "Fit":
+    def without(self, some: Indices) -> "Fit":
         """Return a fit of some markers that starts here and does not look at their modules that are unlike."""
         other = Fit(self.corners[some], self.bits[some], self.samples, self.local, np.exp(self.log_blur[some]))
         other.off, other._told = self.off[some], self._told[some]
@@ -141,12 +137,12 @@ class Fit:
         turn = np.stack([-arms[..., 1], arms[..., 0]], axis=2).reshape(-1, 8) / (sides[:, None] * np.sqrt(0.5))
         return np.asarray(turn[:, :, None] * turn[:, None, :])
 
-    def unlike(self) -> NDArray[np.bool_]:
+    def unlike(self) -> Bools:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""
         contrast = np.abs(self._told[:, pattern_fit.GAIN])
         return np.asarray(np.abs(self.off) > pattern_fit.UNLIKE * contrast[:, None, None])
 
-    def untold(self) -> NDArray[np.bool_]:
+    def untold(self) -> Bools:
         """Return which modules (M, n + 2, n + 2) tell no shade: they are unlike, or lit so little that any would do."""
         dim = self._lit < _DIM * np.abs(self._told[:, pattern_fit.GAIN])[:, None, None]
         return np.asarray(self.unlike() | dim)

@@ -3,17 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import COARSE_PX, FINENESS, LIGHT, align, align_closely
+from vision.arrays import Bools, Floats, Grey, Indices
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.fit import Aligned
 from vision.homography import areas
 from vision.templates import Differences, differences, made, none
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 NEAR_PX = 0.3  # further from its template than this, a marker is aligned anew
 _WORSE = 2.0  # and where the residuals' spread is more than this many times what it was
@@ -41,7 +38,7 @@ class Followed:
     ``hidden`` (M,) what share of it something covers, ``contrast`` (M,) white less black in linear light, ``blur_px``.
     """
 
-    ids: NDArray[np.intp]
+    ids: Indices
     corners_px: Floats
     covariance_px: Floats
     agreement: Floats
@@ -64,7 +61,7 @@ class Follower:
         self._present = np.zeros(0, dtype=bool)
         self._looks = 0
 
-    def follow(self, grey: Grey, ids: NDArray[np.intp], corners_px: Floats) -> Followed:
+    def follow(self, grey: Grey, ids: Indices, corners_px: Floats) -> Followed:
         """Align markers (M,) from where they are expected (M, 4, 2) px, within 2 px, in a grey picture (H, W)."""
         ids = np.asarray(ids, dtype=np.intp)
         starts = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
@@ -125,7 +122,7 @@ class Follower:
             zeros.copy(), zeros.copy(), np.zeros((count, modules + 2, modules + 2), np.bool_),
         )  # fmt: skip
 
-    def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _slots(self, ids: Indices) -> Indices:
         new = [int(number) for number in ids if int(number) not in self._slot]
         if new:
             for number in new:
@@ -141,7 +138,7 @@ class Follower:
             self._present = np.concatenate([self._present, np.zeros(len(new), dtype=bool)])
         return np.array([self._slot[int(number)] for number in ids], dtype=np.intp)
 
-    def _learn(self, grey: Grey, slots: NDArray[np.intp], ids: NDArray[np.intp], found: Aligned) -> None:
+    def _learn(self, grey: Grey, slots: Indices, ids: Indices, found: Aligned) -> None:
         sides = np.sqrt(np.abs(areas(found.corners_px)))
         for _, least_px, most_px in FINENESS:  # of a size: they are read within squares as large as the largest
             some = np.flatnonzero((sides >= least_px) & (sides < most_px))
@@ -149,7 +146,7 @@ class Follower:
                 self._rest.put(slots[some], made(grey, LIGHT, found.of(some), self._bits[ids[some]]))
         self._made.put(slots, found)
 
-    def _align(self, grey: Grey, ids: NDArray[np.intp], starts: Floats, present: NDArray[np.bool_]) -> Aligned:
+    def _align(self, grey: Grey, ids: Indices, starts: Floats, present: Bools) -> Aligned:
         """Align from scratch: coarsely first, and what is there at all finely.
 
         One that was ``present`` a frame ago and is not where it was expected is looked for round about.
@@ -186,7 +183,7 @@ def _at_rest(then: Aligned, corners_px: Floats, gain: Floats, spread: Floats, se
     )
 
 
-def _followed(ids: NDArray[np.intp], found: Aligned) -> Followed:
+def _followed(ids: Indices, found: Aligned) -> Followed:
     return Followed(
         ids, found.corners_px, found.covariance_px, found.agreement, found.hidden, found.contrast, found.blur_px
     )

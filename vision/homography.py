@@ -1,9 +1,8 @@
 """Homographies of many squares at once."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Bools, Floats
 
 
 def square_to_quads(corners: Floats, side: float = 1.0) -> Floats:
@@ -29,7 +28,7 @@ def through(home: Floats, points: Floats) -> Floats:
     return np.asarray(mapped[..., :2] / mapped[..., 2:3])
 
 
-def proper(corners: Floats, least_area: float = 1.0) -> NDArray[np.bool_]:
+def proper(corners: Floats, least_area: float = 1.0) -> Bools:
     """Return which quads (M, 4, 2) are convex, run clockwise on the screen, and have no corner on a straight line."""
     edges = np.roll(corners, -1, axis=1) - corners
     before = np.roll(edges, 1, axis=1)

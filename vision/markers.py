@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import COARSE_PX, Aligned, align, align_closely, align_coarsely
+from vision.arrays import Floats, Grey, Indices
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
@@ -19,8 +19,6 @@ from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 from vision.search.shadowed import in_shadow
-
-Floats = NDArray[np.float64]
 
 LOOKS = 3
 SOFT_STARTS = 3  # the last look's, for each place where a blurred marker may be
@@ -62,7 +60,7 @@ class MarkerSeen:
 
 
 def find_markers(
-    grey: NDArray[np.uint8],
+    grey: Grey,
     dictionary: str = "4x4_250",
     wanted: Collection[int] = (),
     fits: Fits | None = None,
@@ -109,7 +107,7 @@ def find_markers(
 def _held(
     pictures: Pyramid, read: Guesses, words: "_Words", wanted: Collection[int], fits: Fits | None,
     known_px: Floats | None = None, starts: int = 1,
-) -> tuple[NDArray[np.intp], Aligned]:  # fmt: skip
+) -> tuple[Indices, Aligned]:  # fmt: skip
     """Return the ids of what holds of all that was read, and where it is.
 
     With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too, from

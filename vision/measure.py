@@ -5,11 +5,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
 from table.roster import Roster
 from table.stand import Stand
+from vision.arrays import Picture
 from vision.bump import Settled, settle
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch, roster_words
@@ -73,7 +73,7 @@ def _stand_json(name: str, marker: int, stand: Stand | None) -> dict[str, Any]:
     }
 
 
-def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: str = "the picture") -> Measured:
+def measure(picture: Picture, view: TableView, roster: Roster, name: str = "the picture") -> Measured:
     """Measure every stand in a picture (H, W) grey or (H, W, 3) BGR of a calibrated table.
 
     Raises BadInput for a picture of another size than the camera was calibrated with, one without any frame marker,

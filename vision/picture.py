@@ -4,14 +4,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.arrays import Picture
 from vision.picture_size import check_size
 
 MOST_BYTES = 700_000_000
 """A TIFF of the largest picture that is taken, with 16 bits a colour, has 600 MB."""
-Picture = NDArray[np.uint8]
 
 
 def read_picture(path: str | Path, colour: bool = True) -> Picture:

@@ -4,14 +4,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadGeometry
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.spread import POSE, camera_moved, slopes
 from vision.square import bend_px
-
-Floats = NDArray[np.float64]
 
 _ROUNDS = 12
 SIZE_SIGMA = 0.02  # of a card's size: ink, "fit to page" and sharpened edges change it, and must not move the camera

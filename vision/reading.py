@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import LIGHT
+from vision.arrays import Floats, Grey, Indices, Light, Picture
 from vision.kernels.reading import best_readings, sampled
 from vision.rows import Rows
 from vision.threads import in_parts
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 LIKENESS = 0.6  # a square that looks less than this like any marker is none
 
@@ -31,8 +28,8 @@ class Readings(Rows):
     At turn t the square's first corner is the marker's corner t. The next best are of other ids.
     """
 
-    ids: NDArray[np.intp]
-    turns: NDArray[np.intp]
+    ids: Indices
+    turns: Indices
     likeness: Light
     blur: Light
 
@@ -71,7 +68,7 @@ PATIENT = Patience((0.7, 0.4, 1.0, 1.3), 6, 8, 0.4)
 class Reader:
     """Reads the markers of one dictionary."""
 
-    def __init__(self, bits: NDArray[np.uint8], patience: Patience = QUICK) -> None:
+    def __init__(self, bits: Picture, patience: Patience = QUICK) -> None:
         self._patience = patience
         self.modules = bits.shape[1]
         size = round((self.modules + 2 * _MARGIN) * _PER_MODULE)
@@ -98,7 +95,7 @@ class Reader:
         bell /= bell.sum(axis=1, keepdims=True)
         return np.asarray(bell.reshape(len(self._at), -1, _FINE).sum(axis=2), dtype=np.float32)
 
-    def look(self, grey: NDArray[np.uint8], quads_px: Floats) -> Looks:
+    def look(self, grey: Grey, quads_px: Floats) -> Looks:
         """Return what lies within quads (M, 4, 2) px of a grey picture (H, W), whichever corner they start at."""
         count, size = len(quads_px), len(self._at)
         # A plain dark square agrees with any border, so the modules inside must agree by themselves.
@@ -127,7 +124,7 @@ class Reader:
         in_parts(lambda some: self._read(looks, alike[some], out), len(alike), _AT_ONCE)
         return out
 
-    def _read(self, looks: Looks, alike: NDArray[np.intp], out: Readings) -> None:
+    def _read(self, looks: Looks, alike: Indices, out: Readings) -> None:
         how = self._patience
         for blur, sharp_inside, sharp_whole in zip(how.blurs, self._inside, self._whole, strict=True):
             if not len(alike):
@@ -141,7 +138,7 @@ class Reader:
             alike = alike[(like < _PLAIN) & (like > _ATTEMPT)]
 
 
-def turned(quads_px: Floats, turns: NDArray[np.intp]) -> Floats:
+def turned(quads_px: Floats, turns: Indices) -> Floats:
     """Return quads (M, 4, 2) with the marker's own first corner first."""
     return np.take_along_axis(quads_px, (np.arange(4) - turns[:, None])[..., None] % 4, axis=1)
 

@@ -4,15 +4,13 @@ from collections import defaultdict
 from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
 from table.roster import Roster
+from vision.arrays import Bools, Floats, Indices
 from vision.camera import Camera
 from vision.search.acceptance import Fits
 from vision.sizes import on_planes
-
-Floats = NDArray[np.float64]
 
 HIGH_CM, LARGE_CM = 10.0, 8.0  # a stand's marker is lower and smaller: who wrote more may have measured in mm
 _HIGHEST = 0.9  # of the camera's own height
@@ -37,7 +35,7 @@ class SizeWatch:
                     f"camera hangs at {camera.position_cm[2]:.0f} cm; heights are in cm, not in mm"
                 )
 
-    def __call__(self, ids: NDArray[np.intp], corners_px: Floats) -> NDArray[np.bool_]:
+    def __call__(self, ids: Indices, corners_px: Floats) -> Bools:
         """Return whether markers with these corners (N, 4, 2) px can be these ids (N,)."""
         good = self._fits(ids, corners_px)
         for number, corners in zip(ids[~good], corners_px[~good], strict=True):

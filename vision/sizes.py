@@ -1,16 +1,14 @@
 """The sizes of markers: whether what is seen has its own, and how small the smallest marker may look."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.roster import Roster
+from vision.arrays import Bools, Floats, Indices
 from vision.camera import Camera
 from vision.search.acceptance import Fits
 from vision.search.pyramid import LEAST_PX
 from vision.square import frame_corners, squares_corners
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 _SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
 
@@ -37,7 +35,7 @@ def size_check(view: TableView, roster: Roster) -> Fits:
     if view.frame.banners:
         sizes |= dict.fromkeys(view.frame.banners.ids, (view.frame.banners.height_cm, view.frame.banners.size_cm))
 
-    def fits(ids: NDArray[np.intp], corners_px: Floats) -> NDArray[np.bool_]:
+    def fits(ids: Indices, corners_px: Floats) -> Bools:
         known = np.array([int(number) in sizes for number in ids], dtype=bool)
         good = ~known
         if known.any():

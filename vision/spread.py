@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
-
-Floats = NDArray[np.float64]
 
 POSE = 6  # turn (Rodrigues, rad) x 3, translation (cm) x 3: the first parameters of a camera; the lens's follow
 

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.frame import FrameMarker
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.homography import square_to_quads, through
 from vision.kernels.squares import lay_squares
-
-Floats = NDArray[np.float64]
 
 _REACH = np.linspace(-0.1, 1.1, 7)  # the part of marker and margin that the alignment looks at, in sides
 _GRID = np.array([(u, v) for v in _REACH for u in _REACH])

@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.mount import Mount, Pose, stand_from_marker
 from table.roster import Roster
 from table.shared import Shared
 from table.stand import Stand
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.correction import Correction, basis
 from vision.markers import MarkerSeen
 from vision.spread import root, slopes
 from vision.square import FittedSquares, bend_px, fit_squares, squares_corners
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 
 def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: TableView) -> tuple[Stand, ...]:

@@ -2,14 +2,10 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from table.frame import Frame
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.correction import Correction
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

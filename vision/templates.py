@@ -8,8 +8,8 @@ millisecond (the inverse-compositional idea of Baker and Matthews 2004, on the p
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Indices, Light, Picture
 from vision.fit import MARGIN, OUTLIER, Aligned, corners_by_shape, printed
 from vision.homography import square_to_quads
 from vision.kernels.fitting import BLUR_SPREAD, FALL, HAZE, PLAIN
@@ -17,9 +17,6 @@ from vision.kernels.normal import CONTRAST, DARKNESS, UNKNOWNS
 from vision.kernels.pattern import pattern_at
 from vision.kernels.rest_comparison import compare
 from vision.rows import Rows
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 PIXELS = 640  # of a marker that are read: those that change most when it moves, and some others
 _OTHERS = 160  # that show whether something lies on it
@@ -35,7 +32,7 @@ class Templates(Rows):
     """
 
     corners_px: Floats
-    pixels: NDArray[np.intp]
+    pixels: Indices
     light: Light
     weight: Light
     carry: Light
@@ -67,7 +64,7 @@ def none(count: int) -> Templates:
     )  # fmt: skip
 
 
-def differences(picture: NDArray[np.uint8], by_level: Light, templates: Templates) -> Differences:
+def differences(picture: Picture, by_level: Light, templates: Templates) -> Differences:
     """Look at all markers at once in a contiguous grey picture (H, W) whose levels are ``by_level`` (256,) of light."""
     at = templates
     count = len(at.gain)
@@ -79,7 +76,7 @@ def differences(picture: NDArray[np.uint8], by_level: Light, templates: Template
     return Differences(moves.reshape(-1, 4, 2), gain, log_blur, spread)
 
 
-def made(picture: NDArray[np.uint8], by_level: Light, found: Aligned, bits: Floats) -> Templates:
+def made(picture: Picture, by_level: Light, found: Aligned, bits: Floats) -> Templates:
     """Return the templates of markers (M, n, n) where an alignment found them."""
     n = bits.shape[1]
     home = square_to_quads(found.corners_px, n)
@@ -126,7 +123,7 @@ MIDDLE = np.array([1, 1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 4])
 _SLOPING = np.array([0.0, *[FALL**-2] * 5, 0.0, *[HAZE**-2] * 2])
 
 
-def _lit(seen: Light, bright: Light, inside: NDArray[np.bool_]) -> tuple[Floats, Floats, Light, Light]:
+def _lit(seen: Light, bright: Light, inside: Bools) -> tuple[Floats, Floats, Light, Light]:
     """Fit the light (M, 9) that pixels show (M, K): also the residuals' spread, the residuals, and what each counts."""
     weight = inside.astype(np.float32)
     light, spread, residual = np.zeros((len(seen), len(_SLOPING))), np.full(len(seen), 0.01), seen
@@ -143,9 +140,7 @@ def _lit(seen: Light, bright: Light, inside: NDArray[np.bool_]) -> tuple[Floats,
     return light, spread, np.asarray(residual, dtype=np.float32), weight
 
 
-def _pixels(
-    shape: tuple[int, ...], corners_px: Floats, home: Floats, n: int
-) -> tuple[NDArray[np.intp], Light, Light, NDArray[np.bool_]]:
+def _pixels(shape: tuple[int, ...], corners_px: Floats, home: Floats, n: int) -> tuple[Indices, Light, Light, Bools]:
     """Return which pixels to read (M, K), where on the marker each lies (modules), and which count."""
     height, width = shape
     room = 2 + 0.15 * np.linalg.norm(corners_px[:, 2] - corners_px[:, 0], axis=1).max()

@@ -25,8 +25,7 @@ from simulation.rehearsal.demos import loop_of
 from simulation.rehearsal.loop import Listener, Loop
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.siege import Siege
-from simulation.rehearsal.siege_loop import SiegeLoop
-from simulation.rehearsal.siege_studio import SiegeStudio
+from simulation.rehearsal.siege_loop import SiegeLoop, SiegeStudio
 from table.roster import Roster
 from web.cannon_plug_in import plug_in_cannons
 from web.match_session import Die, MatchSession
@@ -81,7 +80,7 @@ def set_siege(
     """Return a rehearsal of a battle with cannons: a virtual rig on each, a gunner who fires when he is told."""
     rigs = {side.name: VirtualRig(f"DEMO-{side.name}", clock=clock.now_s, seed=seed) for side in scene.sides}
     world = Siege(scene, rigs, seed)
-    loop = SiegeLoop(world, SiegeStudio(scene, world, seed=seed), clock)
+    loop = SiegeLoop(world, SiegeStudio(scene, world, seed), clock)
     stage = seat(loop, die, journal, frames)
     session = stage.session
     session.bump = None

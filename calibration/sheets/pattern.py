@@ -2,16 +2,16 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from shapely import box, unary_union
 from shapely.geometry import MultiPolygon, Polygon
 
 from table.errors import BadInput
+from vision.arrays import Bools
 
 Ring = list[tuple[float, float]]
 
 
-def modules(dictionary: cv2.aruco.Dictionary, marker_id: int) -> NDArray[np.bool_]:
+def modules(dictionary: cv2.aruco.Dictionary, marker_id: int) -> Bools:
     """Return the (n, n) modules of a marker with its black border, True = black, row 0 the top edge.
 
     Raises BadInput for an id the dictionary does not have.
@@ -23,7 +23,7 @@ def modules(dictionary: cv2.aruco.Dictionary, marker_id: int) -> NDArray[np.bool
     return np.asarray(picture) < 128
 
 
-def outlines(black: NDArray[np.bool_]) -> list[Ring]:
+def outlines(black: Bools) -> list[Ring]:
     """Return the borders of the black modules as rings of corners (column, row), holes among them."""
     cells = [box(column, row, column + 1, row + 1) for row, column in zip(*np.nonzero(black), strict=True)]
     whole = unary_union(cells)

@@ -1,11 +1,11 @@
 """What a calibration would have found of a rehearsal's table: its view, from one picture of the frame markers."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.table_observer import in_grey
 from table.errors import BadInput
 from table.frame import Frame
+from vision.arrays import Picture
 from vision.camera import Lens
 from vision.markers import find_markers
 from vision.pose import fit_pose
@@ -13,7 +13,7 @@ from vision.square import frame_corners
 from vision.table_view import FrameSeen, TableView
 
 
-def calibrated(lens: Lens, frame: Frame, picture: NDArray[np.uint8]) -> TableView:
+def calibrated(lens: Lens, frame: Frame, picture: Picture) -> TableView:
     """Return the view of a table found in one picture (H, W) grey or (H, W, 3) BGR by its frame markers.
 
     ``lens`` is what a calibration of the camera would have found; ``frame`` says where the markers were meant to lie,

@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from simulation.rehearsal.laying import APART_CM
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.hex_pieces import CARD_CM, HexPiece
@@ -20,6 +17,7 @@ from table.mount import Pose, marker_from_stand
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
+from vision.arrays import Picture
 from vision.camera import Camera
 
 WOOD_CM = 0.5
@@ -65,8 +63,7 @@ class HexRenderer(Renderer):
         snapshot: Snapshot,
         hands: Sequence[Hand] = (),
         litter: Sequence[Thing] = (),
-        moving: Mapping[str, tuple[float, float]] | None = None,  # noqa: ARG002 - nobody pushes a counter
-    ) -> NDArray[np.uint8]:
+    ) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that board, with hands and litter; its noise is new each time."""
         pieces = (piece for stand in snapshot.stands for piece in self._pieces(stand))
         things = [piece.thing(self.frame.dictionary, self._stage) for piece in pieces]

@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from referee.clock import Clock
 from referee.observation import Observation
 from referee.putting_back.hints import Hint
@@ -16,6 +13,7 @@ from referee.table_observer import TableObserver
 from rules.state import State
 from simulation.rehearsal.calibration import calibrated
 from simulation.rehearsal.world import World
+from vision.arrays import Picture
 from vision.camera import Lens
 
 log = logging.getLogger(__name__)
@@ -44,7 +42,7 @@ class Camera(Protocol):
 
     lens: Lens
 
-    def picture(self, world: Any, now_s: float) -> NDArray[np.uint8]:
+    def picture(self, world: Any, now_s: float) -> Picture:
         """Return what it sees: BGR, (height, width, 3)."""
         ...
 
@@ -69,12 +67,16 @@ class Loop:
 
     def step(self, listener: Listener) -> Observation:
         """Let the world go on, look once, and tell the listener."""
-        now_s = self.clock.now_s()
-        memory = listener.memory()
-        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
+        now_s, memory = self._go_on(listener)
         observation = self.observer.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
         listener.publish(observation)
         return observation
+
+    def _go_on(self, listener: Listener) -> tuple[float, State]:
+        """Let the world go on; return until when, and what the players know."""
+        now_s, memory = self.clock.now_s(), listener.memory()
+        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
+        return now_s, memory
 
     def run(self, listener: Listener, stop: threading.Event) -> None:
         """Step until told to stop; a step that fails is logged and tried again."""

@@ -22,8 +22,8 @@ from simulation.rehearsal.gunner import (
 )
 from simulation.rehearsal.world import Errand, Hand, World
 from simulation.synthetic.cannon_figure import Figure
-from simulation.synthetic.cannon_film import shell_at
 from simulation.synthetic.cannon_pieces import Shell
+from simulation.synthetic.cannon_rest import shell_at
 from simulation.synthetic.cannon_shot import Shot
 from simulation.synthetic.cannon_stage import CannonState, CannonStyle
 from table.mount import Pose

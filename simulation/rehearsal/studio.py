@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.rehearsal.hex_renderer import HexRenderer
 from simulation.rehearsal.hex_scene import HexScene
@@ -13,6 +12,7 @@ from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
+from vision.arrays import Picture
 from vision.camera import Camera
 
 SIZE_PX = (1920, 1080)
@@ -40,22 +40,18 @@ class Reach:
 class Studio:
     """A synthetic camera over a scene's table; the same seed gives the same sequence of pictures.
 
-    ``lens`` is all of it that the umpire may know. ``nudge_cm`` is how far the camera was knocked off its place.
+    ``lens`` is all of it that the umpire may know.
     """
 
     reach = Reach(90.0, 16.0, 12.0)
 
-    def __init__(
-        self, scene: Scene, size_px: tuple[int, int] = SIZE_PX, seed: int = 3,
-        nudge_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
-    ) -> None:  # fmt: skip
+    def __init__(self, scene: Scene, seed: int = 3) -> None:
         self._depth_cm = scene.frame.depth_cm
-        camera = default_camera(scene.frame, size_px)
-        camera = replace(camera, translation=camera.translation - camera.rotation @ np.array(nudge_cm))
+        camera = default_camera(scene.frame, SIZE_PX)
         self.lens = camera.lens
         self._renderer = self._renderer_of(scene, camera, as_laid(scene.frame, np.random.default_rng(seed)), seed)
 
-    def picture(self, world: World, now_s: float) -> NDArray[np.uint8]:
+    def picture(self, world: World, now_s: float) -> Picture:
         """Return what the camera sees: BGR, (height, width, 3)."""
         return self._renderer.render(world.truth(), self.reach.hands(world, now_s, self._depth_cm))
 

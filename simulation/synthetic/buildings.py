@@ -21,8 +21,9 @@ from simulation.synthetic.outlines import (
     within,
 )
 from simulation.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
-from simulation.synthetic.things import IN_GROUND, Face, Floats, Place, Stage, Thing, body, flat, prism
+from simulation.synthetic.things import IN_GROUND, Face, Place, Stage, Thing, body, flat, prism
 from table.terrain import Piece
+from vision.arrays import Floats
 
 PLASTER = paint("#c9bda2")
 STONE = paint("#9a958a")

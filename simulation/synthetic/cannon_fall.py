@@ -6,13 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from simulation.synthetic.cannon_figure import Figure, Uniform, card_radius, lying_tilt_deg, solids
 from simulation.synthetic.cannon_table import BASE_RADIUS_CM, MARKER_HEIGHT_CM
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 LEAST_LEAN_DEG = 50.0  # less, and the card would meet the other's card rather than his body
 _STEP_S = 0.001
 _CENTRE_CM = 1.0  # of gravity, above the table: plastic figures stand on heavy bases

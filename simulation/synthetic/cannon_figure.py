@@ -10,7 +10,8 @@ from simulation.synthetic.cannon_plate import plate_on
 from simulation.synthetic.cannon_solid import Attitude, Solid, in_order, ring, slab
 from simulation.synthetic.cannon_table import BASE_RADIUS_CM
 from simulation.synthetic.palette import PAPER, SKIN, Colour, mixed, paint, shaded
-from simulation.synthetic.things import ON_GROUND, STANDING, Face, Floats, Stage, Thing, convex_hull
+from simulation.synthetic.things import ON_GROUND, STANDING, Face, Stage, Thing, convex_hull
+from vision.arrays import Floats
 
 BASE_CM, CARD_CM = 0.22, 0.06
 FLOCK, KHAKI, OLIVE = paint("#66703d"), paint("#7d7a4a"), paint("#4d5a34")

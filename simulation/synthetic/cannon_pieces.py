@@ -14,7 +14,6 @@ from simulation.synthetic.things import (
     ON_GROUND,
     STANDING,
     Face,
-    Floats,
     Place,
     Stage,
     Thing,
@@ -23,6 +22,7 @@ from simulation.synthetic.things import (
     flat,
     prism,
 )
+from vision.arrays import Floats
 
 BRONZE, SCARLET, CARD = paint("#9a6a2c"), paint("#e0401c"), paint("#8d8468")
 _AROUND = np.arange(20) * (2 * math.pi / 20)

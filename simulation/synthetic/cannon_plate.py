@@ -4,12 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_solid import Attitude
 from simulation.synthetic.plate import Plate
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_table import (
     DEPTH_CM,
@@ -21,10 +20,10 @@ from simulation.synthetic.cannon_table import (
 )
 from simulation.synthetic.ground import plane_coordinates
 from simulation.synthetic.palette import Colour, mixed, paint
+from simulation.synthetic.sheet import lay_ink, mottle
+from vision.arrays import Light, Picture
 from vision.camera import Camera
 
-Light = NDArray[np.float32]
-Picture = NDArray[np.uint8]
 _RIM_CM = 2.0
 STONE, SLATE, MORTAR = paint("#b9b39c"), paint("#a8a08a"), paint("#5e5e58")
 GREEN, FIGURES, EARTH = paint("#5c7a45"), paint("#4a4a44"), paint("#6b6252")
@@ -71,7 +70,7 @@ def printed(board: BoardPrint, px_cm: int) -> Light:
             colour = board.square if (rank + file) % 2 else second
             light[box(x0 + file * s, y0 + rank * s, x0 + (file + 1) * s, y0 + (rank + 1) * s)] = colour
     if board.spots:
-        _lay(light, _spots(board, px_cm, dice, (height, width)), board.spot, 0.7)
+        lay_ink(light, _spots(board, px_cm, dice, (height, width)), board.spot, 0.7)
     lines = np.zeros((height, width), np.uint8)
     half = board.line_cm / 2
     for file in range(FILES + 1):
@@ -79,18 +78,12 @@ def printed(board: BoardPrint, px_cm: int) -> Light:
     for rank in range(RANKS + 1):
         wide = half * (2.2 if rank == RANKS // 2 else 1.0)
         lines[box(x0 - half, y0 + rank * s - wide, x0 + FILES * s + half, y0 + rank * s + wide)] = 255
-    _lay(light, lines, board.line, 0.9)
+    lay_ink(light, lines, board.line, 0.9)
     if board.number is not None:
-        _lay(light, _numbers(board, px_cm, (height, width)), board.number, 0.85)
+        lay_ink(light, _numbers(board, px_cm, (height, width)), board.number, 0.85)
     if board.mottle:
-        light *= _mottle(board.mottle, dice, (height, width))[..., None]
+        light *= mottle(board.mottle, dice, (height, width), (220, 60, 18))[..., None]
     return light
-
-
-def _lay(light: Light, mask: Picture, colour: Colour, share: float) -> None:
-    rows, columns = np.nonzero(mask)
-    some = (mask[rows, columns].astype(np.float32) * np.float32(share / 255))[:, None]
-    light[rows, columns] += (np.array(colour, np.float32) - light[rows, columns]) * some
 
 
 def _numbers(board: BoardPrint, px_cm: int, size: tuple[int, int]) -> Picture:
@@ -127,14 +120,6 @@ def _spots(board: BoardPrint, px_cm: int, dice: np.random.Generator, size: tuple
         points = np.column_stack([(x + reach * np.cos(turns)), (DEPTH_CM - y + reach * np.sin(turns))]) * px_cm
         cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], int(dice.integers(90, 255)), cv2.LINE_AA, 4)
     return mask
-
-
-def _mottle(strength: float, dice: np.random.Generator, size: tuple[int, int]) -> Light:
-    total = np.zeros(size, np.float32)
-    for cells in (220, 60, 18):
-        coarse = dice.standard_normal((cells, max(2, round(cells * size[1] / size[0])))).astype(np.float32)
-        total += cv2.resize(coarse, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(np.clip(1 + np.float32(strength / 1.7) * total, 0.4, 1.6), np.float32)
 
 
 def paint_board(light: Light, lamp: Light, camera: Camera, board: BoardPrint, place: BoardPlace, px_cm: int) -> None:

@@ -1,16 +1,18 @@
 """The shell's way, leg by leg, and where it comes to rest: on the board, under a figure, beside it, off the table."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 
 from simulation.synthetic.cannon_fall import ground_shape
+from simulation.synthetic.cannon_pieces import Shell
 from simulation.synthetic.cannon_scene import ShotScene
 from simulation.synthetic.cannon_table import BASE_RADIUS_CM, DEPTH_CM, WIDTH_CM
 
 Dice = np.random.Generator
+_STILL_CM = 0.15  # a shorter way while the picture is exposed is no streak
 _MAT_CM = 8.0  # the mat round the board, on which a shell may come to lie
 
 
@@ -31,6 +33,20 @@ class Leg:
             share = 1 - (1 - share) ** 2
         x, y, z = (a + share * (b - a) for a, b in zip(self.start_cm, self.end_cm, strict=True))
         return (x, y, z)
+
+
+def shell_at(legs: tuple[Leg, ...], shell: Shell, time_s: float, exposure_s: float) -> Shell | None:
+    """Return the shell on its way; None before it left the muzzle and after it left the room."""
+    begin, end = time_s - exposure_s / 2, time_s + exposure_s / 2
+    leg = next((leg for leg in reversed(legs) if leg.start_s <= time_s), None)
+    if leg is None and end > legs[0].start_s:
+        leg = legs[0]
+    if leg is None or (leg is legs[-1] and time_s > leg.end_s and not leg.slows):
+        return None
+    first, last = leg.at(max(begin, leg.start_s)), leg.at(min(end, leg.end_s))
+    x, y, z = ((a + b) / 2 for a, b in zip(first, last, strict=True))
+    streak = (last[0] - first[0], last[1] - first[1])
+    return replace(shell, x=x, y=y, z_cm=z, streak_cm=streak if math.hypot(*streak) > _STILL_CM else (0.0, 0.0))
 
 
 def rest_of(

@@ -55,11 +55,6 @@ class Shot:
                 now.append(moved)
         return tuple(now)
 
-    def first_moves(self) -> list[tuple[float, str]]:
-        """Return when each figure that moves first does, in order."""
-        events = [(fall.start_s, fall.name) for fall in self.falls]
-        return sorted(events + [(drag.start_s, drag.name) for drag in self.drags])
-
 
 def draw_shot(
     start: tuple[Figure, ...], style: CannonStyle, size_cm: float, dice: Dice, muzzle_cm: tuple[float, float],

@@ -4,12 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.palette import Colour, shaded
 from simulation.synthetic.things import Face, Stage, convex_hull
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +57,10 @@ def tipping(tilt: float, towards: float) -> Floats:
     return np.asarray(np.eye(3) + math.sin(tilt) * cross + (1 - math.cos(tilt)) * cross @ cross)
 
 
-def ring(radii: tuple[float, float], height_cm: float, along: float = 0.0, across: float = 0.0, n: int = 14) -> Floats:
-    """Return an ellipse (n, 3) in own cm round an own point at a height."""
+def ring(radii: tuple[float, float], height_cm: float, n: int = 14) -> Floats:
+    """Return an ellipse (n, 3) in own cm round the axis at a height."""
     turns = np.arange(n) * (2 * math.pi / n)
-    return np.column_stack(
-        [along + radii[0] * np.cos(turns), across + radii[1] * np.sin(turns), np.full(n, height_cm)]
-    )  # fmt: skip
+    return np.column_stack([radii[0] * np.cos(turns), radii[1] * np.sin(turns), np.full(n, height_cm)])
 
 
 def slab(depth: float, width: float, height_cm: float, along: float = 0.0, across: float = 0.0) -> Floats:

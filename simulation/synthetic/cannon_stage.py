@@ -3,9 +3,7 @@
 import math
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.cannon_figure import Figure, Uniform, figure_things
 from simulation.synthetic.cannon_pieces import Cannon, Shell, banner_things, cannon_things, shell_things
@@ -22,9 +20,9 @@ from simulation.synthetic.raster import Raster
 from simulation.synthetic.things import ON_GROUND, Stage, Thing
 from table.frame import Frame
 from table.roster import Roster
+from vision.arrays import Picture
 from vision.camera import Camera
 
-Picture = NDArray[np.uint8]
 BANNERS_HOME = ((2.0, 20.0), (2.0, 75.0), (42.0, 75.0), (42.0, 20.0))
 CANNONS_HOME = (Cannon(22.0, 3.2, 90.0), Cannon(22.0, DEPTH_CM - 3.2, -90.0))
 
@@ -56,11 +54,6 @@ class CannonState:
     cannons: tuple[Cannon, ...] = CANNONS_HOME
     banners: tuple[tuple[float, float], ...] = BANNERS_HOME
     hands: tuple[Hand, ...] = ()
-    litter: tuple[Thing, ...] = ()
-
-    def figure(self, name: str) -> Figure | None:
-        """Return a soldier by name; None where he is not on the table."""
-        return next((figure for figure in self.figures if figure.name == name), None)
 
 
 class CannonStage:
@@ -102,8 +95,7 @@ class CannonStage:
 
     def render(self, state: CannonState) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that state; its noise is new each time."""
-        picture = self._noise.add_to(self.clean(state))
-        return jpeg(picture, self.look.jpeg_quality)
+        return self.look.jpeg(self._noise.add_to(self.clean(state)))
 
     def clean(self, state: CannonState) -> Picture:
         """Return the picture before sensor noise and JPEG; it is overwritten by the next."""
@@ -129,16 +121,7 @@ class CannonStage:
             things += figure_things(figure, uniform, words, entry.marker, mount.height_cm, mount.size_cm, self.stage)
         for shell in state.shells:
             things += shell_things(shell, self.stage)
-        things += [hand_thing(hand, self.stage) for hand in state.hands]
-        return things + list(state.litter)
-
-
-def jpeg(picture: Picture, quality: int | None) -> Picture:
-    """Return a picture as it is after JPEG; None: as it is."""
-    if quality is None:
-        return picture
-    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        return things + [hand_thing(hand, self.stage) for hand in state.hands]
 
 
 def px_per_cm(camera: Camera) -> int:

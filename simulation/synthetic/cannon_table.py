@@ -1,11 +1,9 @@
-"""Montecassino's table as a frame and a roster: 8 x 18 squares, six frame markers, four banners, 24 soldiers a side."""
+"""Montecassino's table as a frame: 8 x 18 squares, six frame markers, four banners."""
 
 import math
 from dataclasses import dataclass
 
 from table.frame import Banners, Frame, FrameMarker, SquareBoard
-from table.mount import Mount
-from table.roster import Entry, Roster
 
 WIDTH_CM, DEPTH_CM = 44.0, 95.0
 ORIGIN_CM, SQUARE_CM, FILES, RANKS = (4.0, 7.0), 4.5, 8, 18
@@ -13,7 +11,6 @@ FIELD_RANKS = RANKS // 2
 BASE_RADIUS_CM, MARKER_HEIGHT_CM = 0.9, 2.56
 BANNER_IDS, BANNER_SIZE_CM, BANNER_HEIGHT_CM = (230, 231, 232, 233), 1.2, 0.21
 SIDES = ("A", "G")
-MOST_A_SIDE = 24
 _FRAME_IDS = (240, 241, 242, 243, 244, 245)
 
 
@@ -30,16 +27,6 @@ def cannon_frame(frame_size_cm: float = 4.0) -> Frame:
     board = SquareBoard(ORIGIN_CM, SQUARE_CM, FILES, RANKS)
     banners = Banners(BANNER_IDS, BANNER_SIZE_CM, BANNER_HEIGHT_CM)
     return Frame(WIDTH_CM, DEPTH_CM, markers, survey_sigma_cm=0.02, board=board, banners=banners)
-
-
-def cannon_roster(size_cm: float = 1.2, a_side: int = MOST_A_SIDE) -> Roster:
-    """Return so many soldiers a side, A0... and G0..., markers 0... on top of their heads in that order."""
-    mount = Mount(height_cm=MARKER_HEIGHT_CM, size_cm=size_cm)
-    names = [f"{side}{k}" for side in SIDES for k in range(a_side)]
-    width = 2 * BASE_RADIUS_CM
-    return Roster(
-        tuple(Entry(i, name, name[0], "soldier", width, width, mount) for i, name in enumerate(names))
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +46,6 @@ class BoardPlace:
             DEPTH_CM / 2 + self.y + right * math.sin(turn) + away * math.cos(turn),
         )
 
-    @property
-    def is_home(self) -> bool:
-        """Whether the board lies where frame.toml says."""
-        return not (self.x or self.y or self.turn_deg)
-
 
 def square_middle(square: str) -> tuple[float, float]:
     """Return the middle of A-1 ... A-72, G-1 ... G-72 in table cm (M1.1: each field from its owner's left)."""
@@ -72,16 +54,6 @@ def square_middle(square: str) -> tuple[float, float]:
     if field == "G":
         rank, file = RANKS - 1 - rank, FILES - 1 - file
     return ORIGIN_CM[0] + (file + 0.5) * SQUARE_CM, ORIGIN_CM[1] + (rank + 0.5) * SQUARE_CM
-
-
-def square_under(x: float, y: float) -> str | None:
-    """Return the square that a point of the table is on; None beside the squares."""
-    file, rank = math.floor((x - ORIGIN_CM[0]) / SQUARE_CM), math.floor((y - ORIGIN_CM[1]) / SQUARE_CM)
-    if not (0 <= file < FILES and 0 <= rank < RANKS):
-        return None
-    if rank < FIELD_RANKS:
-        return f"A-{rank * FILES + file + 1}"
-    return f"G-{(RANKS - 1 - rank) * FILES + FILES - file}"
 
 
 def all_squares() -> list[str]:

@@ -4,16 +4,12 @@ import math
 from collections.abc import Hashable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box
 from simulation.synthetic.look import Look
-from simulation.synthetic.optics import Optics
 from simulation.synthetic.raster import Drawn, Raster, Shade
 from simulation.synthetic.things import TIERS, Stage, Thing
-
-Picture = NDArray[np.uint8]
-Light = NDArray[np.float32]
+from vision.arrays import Light, Picture
 
 
 class Compositor:
@@ -21,7 +17,7 @@ class Compositor:
 
     def __init__(self, raster: Raster, ground: Light, look: Look, stage: Stage) -> None:
         self._raster, self._ground, self._look, self._stage = raster, ground, look, stage
-        self._optics = Optics(raster.camera, look)
+        self._optics = look.optics(raster.camera)
         self._reach = self._optics.reach
         self._drawn: dict[Hashable, Drawn] = {}
         self._order: list[Drawn] = []
@@ -61,7 +57,6 @@ class Compositor:
                     drawn.patch.lay_on(light, fine, window)
                 if drawn.fine is not None:
                     drawn.fine.lay_on(fine, window)
-        self._optics.shade(light, fine, window)
         self.picture[box.slices()] = self._optics.levels(light, fine, window)[box.slices(window)]
 
     def _darken(self, light: Light, fine: Light, window: Box, shades: list[Shade]) -> None:

@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Indices
+
 Coverage = NDArray[np.float32]
 
 
@@ -115,7 +116,7 @@ def coverages(shapes: Sequence[Edges], boxes: Sequence[Box]) -> list[Coverage]:
     return result
 
 
-def _split(start: Floats, end: Floats, axis: int) -> tuple[NDArray[np.intp], Floats, Floats]:
+def _split(start: Floats, end: Floats, axis: int) -> tuple[Indices, Floats, Floats]:
     """Cut segments at every whole number along an axis; return which segment each piece is of, its start and end."""
     low, high = np.minimum(start[:, axis], end[:, axis]), np.maximum(start[:, axis], end[:, axis])
     first = np.floor(low)

@@ -1,7 +1,8 @@
 """Miniatures on foot and on horseback, and guns: a few rounded bodies each, seen from above."""
 
 from simulation.synthetic.palette import SKIN, STEEL, TIMBER, Colour, mixed, paint, shaded
-from simulation.synthetic.things import Face, Floats, Place, body, flat
+from simulation.synthetic.things import Face, Place, body, flat
+from vision.arrays import Floats
 
 HORSE = paint("#6b4326")
 BASE_CM = 0.3
@@ -31,13 +32,13 @@ def musketeer(place: Place, colour: Colour, along: float, across: float) -> list
     ]
 
 
-def rider(place: Place, colour: Colour, along: float, across: float, horse: Colour = HORSE) -> list[Face]:
+def rider(place: Place, colour: Colour, along: float, across: float) -> list[Face]:
     """Return a horseman."""
     p, a, c = place, along, across
     return [
-        *body(p.ellipse(1.5, 0.5, a, c), 0.5, p.ellipse(1.45, 0.46, a, c), 1.2, horse),
+        *body(p.ellipse(1.5, 0.5, a, c), 0.5, p.ellipse(1.45, 0.46, a, c), 1.2, HORSE),
         *body(
-            p.ellipse(0.7, 0.22, a + 0.75, c, 8), 1.1, p.ellipse(0.55, 0.24, a + 0.95, c, 8), 1.6, shaded(horse, 0.85)
+            p.ellipse(0.7, 0.22, a + 0.75, c, 8), 1.1, p.ellipse(0.55, 0.24, a + 0.95, c, 8), 1.6, shaded(HORSE, 0.85)
         ),
         *body(p.ellipse(0.4, 0.55, a - 0.08, c), 1.2, p.ellipse(0.38, 0.55, a - 0.06, c), 1.9, colour),
         flat(p.ellipse(0.3, 0.3, a - 0.05, c, 8), shaded(colour, 0.55), 2.2),
@@ -77,10 +78,9 @@ def colours_flying(place: Place, colour: Colour, along: float, across: float) ->
     ]
 
 
-def rounded(place: Place, depth: float, width: float, cut: float, along: float = 0.0, across: float = 0.0) -> Floats:
+def rounded(place: Place, depth: float, width: float, cut: float) -> Floats:
     """Return a rectangle with its corners taken off."""
     a, b = depth / 2, width / 2
     cut = min(cut, a / 2, b / 2)
     left = [(a, b - cut), (a - cut, b), (cut - a, b), (-a, b - cut)]
-    own = left + [(x, -y) for x, y in reversed(left)]
-    return place.points([(along + x, across + y) for x, y in own])
+    return place.points(left + [(x, -y) for x, y in reversed(left)])

@@ -1,8 +1,9 @@
-"""Sensible fittings for a table that has none of its own: frame markers, mounts, a camera above it."""
+"""Sensible fittings for a table that has none of its own: frame markers, mounts, cameras above it."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from simulation.synthetic.plate import MARGIN_MODULES, frame_plates
@@ -12,6 +13,7 @@ from table.frame import Frame, FrameMarker
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
+from vision.arrays import Floats
 from vision.camera import Camera, Lens
 
 FRAME_IDS = (240, 241, 242, 243, 244, 245)
@@ -82,6 +84,16 @@ def default_lens(size_px: tuple[int, int]) -> Lens:
     return Lens(size_px, matrix, np.array([0.062, -0.148, 0.0006, -0.0004, 0.051]))
 
 
+def club_lens(size_px: tuple[int, int], dice: np.random.Generator) -> Lens:
+    """Return a webcam's lens: 68 to 74 degrees across, barrel distortion, its centre somewhat off."""
+    width, height = size_px
+    focal, k1 = dice.uniform(0.67, 0.73) * width, dice.uniform(-0.15, -0.05)
+    centre = np.array([width - 1, height - 1]) / 2 + dice.normal(0, 0.004, 2) * width
+    matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1]])
+    bend = [k1, -0.5 * k1 + dice.normal(0, 0.01), *dice.normal(0, 0.0005, 2), 0.1 * k1]
+    return Lens(size_px, matrix, np.array(bend))
+
+
 def default_camera(
     frame: Frame, size_px: tuple[int, int] = (1920, 1080), tilt_deg: float = 4.0, turn_deg: float = 0.8
 ) -> Camera:
@@ -92,51 +104,72 @@ def default_camera(
     """
     if min(size_px) < 16:
         raise BadInput(f"a picture of {size_px[0]} x {size_px[1]} px is too small for a table")
-    lens = default_lens(size_px)
-    corners = np.concatenate([plate.card_cm() for plate in frame_plates(frame)] or [_play_area(frame)])
-    distance = math.hypot(frame.width_cm, frame.depth_cm)
-    low, high = distance * 0.2, distance * 6
-    for _ in range(40):
-        middle = (low + high) / 2
-        if _fits(_aimed(lens, corners, middle, tilt_deg, turn_deg), corners):
-            high = middle
-        else:
-            low = middle
-    return _aimed(lens, corners, high, tilt_deg, turn_deg)
-
-
-def _play_area(frame: Frame) -> np.ndarray:
-    return np.array([(x, y, 0.0) for x in (0.0, frame.width_cm) for y in (0.0, frame.depth_cm)])
-
-
-def _aimed(lens: Lens, corners: np.ndarray, distance_cm: float, tilt_deg: float, turn_deg: float) -> Camera:
     tilt, turn = math.radians(tilt_deg), math.radians(turn_deg)
     down = np.diag([1.0, -1.0, -1.0])
     about_x = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])
     about_z = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
-    rotation = about_z @ about_x @ down
-    target = (corners.min(axis=0) + corners.max(axis=0)) / 2
-    # Two rounds of aiming: the picture of a tilted table is centred when its seen extent is.
-    camera = Camera(lens, rotation, np.array([0, 0, distance_cm]) - rotation @ target)
-    for _ in range(3):
-        seen = camera.project(corners)
-        middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
-        wanted = (np.array(lens.size_px) - 1) / 2
-        shift = (middle - wanted) / lens.matrix[0, 0] * distance_cm
-        camera = Camera(lens, rotation, camera.translation - np.array([shift[0], shift[1], 0.0]))
-    return camera
+    corners = np.concatenate([plate.card_cm() for plate in frame_plates(frame)] or [_play_area(frame)])
+    target, distance = (corners.min(axis=0) + corners.max(axis=0)) / 2, math.hypot(frame.width_cm, frame.depth_cm)
+    aim = _Aim(default_lens(size_px), about_z @ about_x @ down, target, corners, border=0.025, nearest_cm=1.0)
+    return aim.lowest(distance * 0.2, distance * 6)
 
 
-def _fits(camera: Camera, corners: np.ndarray) -> bool:
-    depth = corners @ camera.rotation[2] + camera.translation[2]
-    if depth.min() <= 1:
-        return False
-    seen, (width, height) = camera.project(corners), camera.lens.size_px
-    border = 0.025 * height
-    inside = (
-        (seen[:, 0] > border)
-        & (seen[:, 0] < width - 1 - border)
-        & (seen[:, 1] > border)
-        & (seen[:, 1] < height - 1 - border)
-    )
-    return bool(inside.all())
+def over_table(lens: Lens, frame: Frame, tilt_deg: float, from_deg: float, roll_deg: float = 0.0) -> Camera:
+    """Return a camera as low as it can be with every frame card in view, leaning ``tilt_deg`` from straight down.
+
+    It stands away from the middle towards ``from_deg``, a heading on the table; the table stays upright in its picture.
+    """
+    cards = np.concatenate([plate.card_cm() for plate in frame_plates(frame)])
+    target = np.append((cards.min(axis=0) + cards.max(axis=0))[:2] / 2, 0.0)
+    tilt, turn, roll = np.radians([tilt_deg, from_deg, roll_deg])
+    lean, _ = cv2.Rodrigues(np.array([-math.sin(turn), math.cos(turn), 0.0]) * -tilt)
+    spin = np.array([[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0, 0, 1]])
+    rotation = spin @ np.diag([1.0, -1.0, -1.0]) @ np.asarray(lean)
+    return _Aim(lens, rotation, target, cards, border=0.015, nearest_cm=20.0).lowest(40.0, 1000.0)
+
+
+def _play_area(frame: Frame) -> Floats:
+    return np.array([(x, y, 0.0) for x in (0.0, frame.width_cm) for y in (0.0, frame.depth_cm)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Aim:
+    """A lens looking one way at a target: how near it may come with all points (N, 3) cm in view.
+
+    ``border`` stays free round them, a share of the picture's height; none is nearer than ``nearest_cm``.
+    """
+
+    lens: Lens
+    rotation: Floats
+    target: Floats
+    points: Floats
+    border: float
+    nearest_cm: float
+
+    def lowest(self, low_cm: float, high_cm: float) -> Camera:
+        """Return the nearest camera that sees everything, between two distances."""
+        for _ in range(40):
+            middle = (low_cm + high_cm) / 2
+            if self._sees_all(self._at(middle)):
+                high_cm = middle
+            else:
+                low_cm = middle
+        return self._at(high_cm)
+
+    def _at(self, distance_cm: float) -> Camera:
+        lens, rotation = self.lens, self.rotation
+        camera = Camera(lens, rotation, np.array([0, 0, distance_cm]) - rotation @ self.target)
+        for _ in range(3):  # the picture of a tilted table is centred when its seen extent is
+            seen = camera.project(self.points)
+            off = (seen.min(axis=0) + seen.max(axis=0)) / 2 - (np.array(lens.size_px) - 1) / 2
+            shift = off / lens.matrix[0, 0] * distance_cm
+            camera = Camera(lens, rotation, camera.translation - np.array([*shift, 0.0]))
+        return camera
+
+    def _sees_all(self, camera: Camera) -> bool:
+        depth = self.points @ camera.rotation[2] + camera.translation[2]
+        if depth.min() <= self.nearest_cm:
+            return False
+        seen, size = camera.project(self.points), np.array(camera.lens.size_px)
+        border = self.border * size[1]
+        return bool(((seen > border) & (seen < size - 1 - border)).all())

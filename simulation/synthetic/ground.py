@@ -5,16 +5,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.look import Ground, Look
 from simulation.synthetic.palette import Colour, paint
 from simulation.synthetic.sheet import LaidSheet
 from table.frame import Frame, HexBoard, SquareBoard
 from table.hex_board import corners_of, hexes_of
+from vision.arrays import Floats, Light
 from vision.camera import Camera
-
-Light = NDArray[np.float32]
 
 MAT_BORDER_CM = 9.6  # the mat holds the frame markers, which lie outside the play area
 MAT_ROUNDING_CM = 2.0
@@ -197,6 +195,6 @@ def _draw_board(mat: Paints, camera: Camera, board: SquareBoard | HexBoard, x: L
     mat.dim(1 - mask.astype(np.float32) * np.float32(0.45 / 255))
 
 
-def hex_outlines(board: HexBoard) -> list[NDArray[np.float64]]:
+def hex_outlines(board: HexBoard) -> list[Floats]:
     """Return the corners (6, 2) in table cm of every field of a hex board."""
     return [np.array(corners_of(board, here)) for here in hexes_of(board)]

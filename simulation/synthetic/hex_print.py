@@ -1,6 +1,5 @@
 """A printed hex map: tints of terrain, roads, hex lines and their labels, as an ink-jet lays them on paper."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -10,14 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.synthetic.palette import Colour, mixed, paint
-from simulation.synthetic.sheet import LaidSheet
+from simulation.synthetic.sheet import LaidSheet, lay_ink, mottle
 from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hexes_of, label_of
 from table.hexes import Hex
-
-Light = NDArray[np.float32]
-Picture = NDArray[np.uint8]
-Dice = np.random.Generator
+from vision.arrays import Light, Picture
 
 SAND, GRASS = paint("#d8c493"), paint("#a9b978")
 INK_BROWN, CHALKY = paint("#4c4434"), paint("#efe6cf")
@@ -26,6 +22,7 @@ TERRAINS: Mapping[str, Colour] = {
     "hill": paint("#c0a468"), "water": paint("#7fa3b4"), "salt": paint("#dcd7c4"),
 }  # fmt: skip
 """What a hex of terrain is tinted with; any other word is printed as open ground."""
+MARGIN_CM = 1.0
 _STROKE_PX = 21.0  # Hershey's capitals are so high at scale 1
 
 
@@ -55,51 +52,18 @@ class HexPrint:
         return LaidSheet(printed(self, px_cm), float(px_cm), x, y, turn_deg, stretch)
 
 
-def print_of(board: HexBoard, margin_cm: float = 1.0, **how: object) -> tuple[HexPrint, tuple[float, float]]:
+def print_of(board: HexBoard, **how: object) -> tuple[HexPrint, tuple[float, float]]:
     """Return the print of a board and where its sheet's near left corner lies on the table, x and y in cm."""
     corners = np.array([corner for place in hexes_of(board) for corner in corners_of(board, place)])
-    low, high = corners.min(axis=0) - margin_cm, corners.max(axis=0) + margin_cm
+    low, high = corners.min(axis=0) - MARGIN_CM, corners.max(axis=0) + MARGIN_CM
     origin = (board.origin[0] - float(low[0]), board.origin[1] - float(low[1]))
     width, depth = (high - low).tolist()
     return HexPrint(replace(board, origin=origin), width, depth, **how), (float(low[0]), float(low[1]))  # type: ignore[arg-type]
 
 
-def practice_terrain(board: HexBoard, dice: Dice) -> tuple[dict[Hex, str], tuple[tuple[Hex, ...], ...]]:
-    """Return terrain and roads by chance: patches of a few hexes each, two or three roads across the map."""
-    places = list(hexes_of(board))
-    there = set(places)
-    tints: dict[Hex, str] = {}
-    words = list(TERRAINS)
-    for _ in range(max(2, len(places) // 25)):
-        at, word = places[int(dice.integers(len(places)))], words[int(dice.integers(len(words)))]
-        for _ in range(int(dice.integers(1, 7))):
-            tints[at] = word
-            near = [other for other in at.neighbours() if other in there]
-            at = near[int(dice.integers(len(near)))] if near else at
-    roads = []
-    for _ in range(int(dice.integers(1, 4))):
-        at, way = places[int(dice.integers(len(places)))], [places[int(dice.integers(len(places)))]]
-        while way[-1] != at and len(way) < 60:
-            here = way[-1]
-            way.append(min((n for n in here.neighbours() if n in there), key=lambda n: _apart(board, n, at)))
-            if len(way) > 2 and way[-1] == way[-3]:
-                break
-        roads.append(tuple(way))
-    return tints, tuple(roads)
-
-
-def _apart(board: HexBoard, one: Hex, other: Hex) -> float:
-    return math.dist(centre_of(board, one), centre_of(board, other))
-
-
 @lru_cache(maxsize=2)
 def _mottle(seed: int, strength: float, size: tuple[int, int]) -> Light:
-    dice = np.random.default_rng(seed)
-    total = np.zeros(size, np.float32)
-    for cells in (200, 60, 20):
-        coarse = dice.standard_normal((cells, max(2, round(cells * size[1] / size[0])))).astype(np.float32)
-        total += cv2.resize(coarse, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(np.clip(1 + np.float32(strength / 1.7) * total, 0.4, 1.6), np.float32)
+    return mottle(strength, np.random.default_rng(seed), size, (200, 60, 20))
 
 
 def printed(it: HexPrint, px_cm: int) -> Light:
@@ -125,18 +89,12 @@ def printed(it: HexPrint, px_cm: int) -> Light:
     ink = np.zeros((height, width), np.uint8)
     thick = max(1, round(it.line_cm * px_cm))
     cv2.polylines(ink, list(outlines.values()), True, 255, thick, cv2.LINE_AA, 4)
-    _lay(light, ink, it.line, 0.85)
+    lay_ink(light, ink, it.line, 0.85)
     if it.label_cm:
-        _lay(light, _labels(it, px_cm, (height, width)), it.number, 0.8)
+        lay_ink(light, _labels(it, px_cm, (height, width)), it.number, 0.8)
     if it.mottle:
         light *= _mottle(it.seed, it.mottle, (height, width))[..., None]
     return light
-
-
-def _lay(light: Light, mask: Picture, colour: Colour, share: float) -> None:
-    rows, columns = np.nonzero(mask)
-    some = (mask[rows, columns].astype(np.float32) * np.float32(share / 255))[:, None]
-    light[rows, columns] += (np.array(colour, np.float32) - light[rows, columns]) * some
 
 
 def _labels(it: HexPrint, px_cm: int, size: tuple[int, int]) -> Picture:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box, Coverage, Edges, coverages
 from simulation.synthetic.plate import Plate
+from vision.arrays import Light
 from vision.camera import Camera
 
 BLUR_REACH = 4  # standard deviations that a blur is followed
@@ -22,7 +22,7 @@ class Ink:
     box: Box
     covered: Coverage
     fine_box: Box
-    fine: NDArray[np.float32] | None
+    fine: Light | None
 
 
 def blur_reach_px(blur_px: float) -> int:
@@ -30,7 +30,7 @@ def blur_reach_px(blur_px: float) -> int:
     return math.ceil(BLUR_REACH * blur_px)
 
 
-def blurred(light: NDArray[np.float32], blur_px: float) -> NDArray[np.float32]:
+def blurred(light: Light, blur_px: float) -> Light:
     """Return the light under a lens blur, as the picture's pixels are blurred."""
     size = 2 * blur_reach_px(blur_px) + 1
     return np.asarray(cv2.GaussianBlur(light, (size, size), blur_px), np.float32)
@@ -52,6 +52,6 @@ def ink_of(plate: Plate, camera: Camera, blur_px: float) -> Ink:
     return Ink(box, covered[box.slices(wide)], wide, exact - blurred(covered, blur_px))
 
 
-def _mean(share: NDArray[np.float32], cells: int) -> NDArray[np.float32]:
+def _mean(share: Light, cells: int) -> Light:
     height, width = share.shape
     return np.asarray(share.reshape(height // cells, cells, width // cells, cells).mean(axis=(1, 3)), np.float32)

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
 from simulation.synthetic.things import Place
 from table.terrain import Piece
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 
 def dice_of(piece: Piece) -> np.random.Generator:

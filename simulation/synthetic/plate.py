@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Edges
 from table.errors import BadInput
@@ -14,9 +13,9 @@ from table.frame import Frame
 from table.mount import Pose, marker_from_stand
 from table.roster import Roster
 from table.snapshot import Snapshot
+from vision.arrays import Bools, Floats, Indices
 from vision.camera import Camera
 
-Floats = NDArray[np.float64]
 MARGIN_MODULES = 1  # the white card reaches one module past the black square, as the printed sheets do
 
 
@@ -74,7 +73,7 @@ def predefined(name: str) -> cv2.aruco.Dictionary:
 
 
 @lru_cache(maxsize=2048)
-def modules(dictionary: str, marker: int) -> NDArray[np.bool_]:
+def modules(dictionary: str, marker: int) -> Bools:
     """Return the marker's square of modules, its black border included, True where black; raises BadInput."""
     words = predefined(dictionary)
     known = len(words.bytesList)
@@ -85,7 +84,7 @@ def modules(dictionary: str, marker: int) -> NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=2048)
-def _border_steps(dictionary: str, marker: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _border_steps(dictionary: str, marker: int) -> tuple[Indices, Indices]:
     """Return start and end node of each module edge with black on one side, black always on the right of its way."""
     black = np.pad(modules(dictionary, marker).astype(int), 1)
     nodes = len(black) - 1
@@ -124,9 +123,3 @@ def stand_plates(frame: Frame, roster: Roster, snapshot: Snapshot) -> dict[str, 
                 frame.dictionary, entry.marker, at.x, at.y, at.heading_deg, mount.height_cm, mount.size_cm
             )
     return plates
-
-
-def true_corners_px(camera: Camera, frame: Frame, roster: Roster, snapshot: Snapshot) -> dict[int, Floats]:
-    """Return for every marker on the table the (4, 2) px where its corners are, in ArUco's order, seen or not."""
-    plates = frame_plates(frame) + list(stand_plates(frame, roster, snapshot).values())
-    return {plate.id: camera.project(plate.corners_cm()) for plate in plates}

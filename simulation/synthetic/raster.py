@@ -5,17 +5,14 @@ from functools import cached_property, reduce
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box, Edges, coverages
 from simulation.synthetic.ink import Ink, ink_of
-from simulation.synthetic.optics import motion_kernel, smeared
 from simulation.synthetic.palette import INK, PAPER
 from simulation.synthetic.things import Face, Thing, at_height
+from vision.arrays import Bools, Floats, Light
 from vision.camera import Camera
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 _TAKEN_BY_INK = np.float32(PAPER[0] - INK[0])  # both are grey
 
 
@@ -108,29 +105,7 @@ class Raster:
     def draw(self, thing: Thing) -> Drawn:
         """Return the thing as pixels."""
         patch, fine = self._patch(thing)
-        if any(thing.moves_cm) and patch is not None:
-            patch, fine = self._moving(thing, patch, fine)
         return Drawn(thing, patch, self._shade(thing), fine)
-
-    def _moving(self, thing: Thing, patch: Patch, fine: Fine | None) -> tuple[Patch, Fine | None]:
-        """Smear what moves, and what it lets through; its soft shadow stays."""
-        height = thing.plate.height_cm if thing.plate is not None else 0.0
-        way = np.array([-0.5, 0.5])[:, None] * thing.moves_cm + thing.at
-        ends = self.camera.project(np.column_stack([way, [height, height]]))
-        right, down = (ends[1] - ends[0]).tolist()
-        kernel = motion_kernel((right, down))
-        reach = kernel.shape[0] // 2
-
-        def over(box: Box, light: Light, outside: float) -> tuple[Box, Light]:
-            wide = box.grown(reach).clipped(self.picture)
-            room = np.full((wide.height, wide.width, *light.shape[2:]), outside, np.float32)
-            room[box.slices(wide)] = light
-            return wide, smeared(room, kernel, outside)
-
-        box, light = over(patch.box, patch.light, 0.0)
-        _, through = over(patch.box, patch.through, 1.0)
-        moved = None if fine is None else Fine(*over(fine.box, fine.light, 0.0))
-        return Patch(box, light, through), moved
 
     def _patch(self, thing: Thing) -> tuple[Patch | None, Fine | None]:
         faces, shapes = self._seen(thing)
@@ -198,7 +173,7 @@ class Raster:
         edges = Edges.of_polygon(self.camera.project(points_cm))
         return edges if edges.box.meets(self.picture) else None
 
-    def _is_near(self, points_cm: Floats) -> NDArray[np.bool_]:
+    def _is_near(self, points_cm: Floats) -> Bools:
         """Say which points are before the camera and not so far beside it that its lens model has no meaning."""
         x, y, z = self.camera.rotation @ points_cm.T + self.camera.translation[:, None]
         return np.asarray((z > 1) & (np.hypot(x, y) < self._furthest * z))

@@ -1,10 +1,8 @@
 """The synthetic camera: snapshots in, pictures out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.synthetic.compositor import Compositor
 from simulation.synthetic.ground import ground_of
@@ -20,9 +18,8 @@ from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
+from vision.arrays import Picture
 from vision.camera import Camera
-
-Picture = NDArray[np.uint8]
 
 
 class Renderer:
@@ -58,20 +55,7 @@ class Renderer:
         self._compositor = Compositor(raster, ground.light, self.look, stage)
         self._noise = Noise(raster.picture, self.look, sensor)
 
-    def render(
-        self,
-        snapshot: Snapshot,
-        hands: Sequence[Hand] = (),
-        litter: Sequence[Thing] = (),
-        moving: Mapping[str, tuple[float, float]] | None = None,
-    ) -> Picture:
-        """Return the picture (H, W, 3) uint8 BGR of that table, with hands and litter; its noise is new each time.
-
-        ``moving`` says by name how far (x, y cm) stands move while it is exposed, about where they are.
-        """
-        self._compositor.show(self._fixed + self._scene.things(snapshot, hands, moving) + list(litter))
-        picture = self._noise.add_to(self._compositor.picture)
-        if self.look.jpeg_quality is not None:
-            _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.look.jpeg_quality])
-            picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
-        return picture
+    def render(self, snapshot: Snapshot, hands: Sequence[Hand] = (), litter: Sequence[Thing] = ()) -> Picture:
+        """Return the picture (H, W, 3) uint8 BGR of that table, with hands and litter; its noise is new each time."""
+        self._compositor.show(self._fixed + self._scene.things(snapshot, hands) + list(litter))
+        return self.look.jpeg(self._noise.add_to(self._compositor.picture))

@@ -1,26 +1,23 @@
 """A snapshot as the list of things to draw, remembering what has not changed since the last one."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from simulation.synthetic.hand import Hand, hand_thing
 from simulation.synthetic.pieces import MAKES_WAY, piece_things
-from simulation.synthetic.plate import Plate, stand_plates
+from simulation.synthetic.plate import stand_plates
 from simulation.synthetic.stands import stand_things
 from simulation.synthetic.things import Stage, Thing
 from table.frame import Frame
-from table.mount import Mount
 from table.roster import Roster
 from table.snapshot import Snapshot
-from table.stand import Stand
 from table.terrain import Piece
+from vision.arrays import Bools, Floats
 
-Floats = NDArray[np.float64]
 _WAY_CM = 2.6  # players keep crowns and village houses this far from a stand's middle and its marker
 
 
@@ -29,7 +26,7 @@ class _Piece:
     """A piece's things; where those that can be moved aside stand, and where their tops hide the table (N, 2)."""
 
     things: list[Thing]
-    movable: NDArray[np.bool_]
+    movable: Bools
     feet: Floats
     tops: Floats
 
@@ -48,10 +45,8 @@ class Scene:
     _pieces: dict[Hashable, _Piece] = field(default_factory=dict)
     _others: dict[Hashable, list[Thing]] = field(default_factory=dict)
 
-    def things(
-        self, snapshot: Snapshot, hands: Sequence[Hand] = (), moving: Mapping[str, tuple[float, float]] | None = None
-    ) -> list[Thing]:
-        """Return everything on that table; ``moving`` says how far (cm) stands move while the picture is exposed."""
+    def things(self, snapshot: Snapshot, hands: Sequence[Hand] = ()) -> list[Thing]:
+        """Return everything on that table."""
         plates = stand_plates(self.frame, self.roster, snapshot)
         mounts = {entry.name: entry.mount for entry in self.roster.entries}
         centres = [stand.centre for stand in snapshot.stands] + [(plate.x, plate.y) for plate in plates.values()]
@@ -69,9 +64,8 @@ class Scene:
             mount, plate = mounts.get(stand.name), plates.get(stand.name)
             place = (stand.x, stand.y, stand.heading_deg, stand.width_cm, stand.depth_cm, stand.bases)
             looks = (stand.name, stand.kind, stand.unit, stand.side, plate)
-            moves = moving.get(stand.name, (0.0, 0.0)) if moving else (0.0, 0.0)
-            build = partial(_stand_things, stand, mount, plate, self.stage, moves)
-            things += self._remembered(others, (place, looks, moves), build)
+            build = partial(stand_things, stand, mount, plate, self.stage)
+            things += self._remembered(others, (place, looks), build)
         for hand in hands:
             things += self._remembered(others, hand, partial(_hand_things, hand, self.stage))
         self._pieces, self._others = pieces, others
@@ -93,20 +87,11 @@ class Scene:
         return _Piece(things, movable, feet, tops)
 
 
-def _stand_things(
-    stand: Stand, mount: Mount | None, plate: Plate | None, stage: Stage, moves_cm: tuple[float, float]
-) -> list[Thing]:
-    things = stand_things(stand, mount, plate, stage)
-    if not any(moves_cm):
-        return things
-    return [replace(thing, key=(thing.key, moves_cm), moves_cm=moves_cm) for thing in things]
-
-
 def _hand_things(hand: Hand, stage: Stage) -> list[Thing]:
     return [hand_thing(hand, stage)]
 
 
-def _near(points: Floats, taken: Floats) -> NDArray[np.bool_]:
+def _near(points: Floats, taken: Floats) -> Bools:
     away = np.hypot(points[:, None, 0] - taken[None, :, 0], points[:, None, 1] - taken[None, :, 1])
     return np.asarray((away < _WAY_CM).any(axis=1))
 

@@ -1,14 +1,15 @@
-"""A printed sheet laid on the synthetic table: its picture, where it lies, and how it is laid on the ground's light."""
+"""A printed sheet: ink and unevenness on its paper, where it lies, and how it is laid on the ground's light."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
+from simulation.synthetic.palette import Colour
+from vision.arrays import Floats, Light, Picture
+
 _RIM_CM = 0.25  # its thickness darkens so much of the ground beside it
 
 
@@ -66,3 +67,19 @@ class LaidSheet:
         share = np.clip(0.5 - edge * px / 2, 0, 1)[..., None]
         light[part] *= shade[..., None] * (1 - share)
         light[part] += there * share
+
+
+def lay_ink(light: Light, mask: Picture, colour: Colour, share: float) -> None:
+    """Lay ink of a colour on paper's light (H, W, 3), as much of it as the mask (H, W) says: 255 for the share."""
+    rows, columns = np.nonzero(mask)
+    some = (mask[rows, columns].astype(np.float32) * np.float32(share / 255))[:, None]
+    light[rows, columns] += (np.array(colour, np.float32) - light[rows, columns]) * some
+
+
+def mottle(strength: float, dice: np.random.Generator, size: tuple[int, int], cells: Sequence[int]) -> Light:
+    """Return the unevenness (H, W) of a print as a factor of its light: blotches, so many of each kind down it."""
+    total = np.zeros(size, np.float32)
+    for count in cells:
+        coarse = dice.standard_normal((count, max(2, round(count * size[1] / size[0])))).astype(np.float32)
+        total += cv2.resize(coarse, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(1 + np.float32(strength / 1.7) * total, 0.4, 1.6), np.float32)

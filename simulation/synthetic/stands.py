@@ -8,10 +8,11 @@ from typing import Literal
 from simulation.synthetic.figures import BASE_CM, colours_flying, gun, musketeer, rider, rounded, soldier
 from simulation.synthetic.palette import TIMBER, Colour, mixed, paint, shaded, side_colour
 from simulation.synthetic.plate import Plate
-from simulation.synthetic.things import ON_GROUND, STANDING, Face, Floats, Place, Stage, Thing, body, flat, prism
+from simulation.synthetic.things import ON_GROUND, STANDING, Face, Place, Stage, Thing, body, flat, prism
 from simulation.synthetic.vehicles import is_soft, tank, truck, wreck
 from table.mount import Mount
 from table.stand import Base, Stand
+from vision.arrays import Floats
 
 Shape = Literal["soldier", "infantry", "cavalry", "artillery", "general", "vehicle", "wreck", "block"]
 

@@ -5,12 +5,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from simulation.synthetic.palette import Colour, shaded
 from simulation.synthetic.plate import Plate
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 LAMP_HEIGHT_DEG = 58.0
 IN_GROUND, ON_GROUND, STANDING, HELD = TIERS = range(4)
 
@@ -33,7 +33,6 @@ class Thing:
     Tier by tier: what lies in the ground, what lies on it (bases, cards), what stands, what is held over the table.
     The shadows of a tier fall on the tiers below it; they are polygons (N, 2) on the ground. Within a tier the
     furthest from the camera's foot is drawn first: things lean away from it, so the nearer covers the further.
-    ``moves_cm`` is how far it moves on the table while the picture is exposed, about where it is.
     """
 
     key: Hashable
@@ -43,7 +42,6 @@ class Thing:
     tier: int = STANDING
     shadows: tuple[Floats, ...] = ()
     softness_cm: float = 0.1
-    moves_cm: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from cannon_pair import CannonPair, cannon_pair
 from click.testing import CliRunner, Result
 
 from calibration.profile import format_table
 from cli.main import main
-from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 from table.notation.roster_file import format_roster
 from table.roster import Roster
 

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from looks import BARE
 
 from calibration.profile import CameraProfile, format_camera, parse_table
 from cli.main import main
 from simulation.synthetic.fittings import default_frame
-from simulation.synthetic.look import BARE
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.notation.frame_file import format_frame, parse_frame

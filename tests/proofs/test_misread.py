@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from club import Club, club
+from looks import BARE
 
-from simulation.synthetic.club import Club, club
-from simulation.synthetic.look import BARE, Look
+from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.snapshot import Snapshot

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 import pytest
+from charuco_print import board_picture, held
+from club import HEIGHT_OFF_CM, SURVEY_SIGMA_CM, Club, club
 
 from calibration.charuco import BoardFinder, BoardSpec
 from calibration.lens import fit_lens
 from calibration.table_pose import fit_table
-from simulation.synthetic.board import board_picture, held
-from simulation.synthetic.club import HEIGHT_OFF_CM, SURVEY_SIGMA_CM, Club, club
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.distance import centre_to_centre

@@ -1,10 +1,9 @@
 """The short form of benchmarks/falls.py: six shots by chance at 1080p, seeds that nothing was tuned on."""
 
 import pytest
+from cannon_pair import cannon_pair
 from falls import said_of
 from falls_score import Score, judge
-
-from simulation.synthetic.cannon_pair import cannon_pair
 
 SEEDS = range(30000, 30006)
 

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from cannon_pair import CannonPair, cannon_pair
 from falls_score import Said, failures, judge, shell_table, table, wilson
-
-from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 
 SEED = 20000  # four fall, nobody's hand is over the board
 

@@ -3,8 +3,9 @@
 import cv2
 import numpy as np
 import pytest
+from looks import BARE
 
-from simulation.synthetic.look import BARE, Look
+from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.mount import Mount, marker_from_stand
 from table.mount import Pose as TablePose

@@ -5,8 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from looks import BARE
 
-from simulation.synthetic.look import BARE
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadGeometry, BadInput
 from table.frame import HexBoard
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
+from vision.arrays import Bools, Floats, Picture
 from vision.boards.hex_fit_edge import Stepped, best_step, nominal_step, stepped
-from vision.boards.hex_fit_ground import LaidFlat, Picture, lay_flat
+from vision.boards.hex_fit_ground import LaidFlat, lay_flat
 from vision.boards.hex_fit_lines import LinesSeen, Sides, look_across, sides_of, sights
 from vision.boards.hex_fit_solve import Seen, Solved, best_net, solve
 from vision.boards.hex_fit_start import Start, nets_of, starts_of
@@ -49,8 +49,6 @@ def _share(
     return float(near.sum() / max(int(lines.held.sum()), 1))
 
 
-Floats = NDArray[np.float64]
-
 ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: with fewer it is no such map
 EACH_WAY = 0.1  # of the sides of each of the three ways: print makes lines of two, and hides those of one
 STANDS_OUT = 2.0  # so many times the lines of a lattice laid wrongly
@@ -78,7 +76,7 @@ class BoardFit:
     before: HexBoard
     ends_cm: Floats
     left_cm: Floats
-    visible: NDArray[np.bool_]
+    visible: Bools
     moved_cm: float
     turn_deg: float
     scale: float

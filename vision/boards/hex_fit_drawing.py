@@ -4,12 +4,10 @@ import math
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.hex_board import centre_of, hexes_of, label_of
+from vision.arrays import Floats, Picture
 from vision.boards.hex_fit import BoardFit
-
-Picture = NDArray[np.uint8]
 
 _PALER = 0.55  # how much of the map is left under the drawing
 _WIDEST_PX, _SHARP = 1800, 16
@@ -31,12 +29,12 @@ def fit_picture(fit: BoardFit) -> Picture:
     pale = cv2.resize(laid.picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     drawn = np.asarray(255 - (255 - pale.astype(np.float32)) * _PALER, np.uint8).copy()
 
-    def at(places_cm: NDArray[np.float64]) -> list[list[int]]:
+    def at(places_cm: Floats) -> list[list[int]]:
         px = (laid.px(np.atleast_2d(places_cm)) + 0.5) * scale - 0.5
         whole: list[list[int]] = np.round(px * _SHARP).astype(int).tolist()
         return whole
 
-    def stroke(ends_cm: NDArray[np.float64], colour: tuple[int, int, int], wide: int) -> None:
+    def stroke(ends_cm: Floats, colour: tuple[int, int, int], wide: int) -> None:
         (u, v), (to_u, to_v) = at(ends_cm)
         cv2.line(drawn, (u, v), (to_u, to_v), colour, wide, cv2.LINE_AA, 4)
 

@@ -5,17 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.frame import HexBoard
 from table.hex_board import centre_of, has, hexes_of
 from table.hexes import Hex, disc
+from vision.arrays import Floats
 from vision.boards.hex_fit_ground import LaidFlat
 from vision.boards.hex_fit_lines import look_across, sides_of
 from vision.boards.hex_fit_start import Start
 from vision.boards.hex_net import Bent
-
-Floats = NDArray[np.float64]
 
 FARTHEST = 2  # steps from the place said
 _NOMINAL = 12  # steps at most that the waves may have led away

@@ -6,17 +6,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import corners_of, hexes_of
 from vision.above import FromAbove
+from vision.arrays import Floats, Light, Picture
 from vision.camera import Camera
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Picture = NDArray[np.uint8]
 
 FINER = 1.2  # than the camera sees: nothing is lost by laying flat
 LEAST_PX = 5.0  # a hex's size in the picture: of smaller ones the lines run together

@@ -11,11 +11,10 @@ from scipy.ndimage import convolve1d, gaussian_filter1d
 from table.frame import HexBoard
 from table.hex_board import centre_of, has, hexes_of
 from table.hexes import Hex
-from vision.boards.hex_fit_ground import LaidFlat, Light
+from vision.arrays import Bools, Floats, Light
+from vision.boards.hex_fit_ground import LaidFlat
 from vision.boards.hex_fit_solve import Seen
 from vision.boards.hex_net import Bent
-
-Floats = NDArray[np.float64]
 
 _USUAL = 0.2  # sizes, to either way, in which the ground is looked at
 _ALONG = 9  # so many samples along a side, of its middle
@@ -70,11 +69,11 @@ class LinesSeen:
 
     off_cm: Floats
     clear: Floats
-    held: NDArray[np.bool_]
-    there: NDArray[np.bool_]
+    held: Bools
+    there: Bools
 
     @property
-    def found(self) -> NDArray[np.bool_]:
+    def found(self) -> Bools:
         """The sides (E,) with a clear line."""
         return self.there & (self.clear > _CLEAR)
 
@@ -126,7 +125,7 @@ def look_across(
 
 def _peaks(
     ink: Light, laid: LaidFlat, bent: Bent, sides: Sides, size_cm: float, window: float
-) -> tuple[Floats, NDArray[np.bool_], Floats]:
+) -> tuple[Floats, Bools, Floats]:
     """Return how like a line each place across each side is (E, X), which sides are in the picture, and it there."""
     at, slopes = bent.with_slopes(sides.middles_cm)
     tangents = np.column_stack([-sides.ways[:, 1], sides.ways[:, 0]])
@@ -163,7 +162,7 @@ _PAD = round(4 * _LINE_PX / _STEP_PX)
 _RIDGE = _ridge()
 
 
-def sights(bent: Bent, sides: Sides, lines: LinesSeen) -> tuple[Seen, NDArray[np.bool_]]:
+def sights(bent: Bent, sides: Sides, lines: LinesSeen) -> tuple[Seen, Bools]:
     """Return what the clear lines say of the offsets across them, and which sides they are (E,)."""
     clear = lines.found
     at, slopes = bent.with_slopes(sides.middles_cm[clear])

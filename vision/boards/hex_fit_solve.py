@@ -4,11 +4,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.boards.hex_net import Bent, Net
-
-Floats = NDArray[np.float64]
 
 _ROUNDS = 6
 _TUKEY = 4.7  # robust sigmas: what is farther off counts for nothing
@@ -39,7 +37,7 @@ class Solved:
 
     bent: Bent
     left_cm: Floats
-    agree: NDArray[np.bool_]
+    agree: Bools
     sigma_cm: float
     score: float
 

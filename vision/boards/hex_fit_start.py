@@ -4,17 +4,15 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.frame import HexBoard
 from table.hex_board import corners_of, hexes_of
-from vision.boards.hex_fit_ground import LaidFlat, Light
+from vision.arrays import Floats, Light
+from vision.boards.hex_fit_ground import LaidFlat
 from vision.boards.hex_fit_lines import Sides, inked, look_across, sides_of, usual_ground
 from vision.boards.hex_fit_solve import Seen, solve
 from vision.boards.hex_fit_waves import Coarse, best_turn, channel_weights, followed, late
 from vision.boards.hex_net import Bent, Net
-
-Floats = NDArray[np.float64]
 
 _FINEST_HEXES, _MOST_NODES = 2.5, 14  # from node to node; in a row
 _FEW = 300  # sides tell where the hexes' middles are

@@ -3,14 +3,12 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.frame import HexBoard
 from table.hex_board import hexes_of
 from table.hexes import Hex
+from vision.arrays import Floats
 from vision.boards.hex_fit_lines import Sides
-
-Floats = NDArray[np.float64]
 
 _MOST_CM = 0.09
 """More is no seam but clutter; and with the 0.4 mm of any map nothing is on the line that lies 2 mm from it."""

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.frame import HexBoard
-from vision.boards.hex_fit_ground import LaidFlat, Light, straight_lines
+from vision.arrays import Bools, Floats, Light
+from vision.boards.hex_fit_ground import LaidFlat, straight_lines
 from vision.boards.hex_net import Bent
 
-Floats = NDArray[np.float64]
 Waves = NDArray[np.complex128]
 
 SIZE_PX = 6.0  # a hex's size in the coarse picture the waves are looked for in
@@ -174,7 +174,7 @@ def _evened(coarse: Coarse, thought: Bent | Floats) -> Floats:
     return np.asarray(coarse.px_cm + cv2.remap(off, *where, cv2.INTER_LINEAR))
 
 
-def followed(found: Late, board: HexBoard, least: float = 0.3) -> tuple[Floats, NDArray[np.bool_]]:
+def followed(found: Late, board: HexBoard, least: float = 0.3) -> tuple[Floats, Bools]:
     """Return how far off (R, C, 2) the map is in cm of the even lattice, followed from node to node, and where it was.
 
     From the strongest node on, each next one is taken as its neighbours lead to it; nodes weaker than ``least`` of the

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.hex_warp import Warp
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 _STEP_CM = 1e-3
 _ROUNDS = 12

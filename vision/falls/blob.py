@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.falls.plan import Image
-
-Floats = NDArray[np.float64]
 
 SHELL_CM = 0.33
 """The radius of a shell of 6 to 7 mm."""
@@ -70,7 +68,7 @@ def blob_of_change(new: Image, u: float, v: float, px_a_cm: float) -> Blob | Non
     return _spot(along > 0.5 * size, core, size, px_a_cm) if size > 0 else None
 
 
-def _spot(like: NDArray[np.bool_], core: NDArray[np.bool_], contrast: float, px_a_cm: float) -> Blob | None:
+def _spot(like: Bools, core: Bools, contrast: float, px_a_cm: float) -> Blob | None:
     """Measure the connected spot that has most of the core."""
     _, labels = cv2.connectedComponents(like.astype(np.uint8), connectivity=4)
     inside = labels[core & like]

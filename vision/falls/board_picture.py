@@ -5,12 +5,12 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
 from table.mount import Mount
 from table.roster import Roster
 from table.stand import Stand
+from vision.arrays import Picture
 from vision.bump import settle
 from vision.camera import Camera
 from vision.falls.plan import Image, in_linear_light
@@ -20,8 +20,6 @@ from vision.sizes import least_side_px, size_check
 from vision.square import fit_squares
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
-
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)

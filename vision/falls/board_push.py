@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 ENOUGH = 4
 """Figures that must stand in both pictures to tell a push of the board from steps of their own."""

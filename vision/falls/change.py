@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools
 from vision.falls.board_picture import BoardPicture
 from vision.falls.board_push import Push
 from vision.falls.plan import Image, Plan, drawn
@@ -27,7 +27,7 @@ class Change:
     plan: Plan
     after: Image
     new: Image
-    seen: NDArray[np.bool_]
+    seen: Bools
 
 
 def change_between(before: BoardPicture, after: BoardPicture, push: Push, px_a_cm: float) -> Change:

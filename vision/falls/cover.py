@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools, Light, Picture
 from vision.falls.board_picture import BoardPicture
 from vision.falls.board_push import Push
 from vision.falls.plan import Plan, drawn
@@ -19,7 +20,7 @@ _HUE, _UNLIKE, _BLUR_CM, _WINDOW_CM, _DARK = 0.25, 0.3, 0.5, 1.2, 0.004
 _BEYOND_CM = 3.0
 
 
-def covered_between(before: BoardPicture, after: BoardPicture, push: Push) -> tuple[Plan, NDArray[np.bool_]]:
+def covered_between(before: BoardPicture, after: BoardPicture, push: Push) -> tuple[Plan, Bools]:
     """Return a plan of the table and where something broad lies over it now (H, W) that did not before.
 
     A shadow leaves hue and print as they are; a hand does not.
@@ -39,7 +40,7 @@ def covered_between(before: BoardPicture, after: BoardPicture, push: Push) -> tu
     return plan, np.asarray(cv2.dilate(broad, _round(_REACH_CM)) > 0)
 
 
-def _with_fingers(broad: NDArray[Any], changed: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def _with_fingers(broad: NDArray[Any], changed: Bools) -> Picture:
     """Return what is broad with what hangs together with it, as far as fingers reach, and the gaps within filled.
 
     Where a hand is of the board's own colour only the print it hides gives it away: the squares' lines.
@@ -50,11 +51,11 @@ def _with_fingers(broad: NDArray[Any], changed: NDArray[np.bool_]) -> NDArray[np
     return np.asarray(cv2.morphologyEx(found, cv2.MORPH_CLOSE, _round(_GAP_CM)), dtype=np.uint8)
 
 
-def _unlike(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _unlike(now: Light, then: Light) -> Bools:
     """Return where there was print or a figure to see, and what is there now is not like it."""
     window = (round(_WINDOW_CM * PX_A_CM) | 1,) * 2
 
-    def centred(image: NDArray[np.float32]) -> NDArray[np.float32]:
+    def centred(image: Light) -> Light:
         return np.asarray(image - cv2.blur(image, window), dtype=np.float32)
 
     a, b = centred(now), centred(then)
@@ -63,6 +64,6 @@ def _unlike(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.b
     return np.asarray(there & (product < _UNLIKE * np.sqrt(power_a * power_b + 1e-12)))
 
 
-def _round(radius_cm: float) -> NDArray[np.uint8]:
+def _round(radius_cm: float) -> Picture:
     side = 2 * round(radius_cm * PX_A_CM) + 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), dtype=np.uint8)

@@ -2,18 +2,17 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.frame import SquareBoard
 from table.roster import Roster
 from table.squares import corners_of
 from table.terrain import Point
 from vision.above import FromAbove
+from vision.arrays import Picture
 from vision.falls.board_picture import read_board
 from vision.falls.seen import Fallen, ShotSeen
 from vision.table_view import TableView
 
-Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 PX_A_CM, MARGIN_CM, BESIDE_CM = 12.0, 4.0, 11.0

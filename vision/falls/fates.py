@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.squares import SquareReading
 from table.terrain import Point
 from table.uncertainty import apart, is_off
+from vision.arrays import Light
 from vision.falls.board_picture import BoardPicture, misfit
 from vision.falls.board_push import Push, push_between
 from vision.falls.plan import Plan, drawn
@@ -35,7 +35,7 @@ def still_stands(
     return float(cv2.matchTemplate(now, then, cv2.TM_CCOEFF_NORMED).max()) > ALIKE
 
 
-def _patch(picture: BoardPicture, plan: Plan, height_cm: float) -> NDArray[np.float32]:
+def _patch(picture: BoardPicture, plan: Plan, height_cm: float) -> Light:
     """Return what is seen at a height, as logarithms of light: shade takes the same off everything."""
     seen = drawn(picture.light, plan.seen_by(picture.camera, height_cm))
     return np.asarray(np.log(seen.mean(axis=2) + _DARK), dtype=np.float32)

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.roster import Roster
 from table.terrain import Point
+from vision.arrays import Bools
 from vision.falls.follower import FilmFollower, FilmFrame, FilmTracks
 from vision.table_view import TableView
 
@@ -134,7 +134,7 @@ def read_film(followed: FilmTracks, names: Collection[str]) -> FilmSeen:
     return FilmSeen(order, None if already else _strike(order, followed), frame_s, untold, notes)
 
 
-def first_for_good(moving: NDArray[np.bool_], of_next: int = 6) -> int | None:
+def first_for_good(moving: Bools, of_next: int = 6) -> int | None:
     """Return the first frame from which on a figure is away to stay; None where it never is.
 
     A shell or a falling neighbour crosses its marker for a frame or two: most of the next frames must agree, and the

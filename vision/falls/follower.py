@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 from table.errors import BadInput
 from table.roster import Roster
 from table.terrain import Point
+from vision.arrays import Bools, Floats, Grey, Light, Picture
 from vision.falls.board_picture import read_board
 from vision.falls.board_push import push_between
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 LEAST_CM, NOISES = 0.05, 6.0
 """A marker farther from its place than both is on its way; what all markers do together is the board or the camera."""
@@ -45,7 +43,7 @@ class FilmTracks:
     away_cm: dict[str, Floats]
     alike: dict[str, Floats]
 
-    def moving(self, name: str) -> NDArray[np.bool_] | None:
+    def moving(self, name: str) -> Bools | None:
         """Return in which frames (T,) a figure was not as it stood; None where the first frame does not show it."""
         if name not in self.away_cm:
             return None
@@ -130,7 +128,7 @@ def _grey(picture: Picture) -> Picture:
     return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
-def _found(grey: Picture, patch: Picture, centre: NDArray[np.int_], reach: int) -> tuple[Floats, float]:
+def _found(grey: Grey, patch: Picture, centre: NDArray[np.int_], reach: int) -> tuple[Floats, float]:
     """Return how far (2,) px from its place a patch is found, finer than a pixel, and how alike it looks there."""
     half = patch.shape[0] // 2
     u, v = centre
@@ -141,7 +139,7 @@ def _found(grey: Picture, patch: Picture, centre: NDArray[np.int_], reach: int) 
     return np.array(fine) - reach, float(best)
 
 
-def _peak(line: NDArray[np.float32], k: int) -> float:
+def _peak(line: Light, k: int) -> float:
     """Return where a parabola through three scores has its top."""
     if not 0 < k < len(line) - 1:
         return float(k)

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Picture
 from vision.camera import Camera
 
-Floats = NDArray[np.float64]
 Image = NDArray[np.float32]
 Places = Callable[[Floats], Floats]
 
@@ -67,7 +67,7 @@ class Plan:
         return np.asarray(cv2.remap(coarse, across, along, cv2.INTER_LINEAR), dtype=np.float32)
 
 
-def in_linear_light(picture: NDArray[np.uint8]) -> Image:
+def in_linear_light(picture: Picture) -> Image:
     """Return a picture in linear light, 0 to 1."""
     return np.asarray(cv2.LUT(picture, LINEAR), dtype=np.float32)
 

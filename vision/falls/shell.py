@@ -5,16 +5,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.falls.blob import SHELL_CM, Blob, blob_of_change, blob_of_colour
 from vision.falls.board_picture import BoardPicture
 from vision.falls.change import Change
 from vision.falls.plan import Image, Plan, drawn
 from vision.falls.seen import Impact
-
-Floats = NDArray[np.float64]
 
 MOST_SPOTS = 200
 SURE_ENOUGH = 0.4

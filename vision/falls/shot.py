@@ -1,10 +1,10 @@
 """`see_shot`: two pictures of the board, before and after a shot, to what the shot did."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.roster import Roster
 from table.squares import squares_of_stands
+from vision.arrays import Floats, Picture
 from vision.boards.banners import banners_of
 from vision.falls.board_picture import BoardPicture, read_board
 from vision.falls.change import change_between
@@ -14,9 +14,6 @@ from vision.falls.plan import px_a_cm
 from vision.falls.seen import ShotSeen
 from vision.falls.shell import find_shell
 from vision.table_view import TableView
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 SEARCH_PX_A_CM = 14.0
 """So sharp a plan is enough to find spots; each is then looked at as sharply as the camera sees."""

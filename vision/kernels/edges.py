@@ -1,12 +1,9 @@
 """Sides of dark squares, moved to where the picture brightens outwards."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 ALONG = (0.14, 0.32, 0.5, 0.68, 0.86)  # where on a side the picture is looked at
 STEPS = 9  # looks across a side
@@ -15,7 +12,7 @@ _ALL = 4 * _LOOKS
 
 
 @compiled
-def light_at(grey: NDArray[np.uint8], light: Light, x: float, y: float) -> float:
+def light_at(grey: Grey, light: Light, x: float, y: float) -> float:
     """Return the light (256,) of the grey level at a place px, between pixels; the border's goes on beyond it."""
     height, width = grey.shape
     x, y = min(max(x, 0.0), width - 1.001), min(max(y, 0.0), height - 1.001)
@@ -31,7 +28,7 @@ def light_at(grey: NDArray[np.uint8], light: Light, x: float, y: float) -> float
 
 @compiled
 def onto_edges(
-    grey: NDArray[np.uint8], light: Light, quads_px: Floats, reach_sides: float, least_reach_px: float, faint: float,
+    grey: Grey, light: Light, quads_px: Floats, reach_sides: float, least_reach_px: float, faint: float,
     alike: float, parts: float, moved: Floats, contrasts: Light,
 ) -> int:  # fmt: skip
     """Move quads (M, 4, 2) px onto edges; fill in those that have any and their contrasts, return how many.

@@ -5,6 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
 from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
@@ -33,9 +34,6 @@ from vision.kernels.sampling import seen_at, square_to_quad
 from vision.kernels.solving import factor, solve
 from vision.kernels.uneven import unevenly
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Grey = NDArray[np.uint8]
 Places = NDArray[np.int64]
 
 USUAL_BLUR_PX, BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm

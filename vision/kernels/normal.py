@@ -7,12 +7,9 @@ r^i d^j with i, j <= 4: 15 products with a few moments each, where rows for 18 u
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Light
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 UNKNOWNS = 18
 BLUR = 8

@@ -3,10 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Grey
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 TILE_PX = 8
 MOST_DARKER = 127  # grey levels: all that the runs can tell
@@ -83,7 +81,7 @@ def _first_bits() -> NDArray[np.int32]:
 
 @compiled
 def dark_runs(
-    words: NDArray[np.uint64], busy: NDArray[np.bool_], least: int, each: int, runs: NDArray[np.int32],
+    words: NDArray[np.uint64], busy: Bools, least: int, each: int, runs: NDArray[np.int32],
     parents: NDArray[np.int32],
 ) -> int:  # fmt: skip
     """Find runs of pixels darker than ``least`` in busy tiles and unite those that touch; return how many there are.

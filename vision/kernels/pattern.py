@@ -3,12 +3,9 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Light
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 _ROOT_HALF = math.sqrt(0.5)
 _BELL = 1 / math.sqrt(2 * math.pi)

@@ -5,11 +5,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Light
 from vision.compiled import compiled
 from vision.kernels.uneven import FLAT
 
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 Places = NDArray[np.int64]
 
 # The images of one marker, (S, S) each, and what is told of it in the end.

@@ -1,13 +1,9 @@
 """Squares that are one and the same, and which readings each place is worth."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Indices, Light
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 
 @compiled

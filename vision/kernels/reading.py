@@ -1,21 +1,17 @@
 """What lies within four corners, sampled and held against printed patterns."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Indices, Light
 from vision.compiled import compiled
 from vision.kernels.sampling import seen_at, square_to_quad
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 MOST_CLOSEST = 8
 
 
 @compiled
 def sampled(
-    grey: NDArray[np.uint8], light: Light, quads_px: Floats, modules: int, at: Floats, first: int, border: Light,
+    grey: Grey, light: Light, quads_px: Floats, modules: int, at: Floats, first: int, border: Light,
     whole: Light, inside: Light, framed: Light,
 ) -> None:  # fmt: skip
     """Fill in the light (M, S S) seen within quads (M, 4, 2) px at ``at`` (S,) modules each way, rows standardised.

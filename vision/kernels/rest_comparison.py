@@ -3,20 +3,17 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Indices, Light, Picture
 from vision.compiled import compiled
 from vision.kernels.normal import BLUR, CONTRAST
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 _LEAST_GAIN = 1e-3
 
 
 @compiled
 def compare(
-    picture: NDArray[np.uint8], by_level: Light, pixels: NDArray[np.intp], light: Light, weight: Light, carry: Light,
+    picture: Picture, by_level: Light, pixels: Indices, light: Light, weight: Light, carry: Light,
     inverse: Floats, to_px: Floats, middle: Floats, freedom: Floats, before: Floats, moves: Floats, gain: Floats,
     log_blur: Floats, spread: Floats,
 ) -> None:  # fmt: skip

@@ -1,13 +1,9 @@
 """Looking at a picture between its pixels, in light."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Grey = NDArray[np.uint8]
 
 
 @compiled

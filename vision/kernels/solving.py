@@ -2,12 +2,8 @@
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Floats
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
 
 _LEAST = 1e-12  # of a diagonal entry: what is left of it where nothing is known
 

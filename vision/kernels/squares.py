@@ -3,11 +3,9 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.compiled import compiled
-
-Floats = NDArray[np.float64]
 
 _NATURAL = 0.005  # of its side, a corner may always be off by
 _ROUNDS = 12

@@ -1,11 +1,9 @@
 """Light that differs from place to place on one marker: told by plain white and plain black nearby."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Light
 from vision.compiled import compiled
-
-Light = NDArray[np.float32]
 
 FLAT, _FEW = 0.85, 0.03  # the pattern's share of white from which it is plain; how little of it says nothing
 _SHADOW, _GLARE = 0.6, 0.15  # of the contrast: what light may take from white, and add

@@ -3,22 +3,17 @@
 from collections.abc import Callable, Collection
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import Aligned
+from vision.arrays import Bools, Floats, Indices
 from vision.homography import areas
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
-Floats = NDArray[np.float64]
-
-
 _LEAST = 2  # modules in which any other must differ from what is seen, beyond those that are wrong
 
 
-def unmistakable(
-    ids: NDArray[np.intp], untold: NDArray[np.bool_], wrong: Floats, bits: Floats, others: Collection[int]
-) -> NDArray[np.bool_]:
+def unmistakable(ids: Indices, untold: Bools, wrong: Floats, bits: Floats, others: Collection[int]) -> Bools:
     """Return which of K markers (ids (K,)) can be none of the ``others``, however turned, by the modules that are bare.
 
     ``untold`` (K, n + 2, n + 2) are the modules, the margin's among them, that do not tell their shade; ``wrong``
@@ -40,7 +35,7 @@ def unmistakable(
     return clear
 
 
-Fits = Callable[[NDArray[np.intp], Floats], NDArray[np.bool_]]
+Fits = Callable[[Indices, Floats], Bools]
 
 # Of a marker we wait for a poorer look is enough.
 AGREEMENT_WANTED, AGREEMENT_OTHER, AGREEMENT_OTHER_READ = 0.88, 0.94, 0.925
@@ -66,9 +61,7 @@ _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
-def winners(
-    read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int], fits: Fits | None
-) -> NDArray[np.intp]:
+def winners(read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int], fits: Fits | None) -> Indices:
     """Return which readings hold: the best at its place, by a margin, and the best of its id; by id.
 
     ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether ids (N,) can have such
@@ -97,7 +90,7 @@ def winners(
     return np.asarray(best[np.diff(read.ids[best], prepend=-1) != 0])
 
 
-def _told_apart(ids: NDArray[np.intp], found: Aligned, bits: Floats, wanted: Collection[int]) -> NDArray[np.bool_]:
+def _told_apart(ids: Indices, found: Aligned, bits: Floats, wanted: Collection[int]) -> Bools:
     """Return which markers can be no other: of those waited for no other that is, of strangers none at all."""
     awaited = np.isin(ids, list(wanted))
     clear = np.ones(len(ids), np.bool_)
@@ -117,9 +110,7 @@ def scores(found: Aligned) -> Floats:
     return np.where(finite, np.clip(np.nan_to_num(found.agreement, nan=0.0), 0, 1), 0.0)
 
 
-def _good_enough(
-    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: NDArray[np.bool_], known: int
-) -> NDArray[np.bool_]:
+def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wanted: Bools, known: int) -> Bools:
     corners = np.nan_to_num(found.corners_px)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
     taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)

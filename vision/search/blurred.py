@@ -4,20 +4,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from vision.alignment import LIGHT, Aligned
+from vision.arrays import Bools, Floats, Grey, Indices
 from vision.homography import areas, proper, square_to_quads, through
 from vision.kernels.sampling import seen_at
 from vision.reading import turned
 from vision.search.acceptance import Fits
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
-Indices = NDArray[np.intp]
 
 _REACH = 0.6  # modules of margin that are looked at
 _SAMPLES = 20
@@ -47,7 +43,7 @@ class SoftReadings:
 
     ids: Indices
     found: Aligned
-    sure: NDArray[np.bool_]
+    sure: Bools
     which: Indices
 
     def best(self, taken_px: Floats, taken_ids: Collection[int], fits: Fits | None) -> list[int]:

@@ -1,13 +1,10 @@
 """Corners that something covers, completed from the three others: a small marker is all but a parallelogram."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import Aligned, align
+from vision.arrays import Floats, Grey
 from vision.homography import areas, proper
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 _WHOLE, _PERFECT = 0.95, 0.985  # an agreement that needs no mending; nor does a corner far off the others
 _HOPELESS = 0.75  # and one that no mending helps

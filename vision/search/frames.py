@@ -3,17 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import LIGHT
+from vision.arrays import Floats, Indices, Light
 from vision.homography import areas, square_to_quads
 from vision.kernels.sampling import seen_at
 from vision.rows import Rows
 from vision.search.pyramid import Pyramid, up_to_level
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 _DARKER, _SHARE = 0.6, 0.83  # than paper, at most; and so large a share of the border's modules must be so
 _UNEVEN = 0.15  # by how much paper must differ, of itself: what is evenly lit has been looked at

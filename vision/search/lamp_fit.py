@@ -1,13 +1,10 @@
 """The light on squares told by all that is known to be white: shadows' edges laid onto it, by Levenberg-Marquardt."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from vision.arrays import Floats, Light
 from vision.search.lamps import DARKEST_PAPER, Lamps
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 _ROUNDS = 10
 _DAMPING, _TO_LESS, _TO_MORE = 1e-2, 0.2, 10.0  # at first, after a step that helped, and after one that did not

@@ -8,15 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from vision.arrays import Floats, Indices, Light
 from vision.homography import square_to_quads, through
 from vision.rows import Rows
-
-Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 EDGES, _USUAL_EDGES, _MORE = 3, 2, 0.06  # at most, usually, and how unlike paper must be still to look for more
 _WAYS, _STEP = 24, 0.3  # directions that are tried, and how far apart edges lie then, modules

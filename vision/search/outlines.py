@@ -5,11 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import LIGHT
+from vision.arrays import Bools, Floats, Grey, Light
 from vision.kernels.edges import onto_edges
 from vision.kernels.outlines import TILE_PX, dark_runs, darker_than_nearby, four_corners
 
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 Counts = NDArray[np.int32]
 
 _LEAST_PX = 6  # the least width and height of an outline
@@ -42,7 +41,7 @@ def dark_outlines(grey: Grey, window: int, clearer: int = 0) -> Floats:
     return four_corners(runs[:count], parents[:count], _LEAST_PX, _MOST_LONG, *_FULL)
 
 
-def _least(darker: Grey, busy: NDArray[np.bool_], counts: Counts) -> tuple[int, int]:
+def _least(darker: Grey, busy: Bools, counts: Counts) -> tuple[int, int]:
     """Return by how many grey levels a patch must be darker, and for how many runs there must be room then."""
     most, least = int(_RUNS + _RUNS_PX * darker.size), _clear(counts)
     runs, parents = np.empty((most // _EACH + 1, 3), np.int32), np.empty(most // _EACH + 1, np.int32)
@@ -51,7 +50,7 @@ def _least(darker: Grey, busy: NDArray[np.bool_], counts: Counts) -> tuple[int, 
     return least, darker.size // 2 if least == _MOST else 2 * most
 
 
-def _busy(tiles: Grey) -> NDArray[np.bool_]:
+def _busy(tiles: Grey) -> Bools:
     """Return which tiles differ more from their surroundings than most do, and their neighbours: print does."""
     counts = np.bincount(tiles.ravel(), minlength=256)
     usual = int(np.searchsorted(np.cumsum(counts), tiles.size / 2))
@@ -66,8 +65,6 @@ def _clear(counts: Counts) -> int:
     return int(np.clip(round(usual), _FAINTEST, _CLEAREST))
 
 
-Light = NDArray[np.float32]
-
 _REACH_SIDES = 0.13  # how far inwards and outwards they go: less than a module of the smallest dictionary
 _LEAST_REACH_PX = 2.0
 _ALIKE = 0.35  # of the square's usual contrast: a look with less sees no edge
@@ -75,7 +72,7 @@ _PARTS = 0.55  # of the looks must see an edge
 _FAINT = 0.012  # of full light: less contrast is no print
 
 
-def sharpened(grey: NDArray[np.uint8], quads_px: Floats) -> tuple[Floats, Light]:
+def sharpened(grey: Grey, quads_px: Floats) -> tuple[Floats, Light]:
     """Return quads (K, 4, 2) px moved onto the edges seen, and their contrasts (K,); what has no edges is left out."""
     # In light: in grey levels an edge seems to lie nearer to the dark.
     moved, contrasts = np.empty_like(quads_px), np.empty(len(quads_px), np.float32)

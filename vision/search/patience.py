@@ -4,17 +4,15 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import Aligned
+from vision.arrays import Bools, Floats
 from vision.homography import areas, proper
 from vision.reading import LIKENESS, Reader, turned
 from vision.search.covered_corners import skew
 from vision.search.outlines import dark_outlines, sharpened
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
-
-Floats = NDArray[np.float64]
 
 # Windows, px, and by how many grey levels more than usual a patch must be darker: what covers a marker's margin and is
 # less dark than ink is parted from it then.
@@ -58,7 +56,7 @@ def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: 
     return _by_place(reader, pictures, found)
 
 
-def sound(found: Aligned) -> NDArray[np.bool_]:
+def sound(found: Aligned) -> Bools:
     """Return which found at the second look hold: so many squares were looked at that some must fit by chance."""
     square = (skew(found.corners_px) < _SKEW) | (found.agreement > _PERFECT)
     bare = (found.bare_agreement > _BARE) & ((found.wrong == 0) | (found.bare_agreement > _BARE_MARRED))

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Indices
 from vision.homography import areas
 from vision.kernels.places import first_of_each, worth_a_try
 from vision.reading import LIKENESS, Looks, Reader, Readings, turned
 from vision.rows import Rows
 from vision.search.pyramid import Pyramid, up_to_level
-
-Floats = NDArray[np.float64]
 
 _SAME_PLACE = 0.3  # squares whose centres are nearer than this many sides are one place
 _TWIN = 0.03  # and those whose corners all lie within this many sides, one square
@@ -27,8 +25,8 @@ class Guesses(Rows):
     ``rival`` (N,) is how like a marker the next best reading of the place is, where that one is not tried; else 0.
     """
 
-    places: NDArray[np.intp]
-    ids: NDArray[np.intp]
+    places: Indices
+    ids: Indices
     corners_px: Floats
     likeness: Floats
     rival: Floats

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Indices
 from vision.homography import areas
 from vision.search.outlines import dark_outlines, sharpened
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 # px: what "brighter nearby" means. No wider, or a marker whose margin is thin or blurred joins what lies about it.
 _WINDOW, _WINDOW_SMALL = 9, 5
@@ -47,7 +44,7 @@ class Pyramid:
         outlines = dark_outlines(grey, _WINDOW_SMALL if level else _WINDOW)
         return down_to_full(sharpened(grey, outlines)[0], level)
 
-    def level_for(self, quads_px: Floats) -> NDArray[np.intp]:
+    def level_for(self, quads_px: Floats) -> Indices:
         """Return in which level each quad (M, 4, 2) px is best read."""
         sides = np.sqrt(np.abs(areas(quads_px)))
         level = np.ceil(np.log2(np.maximum(sides, 1) / READABLE_PX)).clip(0, len(self.levels) - 1)

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.alignment import GAMMA, LIGHT, Aligned, align, align_closely
+from vision.arrays import Bools, Floats, Grey, Indices
 from vision.fit import printed
 from vision.homography import areas, square_to_quads, through
 from vision.kernels.pattern import pattern_at
@@ -20,10 +20,6 @@ from vision.search.lamps import Lamps, told_by_margin
 from vision.search.patience import elsewhere
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import Pyramid, pyramid
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
-
 
 _ROOM, _ROOM_PX = 1.4, 3.0  # modules and px about a square that are shown, too
 _LEAST = 0.01  # of the light: nothing is taken out of a darker shadow
@@ -54,8 +50,6 @@ def deshadowed(grey: Grey, quads_px: Floats, lamps: Lamps, modules: int) -> Shee
     shifts = np.stack([-low[:, 0], tops[:-1] - low[:, 1]], axis=1)
     return Sheet(sheet, shifts[:, None].astype(np.float64))
 
-
-Indices = NDArray[np.intp]
 
 _EVEN = 0.15  # by how much paper may differ, of its light, when the edges are known
 _PATTERNED = 0.65  # likeness of a pattern's modules that is worth a closer look
@@ -109,7 +103,7 @@ def in_shadow(
     return read.ids[held], _with_what_edges_pull(found.of(held))
 
 
-def _patterned(some: Framed, lamps: Lamps, bits: Floats) -> NDArray[np.bool_]:
+def _patterned(some: Framed, lamps: Lamps, bits: Floats) -> Bools:
     """Return which squares' modules inside look a little like some id's, in their own light."""
     n, count = bits.shape[1], len(some.places)
     at = np.arange(1, n - 1) + 0.5
@@ -140,7 +134,7 @@ def _read(grey: Grey, some: Framed, lamps: Lamps, reader: Reader) -> tuple[Guess
     ), lamps.of(plain)  # fmt: skip
 
 
-def _beyond_doubt(found: Aligned, modules: int) -> NDArray[np.bool_]:
+def _beyond_doubt(found: Aligned, modules: int) -> Bools:
     """Return which fit so well, every module of them, that no light makes another square look so."""
     bare = (found.agreement > _FITS_WHERE_BARE) & (found.bare_agreement > _BARE)
     sharp = found.blur_px < SOFT * np.sqrt(np.abs(areas(found.corners_px))) / modules

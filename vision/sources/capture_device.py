@@ -8,9 +8,10 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.sources.device import DeviceTaken
 from vision.sources.frames import SourceLost
-from vision.sources.jpeg import Jpeg, Picture, whole_jpeg
+from vision.sources.jpeg import Jpeg, whole_jpeg
 from vision.sources.locking import Controls, Locked, drifted, lock
 
 SETTLING_S = 1.0

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.sources.jpeg import Jpeg, Picture
+from vision.arrays import Picture
+from vision.sources.jpeg import Jpeg
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from table.errors import BadInput
-from vision.sources.jpeg import Jpeg, Picture
+from vision.arrays import Picture
+from vision.sources.jpeg import Jpeg
 
 __all__ = ["CameraFrame", "Closing", "FrameSource", "Picture", "SourceLost"]
 

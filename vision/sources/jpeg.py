@@ -4,12 +4,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.arrays import Picture
 from vision.picture_size import check_size
-
-Picture = NDArray[np.uint8]
 
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 

@@ -9,9 +9,10 @@ from typing import Literal
 import numpy as np
 
 from table.errors import BadInput
+from vision.arrays import Picture
 from vision.sources.device import Device, Opener
 from vision.sources.frames import CameraFrame, Closing, SourceLost
-from vision.sources.jpeg import Jpeg, Picture
+from vision.sources.jpeg import Jpeg
 
 _JUMP_S = 2.0  # a sender's clock that leaps by more was set, or its stream began anew
 _DRIFT = 1e-4  # of the time passed: two crystals differ by less than this

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import shapely
 import shapely.affinity
-from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
+
+from vision.arrays import Bools
 
 Point = tuple[float, float]
 
@@ -24,7 +25,7 @@ def largest(shape: BaseGeometry) -> Polygon:
     return Polygon(max(parts, key=lambda part: part.area).exterior) if parts else Polygon()
 
 
-def outline_px(patch: NDArray[np.bool_]) -> Polygon:
+def outline_px(patch: Bools) -> Polygon:
     """Return the outline of the largest piece of a patch (H, W), px, with the pixels' own half width round it."""
     found, _ = cv2.findContours(patch.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not found:

@@ -7,9 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Mask = NDArray[np.bool_]
-Picture = NDArray[np.uint8]
+from vision.arrays import Bools, Floats, Light, Picture
 
 FEW = 12_000
 """So many pixels tell the ground; more say the same."""
@@ -26,12 +24,12 @@ class Ground:
     Both in standard deviations of the ground's own unevenness; ``share`` is how much of the table looks like ground.
     """
 
-    colour: Floats
-    texture: Floats
+    colour: Light
+    texture: Light
     share: float
 
 
-def ground_of(picture: Picture, px_per_cm: float, table: Mask) -> Ground:
+def ground_of(picture: Picture, px_per_cm: float, table: Bools) -> Ground:
     """Learn the ground of a picture (H, W, 3) BGR from the part ``table`` (H, W) of it, most of which is bare."""
     light = np.asarray(np.maximum(picture.astype(np.float32) / 255.0, FLOOR) ** 2.2, np.float32)
     sharp, soft = (_colours(cv2.GaussianBlur(light, (0, 0), blur_cm * px_per_cm)) for blur_cm in (0.1, 0.2))
@@ -41,20 +39,20 @@ def ground_of(picture: Picture, px_per_cm: float, table: Mask) -> Ground:
     return Ground(colour, texture, share)
 
 
-def _colours(light: NDArray[Any]) -> Floats:
+def _colours(light: NDArray[Any]) -> Light:
     """Return brightness and two hues that no shadow changes, as logarithms."""
     blue, green, red = cv2.split(np.log(light + FLOOR))
     return np.dstack([(blue + green + red) / 3, red - green, blue - green])
 
 
-def _grain(picture: Picture, px_per_cm: float) -> Floats:
+def _grain(picture: Picture, px_per_cm: float) -> Light:
     """Return how rough the picture is round each pixel, whatever its brightness: the logarithm of its contrast."""
     grey = np.log(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) + 6)
     rough = grey - cv2.GaussianBlur(grey, (0, 0), 0.35 * px_per_cm)
     return np.asarray(0.5 * np.log(cv2.GaussianBlur(rough * rough, (0, 0), 0.45 * px_per_cm) + 1e-5), np.float32)
 
 
-def _unlike(features: Floats, table: Mask) -> tuple[Floats, float]:
+def _unlike(features: Light, table: Bools) -> tuple[Light, float]:
     """Return each pixel's distance from the ground, and the share of the table that is ground.
 
     The ground's features are a slope and a bend over the table (a lamp on one side, a lens's dark corners) and a
@@ -80,7 +78,7 @@ def _unlike(features: Floats, table: Mask) -> tuple[Floats, float]:
     return np.asarray(np.sqrt(np.maximum(squared, 0)), np.float32), float(keep.mean())
 
 
-def _densest(colours: NDArray[np.float64]) -> Mask:
+def _densest(colours: Floats) -> Bools:
     """Return which colours lie about the commonest one: a mean shift from the median."""
     wide = np.array([0.5, 0.18, 0.18])
     middle = np.median(colours, axis=0)
@@ -91,6 +89,6 @@ def _densest(colours: NDArray[np.float64]) -> Mask:
     return np.asarray(near)
 
 
-def _bends(height: int, width: int) -> Floats:
+def _bends(height: int, width: int) -> Light:
     x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)

@@ -8,16 +8,14 @@ import cv2
 import numpy as np
 import shapely
 import shapely.affinity
-from numpy.typing import NDArray
 from shapely import Polygon
 
 from table.errors import BadGeometry
+from vision.arrays import Bools, Floats, Light, Picture
 from vision.terrain.corners import Point, at_foot, few_corners, largest, outline_px
 from vision.terrain.ground import ground_of
 from vision.terrain.patch import Border, closed, half_way, opened, piece_at, rough_patch
 
-Picture = NDArray[np.uint8]
-Mask = NDArray[np.bool_]
 Missing = Literal["bare_ground", "off_table", "too_large", "too_small", "no_ground"]
 
 PX_PER_CM = 8.0
@@ -123,7 +121,7 @@ class TerrainPicture:
             shape = at_foot(shape, hints.camera_cm, hints.height_cm, crown=hints.crown)
         return Proposal(few_corners(shape), sure) if shape.area >= LEAST_CM2 else "too_small"
 
-    def _tidied(self, patch: Mask, rough: Mask, at: tuple[int, int], loose_cm: float) -> Mask:
+    def _tidied(self, patch: Bools, rough: Bools, at: tuple[int, int], loose_cm: float) -> Bools:
         """Return one patch without spurs or gaps, with what the stands on it hide."""
         for stand in self._stands:
             rim = cv2.dilate(stand.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool) & ~stand
@@ -146,7 +144,7 @@ class TerrainPicture:
         # Every place within against every place beyond: the two rings have no points in common.
         return round(float((within[:, None] > beyond[None, :] + LEAST_STEP).mean()), 3)
 
-    def _unlike_along(self, shape: Polygon, steps: NDArray[np.float64]) -> NDArray[np.float32]:
+    def _unlike_along(self, shape: Polygon, steps: Floats) -> Light:
         points = shapely.get_coordinates(shapely.line_interpolate_point(shape.exterior, steps, normalized=True))
         height, width = self.ground.colour.shape
         columns = np.clip(np.round(self._columns(points[:, 0])), 0, width - 1).astype(int)
@@ -165,7 +163,7 @@ class TerrainPicture:
             shape, (step, 0, 0, -step, self._left + 0.5 * step, self._far - 0.5 * step)
         )
 
-    def _drawn(self, rings: Sequence[Sequence[Point]]) -> Mask:
+    def _drawn(self, rings: Sequence[Sequence[Point]]) -> Bools:
         mask = np.zeros(self.picture.shape[:2], np.uint8)
         for ring in rings:
             points = [(round(self._columns(x)), round(self._rows(y))) for x, y in ring]

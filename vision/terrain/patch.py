@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.terrain.ground import Ground, Mask, Picture
+from vision.arrays import Bools, Picture
+from vision.terrain.ground import Ground
 
-Border = Callable[[Picture, Ground, Mask, float], Mask]
+Border = Callable[[Picture, Ground, Bools, float], Bools]
 """Picks the piece out of a rough patch: picture (H, W, 3) BGR, its ground, the patch (H, W), px per cm."""
 
 UNLIKE = 4.5
@@ -19,23 +19,23 @@ LEAST = 2.5
 """But no nearer to the ground than this."""
 
 
-def disc(radius_px: float) -> NDArray[np.uint8]:
+def disc(radius_px: float) -> Picture:
     """Return a round kernel."""
     side = 2 * max(round(radius_px), 1) + 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
-def closed(mask: Mask, radius_px: float) -> Mask:
+def closed(mask: Bools, radius_px: float) -> Bools:
     """Return a mask with gaps of less than twice that closed."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, disc(radius_px)) > 0)
 
 
-def opened(mask: Mask, radius_px: float) -> Mask:
+def opened(mask: Bools, radius_px: float) -> Bools:
     """Return a mask without what is thinner than twice that."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc(radius_px)) > 0)
 
 
-def piece_at(mask: Mask, at: tuple[int, int], reach_px: int) -> Mask | None:
+def piece_at(mask: Bools, at: tuple[int, int], reach_px: int) -> Bools | None:
     """Return the connected part of a mask that is most of what lies round (column, row); None where nothing does."""
     _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=4)
     u, v = at
@@ -45,8 +45,8 @@ def piece_at(mask: Mask, at: tuple[int, int], reach_px: int) -> Mask | None:
 
 
 def rough_patch(
-    ground: Ground, at: tuple[int, int], hidden: Mask, px_per_cm: float, loose_cm: float, unlike: float = UNLIKE
-) -> Mask | None:
+    ground: Ground, at: tuple[int, int], hidden: Bools, px_per_cm: float, loose_cm: float, unlike: float = UNLIKE
+) -> Bools | None:
     """Return generously what is not ground about a point; None on bare ground.
 
     ``hidden`` are pixels that show something else (stands). Parts no more than ``loose_cm`` apart belong together:
@@ -63,7 +63,7 @@ def rough_patch(
     return here if wood is None else np.asarray(wood & trees)
 
 
-def half_way(picture: Picture, ground: Ground, rough: Mask, px_per_cm: float) -> Mask:  # noqa: ARG001
+def half_way(picture: Picture, ground: Ground, rough: Bools, px_per_cm: float) -> Bools:  # noqa: ARG001
     """Return the part of a rough patch whose colour is nearer to the piece's than to the ground's."""
     colour = ground.colour
     strong = rough & (colour > LEAST)

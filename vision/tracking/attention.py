@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.uncertainty import has_moved, has_turned
+from vision.arrays import Bools, Floats, Indices
 from vision.markers import MarkerSeen
 from vision.tracking.book import SETTLED_FRAMES, Book
 from vision.tracking.finding import best_of
@@ -17,9 +17,6 @@ from vision.tracking.stand_places import levelness, poses_of
 from vision.tracking.track import BACK_FRAMES, FREE_S, GONE_FRAMES, Track
 from vision.tracking.trail import Trail
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 Look = tuple[Floats, Floats, Floats]  # corners px, the same without shake, covariance px²
 LookNear = Callable[[Floats, float], tuple[MarkerSeen, ...]]
 
@@ -49,7 +46,7 @@ class Observed:
     """
 
     time_s: float
-    rows: Rows
+    rows: Indices
     corners_px: Floats
     covariance_px: Floats
     agreement: Floats

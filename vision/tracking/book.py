@@ -3,20 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Roster
 from table.stand import Stand
+from vision.arrays import Bools, Floats, Indices
 from vision.square import bend_px, square_corners
 from vision.table_view import TableView
 from vision.tracking.rest import Rest
 from vision.tracking.stand_places import place, poses_of
 from vision.tracking.track import Track
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 SETTLED_FRAMES = 5
 """A stand's place counts when so many frames were averaged."""
@@ -56,7 +52,7 @@ class Book:
         self.contrast, self.lit_s = np.zeros(count), np.full(count, np.inf)
         self.placings, self._turn = 0, 0
 
-    def expected(self, time_s: float) -> tuple[Rows, Floats]:
+    def expected(self, time_s: float) -> tuple[Indices, Floats]:
         """Return the rows to follow (K,) and where their corners are expected (K, 4, 2) px."""
         rows = np.flatnonzero(self.known)
         corners, speed, since_s = self.motion(rows, time_s)
@@ -66,7 +62,7 @@ class Book:
         """Return the markers of those whose place nobody knows."""
         return [int(marker) for marker in self.markers[time_s - self.seen_s > SOUGHT_S]]
 
-    def motion(self, rows: Rows, time_s: float) -> tuple[Floats, Floats, Floats]:
+    def motion(self, rows: Indices, time_s: float) -> tuple[Floats, Floats, Floats]:
         """Return where rows were seen or found last (K, 4, 2) px, their speeds (K, 2) px a second, and how long ago."""
         candidate = self.candidate[rows]
         corners = np.where(candidate[:, None, None], self.next_px[rows], self.last_px[rows])
@@ -74,7 +70,7 @@ class Book:
         since_s = np.clip(time_s - np.where(candidate, self.found_s[rows], self.seen_s[rows]), 0.0, AHEAD_S)
         return corners, speed, since_s
 
-    def zones(self, rows: Rows, reach_px: float) -> tuple[Floats, Floats]:
+    def zones(self, rows: Indices, reach_px: float) -> tuple[Floats, Floats]:
         """Return the centres (K, 2) px round which a hand is at rows, and the radii (K,)."""
         corners = self.last_px[rows]
         sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
@@ -115,7 +111,7 @@ class Book:
         self.place_at[row] = SETTLED_FRAMES
         self.place(np.array([row]))
 
-    def place(self, rows: Rows) -> tuple[Stand, ...]:
+    def place(self, rows: Indices) -> tuple[Stand, ...]:
         """Place rows at rest exactly, from their means; their tracks' stands become these."""
         entries = [self.tracks[row].entry for row in rows]
         placed = place(self.rest.corners_px[rows], self.rest.covariance_px(rows), entries, self.view)
@@ -142,11 +138,11 @@ class Book:
             self.place(due)
             self.place_at[due] = 2 * self.rest.frames[due]
 
-    def unsure(self, rows: Rows) -> Bools:
+    def unsure(self, rows: Indices) -> Bools:
         """Say which rows (K,) have not yet been averaged in the view and the light that hold now."""
         return np.asarray((self.doubt_cm[rows] > 0) & (self.rest.frames[rows] < SETTLED_FRAMES))
 
-    def doubt(self, rows: Rows, least_cm: float, young: bool = False) -> None:
+    def doubt(self, rows: Indices, least_cm: float, young: bool = False) -> None:
         """Average rows anew, in another view or light; they have moved if they are then off by more than this.
 
         Else what was told of them is told again, but for a ``young`` mean: the new one is better.

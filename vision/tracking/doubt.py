@@ -6,18 +6,14 @@ numbers off one table that nobody touched.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.uncertainty import has_moved, has_turned
+from vision.arrays import Bools, Floats, Indices
 from vision.median import median
 from vision.tracking.attention import Observed
 from vision.tracking.book import Book
 from vision.tracking.rest import LEAST_CM
 from vision.tracking.trail import Trail
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 LIT = 0.05
 """A marker's contrast that differs by more from the usual, as against the others', is lit otherwise."""
@@ -32,7 +28,7 @@ DRIFTS = 2
 CHECK_FRAMES, CHECK_DEG = 10, 0.6
 
 
-def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
+def lights(book: Book, now: Observed, at_rest: Indices) -> Floats:
     """Return how bright the rows at rest are against what they usually are, the light of all of them apart: usually 1.
 
     A camera that opens its iris makes all brighter alike, and harms nothing.
@@ -46,7 +42,7 @@ def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
     return np.asarray(brightness / book.contrast[rows])
 
 
-def take_in(book: Book, now: Observed, some: Rows, off: Floats) -> None:
+def take_in(book: Book, now: Observed, some: Indices, off: Floats) -> None:
     """Let means take in one more frame; of those that a small step has begun anew the places are held."""
     rows = now.rows[some]
     young = dict(zip(rows.tolist(), book.rest.frames[rows] < YOUNG_FRAMES, strict=True))
@@ -57,7 +53,7 @@ def take_in(book: Book, now: Observed, some: Rows, off: Floats) -> None:
         book.steps[again] += 1  # one that steps again while it is in doubt may be pushed slowly
 
 
-def relight(book: Book, now: Observed, quiet: Rows, light: Floats, free: Bools) -> None:
+def relight(book: Book, now: Observed, quiet: Indices, light: Floats, free: Bools) -> None:
     """Learn how bright markers usually are; average anew those that are lit otherwise for good."""
     rows, lit = now.rows[quiet], np.abs(light - 1) > LIT
     book.contrast[rows] *= np.where(lit, 1.0, 1 + LEARN * (light - 1))

@@ -13,12 +13,9 @@ The states of a stand:
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from table.stand import Stand
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 State = Literal["seen", "covered", "held", "lost", "toppled"]
 Fault = Literal["size", "blind"]
 

@@ -2,11 +2,9 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Light
 from vision.watchman.hand_map import HandMap
-
-Floats = NDArray[np.float64]
 
 HAND_CM2 = 40.0
 """What differs and is larger is a hand; a toppled tank and its shadow are smaller, and so is the gap it left."""
@@ -19,7 +17,7 @@ class Hands:
 
     def __init__(self, differs: HandMap, cm_per_px: float) -> None:
         self._step_px, self._moving = differs.step_px, differs.moving
-        self.away_px: NDArray[np.float32] | None = None
+        self.away_px: Light | None = None
         if not differs.any:
             return
         count, labels, stats, _ = cv2.connectedComponentsWithStats(differs.differs.astype(np.uint8), connectivity=8)
@@ -49,7 +47,7 @@ class Hands:
         points = np.stack([columns, rows], axis=1)[::step].astype(np.float64)
         return (points + 0.5) * self._step_px - 0.5
 
-    def moves_near(self, points_px: Floats, radius_px: Floats, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def moves_near(self, points_px: Floats, radius_px: Floats, which: Bools) -> Bools:
         """Return round which of the points (N, 2) px anything moves; only ``which`` (N,) are looked at."""
         moves = np.zeros(len(points_px), dtype=bool)
         for k in np.flatnonzero(which):
@@ -58,7 +56,7 @@ class Hands:
             moves[k] = self._moving[low[1] : high[1] + 1, low[0] : high[0] + 1].any()
         return moves
 
-    def near(self, points_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
+    def near(self, points_px: Floats, radius_px: Floats) -> Bools:
         """Return which points (N, 2) px have a hand within their radius (N,) px."""
         if self.away_px is None:
             return np.zeros(len(points_px), dtype=bool)

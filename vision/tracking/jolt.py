@@ -2,9 +2,9 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Grey, Light, Picture
+
 _WIDTH = 480
 _CLEAR = 0.15
 """How plain the best shift must be; two pictures that have nothing in common give less."""
@@ -14,13 +14,13 @@ class Jolt:
     """Keeps the last good frame, and compares only when asked: a frame in which all is well costs nothing."""
 
     def __init__(self) -> None:
-        self._last: NDArray[np.uint8] | None = None
+        self._last: Picture | None = None
 
-    def keep(self, grey: NDArray[np.uint8]) -> None:
+    def keep(self, grey: Grey) -> None:
         """Remember a frame (H, W) in which everything was found."""
         self._last = grey
 
-    def shift_px(self, grey: NDArray[np.uint8]) -> Floats | None:
+    def shift_px(self, grey: Grey) -> Floats | None:
         """Return by how much (2,) px this frame is shifted against the one kept, None if that is not plain."""
         if self._last is None or self._last.shape != grey.shape:
             return None
@@ -31,6 +31,6 @@ class Jolt:
         return np.array(shift) * factor if clear > _CLEAR else None
 
 
-def _small(grey: NDArray[np.uint8], factor: float) -> NDArray[np.float32]:
+def _small(grey: Grey, factor: float) -> Light:
     size = (round(grey.shape[1] / factor), round(grey.shape[0] / factor))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.float32)

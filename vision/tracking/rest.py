@@ -10,11 +10,8 @@ the mean begins anew and the place changes without a move.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
+from vision.arrays import Bools, Floats, Indices
 
 LEAST_CM, LEAST_DEG = 0.015, 0.4
 """Below this nothing has moved: the light alone may do as much."""
@@ -58,7 +55,7 @@ class Rest:
         self.frames[row], self._over[row] = 1, 0
         self._scatter[row] = self._recent[row] = self._left[row] = 0.0
 
-    def forget(self, rows: Rows) -> None:
+    def forget(self, rows: Indices) -> None:
         """Let rows' means begin anew with the next frame that is taken in; until then they are compared with these.
 
         What the last frame showed of motion stays: the next one must be able to confirm it.
@@ -66,7 +63,7 @@ class Rest:
         self.frames[rows] = 0
         self._scatter[rows] = self._recent[rows] = 0.0
 
-    def lean(self, rows: Rows, slope: Floats) -> None:
+    def lean(self, rows: Indices, slope: Floats) -> None:
         """Say how the stands' poses follow the corners: (K, 3, 8) cm and rad a px."""
         self._slope[rows] = slope
         self._predicted[rows] = _spread(slope, self._covariance[rows])
@@ -76,7 +73,7 @@ class Rest:
         """Which rows (M,) the last frame showed elsewhere: the next one tells whether they have moved."""
         return self._over > 0
 
-    def noise(self, rows: Rows) -> Floats:
+    def noise(self, rows: Indices) -> Floats:
         """Return what one frame's noise is: (K, 3) cm, cm, rad, predicted at first, then as the frames scatter.
 
         From one to the next (von Neumann 1941): what drifts is no noise, or a slow push would hide itself.
@@ -86,11 +83,11 @@ class Rest:
             np.sqrt((PRIOR * self._predicted[rows] + self._scatter[rows]) / (PRIOR + known)), dtype=np.float64
         )
 
-    def covariance_px(self, rows: Rows) -> Floats:
+    def covariance_px(self, rows: Indices) -> Floats:
         """Return the covariance of one frame's corners (K, 8, 8) px²."""
         return self._covariance[rows]
 
-    def settled_sigma(self, rows: Rows, one_frame: Floats) -> Floats:
+    def settled_sigma(self, rows: Indices, one_frame: Floats) -> Floats:
         """Return the means' sigmas (K, 2), cm an axis and rad, from those of one frame with everything in them (K, 2).
 
         What the frames scatter by shrinks with their number; what is the same in every frame stays.
@@ -104,7 +101,7 @@ class Rest:
         bias = np.maximum(predicted - noise, LEAST_BIAS**2 * predicted)
         return np.asarray(np.sqrt(common + bias + noise / self.frames[rows][:, None]))
 
-    def look(self, rows: Rows, corners_px: Floats, covariance_px: Floats, coarser: Floats) -> Verdict:
+    def look(self, rows: Indices, corners_px: Floats, covariance_px: Floats, coarser: Floats) -> Verdict:
         """Compare rows (K,) at rest with where they are seen now (K, 4, 2) px, ``coarser`` (K,) times the floor."""
         change = (corners_px - self.corners_px[rows]).reshape(-1, 8)
         off = np.einsum("kpc,kc->kp", self._slope[rows], change)
@@ -130,7 +127,7 @@ class Rest:
         """Say whether a row at rest had begun to leave its place when it was last followed."""
         return bool(self._over[row] > 0)
 
-    def take(self, rows: Rows, corners_px: Floats, covariance_px: Floats, off: Floats) -> Rows:
+    def take(self, rows: Indices, corners_px: Floats, covariance_px: Floats, off: Floats) -> Indices:
         """Let rows' means take in one more frame; return those whose means began anew because of a small step."""
         count = self.frames[rows] + 1
         share = (1 / count)[:, None]

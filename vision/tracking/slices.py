@@ -5,9 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Bools, Floats, Grey, Picture
 
 MOST = 24
 """More tiles than this overlap too much to be worth it."""
@@ -24,7 +23,7 @@ class Tile:
     right: int
     bottom: int
 
-    def of(self, grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def of(self, grey: Grey) -> Picture:
         """Return that part of a picture (H, W), not copied."""
         return grey[self.top : self.bottom, self.left : self.right]
 
@@ -33,7 +32,7 @@ class Tile:
         """Where its first pixel is (2,)."""
         return np.array([self.left, self.top], dtype=np.float64)
 
-    def meets(self, low_px: Floats, high_px: Floats) -> NDArray[np.bool_]:
+    def meets(self, low_px: Floats, high_px: Floats) -> Bools:
         """Return which boxes, from (N, 2) to (N, 2) px, have a part in it."""
         return np.asarray(
             (low_px[:, 0] < self.right)

@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.mount import Mount, Pose, marker_from_stand, stand_from_marker
 from table.roster import Entry, Roster
 from table.stand import Stand
+from vision.arrays import Floats
 from vision.markers import MarkerSeen
 from vision.spread import slopes
 from vision.square import square_corners
 from vision.stands import corrected, marker_squares, stands_from_markers
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,9 @@
 """The roster's stands from frame to frame: those at rest all at once, the few that need attention one by one."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.roster import Roster
+from vision.arrays import Floats, Indices
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
 from vision.tracking.attention import SHAKEN, LookNear, Observed, Search, attend
@@ -13,11 +13,6 @@ from vision.tracking.frame_report import Path, TrackSeen
 from vision.tracking.rest import Verdict
 from vision.tracking.track import FREE_S
 from vision.watchman import Watch
-
-Floats = NDArray[np.float64]
-
-
-Rows = NDArray[np.intp]
 
 CLEAN_DROP, CLEAN_HIDDEN = 0.03, 0.05
 """A frame that fits so much worse than usual, or shows so much less, is kept out of the mean."""
@@ -111,7 +106,7 @@ class Stands:
         self._mass_s = time_s if self._mass_s is None else self._mass_s
         return time_s - self._mass_s < MASS_S
 
-    def _keep(self, now: Observed, at_rest: Rows, verdict: Verdict, light: Floats, camera_still: bool) -> None:
+    def _keep(self, now: Observed, at_rest: Indices, verdict: Verdict, light: Floats, camera_still: bool) -> None:
         """Let the means of those at rest take in this frame, where it is as good as the others."""
         book = self.book
         quiet = at_rest[~verdict.beyond]

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Indices
 from vision.tracking.frame_report import Stranger
-
-Floats = NDArray[np.float64]
 
 AGREES = 0.90
 SURE_FRAMES = 3
@@ -30,7 +28,7 @@ class Strangers:
         self._known: dict[int, _Known] = {}
 
     @property
-    def ids(self) -> NDArray[np.intp]:
+    def ids(self) -> Indices:
         """The ids to follow (K,)."""
         return np.array(list(self._known), dtype=np.intp)
 
@@ -52,7 +50,7 @@ class Strangers:
         for known in self._known.values():
             known.seen_s, known.since_s = min(known.seen_s, time_s), min(known.since_s, time_s)
 
-    def followed(self, corners_px: Floats, agreement: Floats, there: NDArray[np.bool_], time_s: float) -> None:
+    def followed(self, corners_px: Floats, agreement: Floats, there: Bools, time_s: float) -> None:
         """Say how following them (K, 4, 2) went, in the order of ``ids``; forget those long gone."""
         for known, corners, score, fits in zip(list(self._known.values()), corners_px, agreement, there, strict=True):
             if fits and score >= AGREES:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.roster import Roster
 from table.stand import Stand
+from vision.arrays import Bools, Floats, Grey, Indices
 from vision.following import Followed, Follower
 from vision.markers import MarkerSeen
 from vision.median import median
@@ -23,10 +23,6 @@ from vision.tracking.jolt import Jolt
 from vision.tracking.stands import Stands
 from vision.tracking.strangers import Strangers
 from vision.watchman import Watch, Watchman
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
-Bools = NDArray[np.bool_]
 
 AGREES, STAYS = 0.88, 0.75
 """So well must a marker fit that comes or moves; one that rests where it rested need not, or it would flicker."""
@@ -45,7 +41,7 @@ HAND_EVERY_S, HAND_WORTH_S = 0.1, 1.5
 class Watcher(Protocol):
     """What the tracker needs of a watchman."""
 
-    def frame_to_follow(self) -> tuple[NDArray[np.intp], Floats]:
+    def frame_to_follow(self) -> tuple[Indices, Floats]:
         """Return the frame markers' ids (M,) and where their corners are expected (M, 4, 2) px."""
         ...
 
@@ -154,7 +150,7 @@ class Tracker:
             self._strangers.turn_back(time_s)
         return time_s
 
-    def _frame_expected(self) -> tuple[NDArray[np.intp], Floats]:
+    def _frame_expected(self) -> tuple[Indices, Floats]:
         ids, corners = self._watchman.frame_to_follow()
         if self._frame_found:
             corners = corners.copy()
@@ -164,7 +160,7 @@ class Tracker:
             self._frame_found = {}
         return ids, corners
 
-    def _follow(self, grey: Grey, ids: NDArray[np.intp], starts: Floats) -> tuple[Followed, Bools]:
+    def _follow(self, grey: Grey, ids: Indices, starts: Floats) -> tuple[Followed, Bools]:
         """Follow everything, once more from elsewhere when most is gone because the picture jumped."""
         if float(grey[::16, ::16].std()) < FLAT:
             return nowhere(ids, starts), np.zeros(len(ids), dtype=bool)
@@ -180,7 +176,7 @@ class Tracker:
                     return again, agrees
         return followed, there
 
-    def _run(self, grey: Grey, ids: NDArray[np.intp], starts: Floats) -> Followed:
+    def _run(self, grey: Grey, ids: Indices, starts: Floats) -> Followed:
         self.calls.follows += 1
         self.calls.followed += len(ids)
         return self._follower.follow(grey, ids, starts)
@@ -204,7 +200,7 @@ class Tracker:
         self.finder.use(view)
         self.stands.book.use(view)
 
-    def _note_hands(self, rows: NDArray[np.intp], hands: Hands, time_s: float) -> None:
+    def _note_hands(self, rows: Indices, hands: Hands, time_s: float) -> None:
         """Note which rows have a hand at them, and where hands are."""
         book = self.stands.book
         if len(self._times) > 1 and time_s - self._times[-2] > max(UNWATCHED_S, 3 * self._frame_s()):
@@ -281,7 +277,7 @@ def part(followed: Followed, rows: slice) -> Followed:
     return Followed(*(getattr(followed, name)[rows] for name in Followed.__dataclass_fields__))
 
 
-def nowhere(ids: NDArray[np.intp], starts: Floats) -> Followed:
+def nowhere(ids: Indices, starts: Floats) -> Followed:
     """Return that nothing was found where it was expected."""
     nothing = np.zeros(len(ids))
     covariance = np.tile(np.eye(8), (len(ids), 1, 1))
@@ -289,7 +285,7 @@ def nowhere(ids: NDArray[np.intp], starts: Floats) -> Followed:
 
 
 def _observed(
-    followed: Followed, there: Bools, stays: Bools, some: slice, rows: NDArray[np.intp], watch: Watch, time_s: float
+    followed: Followed, there: Bools, stays: Bools, some: slice, rows: Indices, watch: Watch, time_s: float
 ) -> Observed:
     corners = followed.corners_px[some]
     steady = watch.steady_px(corners)

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Grey, Light
 from vision.search.pyramid import halved
 from vision.tracking.slices import Tile
-
-Grey = NDArray[np.uint8]
 
 HALVINGS = 3
 CHANGED_LEVELS = 6.0
@@ -19,7 +17,7 @@ MOST_SKIPPED, MOST_SKIPPED_WORTH = 23, 1
 
 @dataclass
 class _Searched:
-    cells: NDArray[np.float32]
+    cells: Light
     skipped: int = 0
 
 
@@ -43,7 +41,7 @@ class Unchanged:
         return False
 
 
-def _cells(part: Grey) -> NDArray[np.float32]:
+def _cells(part: Grey) -> Light:
     """Return the means of cells of 8 x 8 px: by halves, many times as fast as at once."""
     for _ in range(HALVINGS):
         if min(part.shape) < 2:

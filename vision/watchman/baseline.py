@@ -1,10 +1,8 @@
 """A number per marker compared with what it usually is."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Which = NDArray[np.bool_]
+from vision.arrays import Bools, Floats
 
 FIRST = 8  # looks from which the usual is taken
 
@@ -15,7 +13,7 @@ class Baseline:
     def __init__(self, count: int) -> None:
         self._sum, self._looks = np.zeros(count), np.zeros(count)
 
-    def compare(self, values: Floats, use: Which) -> tuple[Floats, Which]:
+    def compare(self, values: Floats, use: Bools) -> tuple[Floats, Bools]:
         """Return each value (M,) by what is usual, as natural logarithm, and for which markers (M,) that is known."""
         logs = np.log(np.maximum(values, 1e-6))
         learning = use & (self._looks < FIRST)

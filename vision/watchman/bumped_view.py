@@ -3,15 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.pose import fit_pose
 from vision.spread import POSE
 from vision.table_view import TableView
 from vision.watchman.laid_frame import LaidFrame
-
-Floats = NDArray[np.float64]
 
 ENOUGH = 3  # frame markers that a new pose is solved from
 PUSHED_CM = 0.05  # one frame marker further than this from where the others put it was pushed, or is half hidden
@@ -22,9 +20,9 @@ def resolved(
     laid: LaidFrame,
     corners_px: Floats,
     covariance_px: Floats,
-    use: NDArray[np.bool_],
+    use: Bools,
     start: Camera | None = None,
-) -> tuple[TableView, NDArray[np.bool_]]:
+) -> tuple[TableView, Bools]:
     """Return the view with the camera that sees the frame's markers at corners (M, 4, 2) px, and those left out (M,).
 
     ``view`` is the calibrated one and ``laid`` its frame: errors of the survey stay what they were. The covariance

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.median import median
 from vision.spread import POSE, camera_moved, slopes
 from vision.watchman.laid_frame import LaidFrame
-
-Floats = NDArray[np.float64]
 
 ENOUGH = 3  # markers that a pose is found from
 _ROUNDS = 5
@@ -28,9 +26,7 @@ class CameraFit:
     noise_px: float
 
 
-def fit_camera(
-    laid: LaidFrame, corners_px: Floats, covariance_px: Floats, use: NDArray[np.bool_], start: Camera
-) -> CameraFit:
+def fit_camera(laid: LaidFrame, corners_px: Floats, covariance_px: Floats, use: Bools, start: Camera) -> CameraFit:
     """Fit the camera to corners (M, 4, 2) px with covariance (M, 8, 8), near ``start``, by the markers in ``use`` (M,).
 
     At least three markers are needed. One that disagrees with the others hardly counts. Gauss-Newton, quick enough for

@@ -4,9 +4,9 @@ from collections import deque
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadGeometry
+from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.following import Followed
 from vision.pose import fit_pose
@@ -14,9 +14,6 @@ from vision.table_view import TableView
 from vision.watchman.bumped_view import resolved
 from vision.watchman.camera_fit import ENOUGH, CameraFit, fit_camera
 from vision.watchman.laid_frame import LaidFrame
-
-Floats = NDArray[np.float64]
-Which = NDArray[np.bool_]
 
 BUMPED_PX = 0.15  # the frame as a whole shifted by more than this: solved anew (0.08 mm at 4K, 0.16 mm at 1080p)
 MOVING_SHARE, MOVING_PX = 1 / 1920, 1.0  # of the width, or px, from one picture to the next: more is not followed well
@@ -44,7 +41,7 @@ class CameraWatch:
         self._moving_px = max(MOVING_PX, MOVING_SHARE * view.camera.lens.size_px[0])
         self._home = laid.seen_by(view.camera)
         self._seen = self._home
-        self._recent: deque[tuple[Floats, Which, Floats]] = deque(maxlen=SETTLE)
+        self._recent: deque[tuple[Floats, Bools, Floats]] = deque(maxlen=SETTLE)
         self._rest = _MeanCamera()
         self._calm = SETTLE
 
@@ -61,7 +58,7 @@ class CameraWatch:
         shifts = np.linalg.norm((self._seen - self._home).mean(axis=1), axis=1)
         return float((shifts * self._laid.cm_per_px).mean())
 
-    def look(self, frame: Followed, use: Which, time_s: float) -> bool:
+    def look(self, frame: Followed, use: Bools, time_s: float) -> bool:
         """Take in where the frame markers were found, those in ``use`` well; False when they do not tell the camera.
 
         One or two are too few to follow a move, but where they are as they were, so is the camera.
@@ -93,7 +90,7 @@ class CameraWatch:
         self._settle(frame.covariance_px, time_s)
         return True
 
-    def _fit(self, frame: Followed, use: Which) -> CameraFit | None:
+    def _fit(self, frame: Followed, use: Bools) -> CameraFit | None:
         """Return the camera that most of the markers agree on: near the last one, or turned round altogether."""
         fit = fit_camera(self._laid, frame.corners_px, frame.covariance_px, use, self.camera)
         enough = max(ENOUGH, (int(use.sum()) + 1) // 2)
@@ -108,7 +105,7 @@ class CameraWatch:
             return None
         return fit if _agreeing(fit, use) >= enough else None
 
-    def rms_px(self, frame: Followed, use: Which) -> float | None:
+    def rms_px(self, frame: Followed, use: Bools) -> float | None:
         """Return how far the corners in use lie from where survey and camera put them, rms; None without any."""
         if not use.any():
             return None
@@ -161,16 +158,16 @@ class _Mean:
     def __init__(self, count: int) -> None:
         self._sum, self._count = np.zeros((count, 4, 2)), np.zeros(count)
 
-    def add(self, corners_px: Floats, use: Which) -> None:
+    def add(self, corners_px: Floats, use: Bools) -> None:
         self._sum[use] += corners_px[use]
         self._count += use
 
-    def mean(self, least: int) -> tuple[Floats, Which]:
+    def mean(self, least: int) -> tuple[Floats, Bools]:
         """Return the means (M, 4, 2) and which markers have been seen in enough pictures (M,)."""
         return self._sum / np.maximum(self._count, 1)[:, None, None], self._count >= least / 2
 
 
-def _agreeing(fit: CameraFit, use: Which) -> int:
+def _agreeing(fit: CameraFit, use: Bools) -> int:
     return int((use & (np.linalg.norm(fit.off_px, axis=1) < AGREE_PX)).sum())
 
 

@@ -1,17 +1,14 @@
 """Each frame marker by itself: seen, partly covered, missing, or pushed from its place."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.following import Followed
 from vision.watchman.baseline import Lasting
 from vision.watchman.hand_map import HandMap
 from vision.watchman.laid_frame import LaidFrame
 from vision.watchman.notice import Notice
-
-Floats = NDArray[np.float64]
-Which = NDArray[np.bool_]
 
 AGREES, PARTLY = 0.88, 0.5  # the marker is there; something of it is
 WELL, WORSE = 0.95, 0.03  # it agrees well, or worse than usual by more than this: its corners are not trusted
@@ -35,7 +32,7 @@ class FrameWatch:
         count = len(laid.ids)
         self._laid, self._cm_per_px = laid, laid.cm_per_px
         self._elsewhere: dict[int, Floats] = {}
-        self.there: Which = np.zeros(count, dtype=bool)
+        self.there: Bools = np.zeros(count, dtype=bool)
         self.trusted, self.covered, self.pushed = self.there, self.there, self.there.copy()
         self._usual = np.full(count, AGREES)
         self._off_cm = np.zeros(count)
@@ -96,7 +93,7 @@ class FrameWatch:
                 Notice("frame_pushed", {"ids": ids, "cm": round(float(self._off_cm[self.pushed].max()), 2)})
             )
 
-    def _judge_places(self, frame: Followed, off_px: Floats, camera_still: bool, clear: Which) -> None:
+    def _judge_places(self, frame: Followed, off_px: Floats, camera_still: bool, clear: Bools) -> None:
         off = np.linalg.norm(off_px, axis=1)
         self._off_cm = off * self._cm_per_px
         judged = self.there & self._laid.known & clear
@@ -117,9 +114,9 @@ class FrameWatch:
         """Return what there is to say of single markers."""
         return list(self._said)
 
-    def ids(self, which: Which) -> tuple[int, ...]:
+    def ids(self, which: Bools) -> tuple[int, ...]:
         """Return the ids of those markers."""
         return self._ids(which)
 
-    def _ids(self, which: Which) -> tuple[int, ...]:
+    def _ids(self, which: Bools) -> tuple[int, ...]:
         return tuple(int(number) for number in self._laid.ids[which])

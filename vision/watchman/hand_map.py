@@ -5,7 +5,9 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from vision.arrays import Bools, Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,11 +17,11 @@ class HandMap:
     ``moving`` (h, w) is the part of it that changed just now.
     """
 
-    differs: NDArray[np.bool_]
-    moving: NDArray[np.bool_]
+    differs: Bools
+    moving: Bools
     step_px: float
 
-    def near(self, points_px: ArrayLike, radius_px: float | ArrayLike = 0.0) -> NDArray[np.bool_]:
+    def near(self, points_px: ArrayLike, radius_px: float | ArrayLike = 0.0) -> Bools:
         """Return which of the points (N, 2) px have something different within ``radius_px`` (one or N)."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
         if not (len(points) and self.any):
@@ -41,7 +43,7 @@ class HandMap:
         return float(self.differs.mean())
 
     @cached_property
-    def _away_px(self) -> NDArray[np.float64]:
+    def _away_px(self) -> Floats:
         """Return (h, w): how far the edge of the nearest difference is, in px of the camera; 0 within it."""
         away = cv2.distanceTransform((~self.differs).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
         return np.asarray(np.maximum(np.asarray(away, dtype=np.float64) - 0.5, 0.0) * self.step_px)

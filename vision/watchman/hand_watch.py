@@ -8,15 +8,10 @@ from collections import deque
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Grey, Light
 from vision.watchman.hand_map import HandMap
 from vision.watchman.relighting import Relighter
-
-Grey = NDArray[np.uint8]
-Light = NDArray[np.float32]
-Which = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 LEAST_LEVELS, SIGMAS = 6.0, 6.0  # a difference is larger than this, and than so many sigmas of the noise there
 EDGE_SHARE = 0.25  # of the contrast around it a pixel may differ by: the camera shakes by a fraction of it
@@ -45,8 +40,8 @@ class HandWatch:
         self._recent: deque[tuple[float, Light]] = deque(maxlen=_RECENT)
         self._last_s = 0.0
         self._light_s = -np.inf
-        self._things: deque[tuple[float, Which]] = deque()  # what was large or reached in, lately
-        self._before: Which | None = None  # and was so when the lamps were switched
+        self._things: deque[tuple[float, Bools]] = deque()  # what was large or reached in, lately
+        self._before: Bools | None = None  # and was so when the lamps were switched
         self.large = False
 
     def new_light(self, time_s: float) -> None:
@@ -117,7 +112,7 @@ class HandWatch:
         if self._table is not None:
             self._contrast = _contrast(self._table)
 
-    def _shadows(self, even: Light, differs: Which) -> Which:
+    def _shadows(self, even: Light, differs: Bools) -> Bools:
         """Return which of what differs is only lit otherwise: the table's own texture is still to be seen there."""
         none = np.zeros_like(differs)
         assert self._table is not None
@@ -139,7 +134,7 @@ class HandWatch:
         lit[0] = False
         return np.asarray(lit[labels])
 
-    def _learn(self, even: Light, differs: Which, passed_s: float) -> None:
+    def _learn(self, even: Light, differs: Bools, passed_s: float) -> None:
         """Let the table drift slowly, and learn how noisy it is, where nothing differs."""
         assert self._table is not None
         share = np.float32(1.0 - np.exp(-passed_s / _MEMORY_S)) * ~differs
@@ -149,7 +144,7 @@ class HandWatch:
         self._noise += share * (1.25 * np.abs(off) - self._noise)
         np.maximum(self._noise, _LEAST_NOISE, out=self._noise)
 
-    def _accept(self, even: Light, differs: Which, moving: Which, passed_s: float, time_s: float) -> None:
+    def _accept(self, even: Light, differs: Bools, moving: Bools, passed_s: float, time_s: float) -> None:
         """Take over what differs and has stayed as it is for long enough.
 
         Other shadows are there from the very moment the lamps are switched. An arm comes later, or was there before.
@@ -203,7 +198,7 @@ def _contrast(picture: Light) -> Light:
     return np.asarray(cv2.dilate(picture, around) - cv2.erode(picture, around), dtype=np.float32)
 
 
-def _without_specks(differs: Which) -> Which:
+def _without_specks(differs: Bools) -> Bools:
     """Leave out pixels with fewer than two neighbours."""
     if not differs.any():
         return differs
@@ -211,7 +206,7 @@ def _without_specks(differs: Which) -> Which:
     return np.asarray(differs & (np.asarray(around) >= 3))
 
 
-def _grown(differs: Which) -> Which:
+def _grown(differs: Bools) -> Bools:
     if not differs.any():
         return differs
     return np.asarray(cv2.dilate(differs.astype(np.uint8), np.ones((3, 3), np.uint8)), dtype=bool)

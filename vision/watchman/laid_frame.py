@@ -4,13 +4,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Indices
 from vision.camera import Camera
 from vision.square import bend_px, frame_corners
 from vision.table_view import TableView
-
-Floats = NDArray[np.float64]
 
 _SAME_TURN, _SAME_CM = 0.01, 1.0
 
@@ -23,10 +21,10 @@ class LaidFrame:
     it. ``known`` (M,) tells those that were seen at calibration; of the others only the survey says where they are.
     """
 
-    ids: NDArray[np.intp]
+    ids: Indices
     corners_cm: Floats
     survey_cm: Floats
-    known: NDArray[np.bool_]
+    known: Bools
     camera: Camera
     _bends: "list[tuple[Camera, Floats]]" = field(default_factory=list, repr=False)
 

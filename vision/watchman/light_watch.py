@@ -1,14 +1,12 @@
 """Light and focus, by how the frame markers look against how they usually look."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Indices
 from vision.following import Followed
 from vision.median import median
 from vision.watchman.baseline import Baseline, Lasting
 from vision.watchman.notice import Notice
-
-Which = NDArray[np.bool_]
 
 CHANGED = np.log(1.3)  # all markers' contrast: lamps flicker by a tenth, clouds pass slowly
 SHADED = np.log(1.5)  # one marker's against the others'
@@ -21,14 +19,14 @@ NEW_NORMAL_S = 10.0  # light that stays is the usual light
 class LightWatch:
     """Compares contrast and blur of M frame markers with what they were at first."""
 
-    def __init__(self, ids: NDArray[np.intp]) -> None:
+    def __init__(self, ids: Indices) -> None:
         self._ids = ids
         self._contrast, self._blur = Baseline(len(ids)), Baseline(len(ids))
         self._changed, self._blurred, self._dull = Lasting(LOOKS), Lasting(LOOKS), Lasting(LOOKS)
         self._shaded = [Lasting(LOOKS) for _ in ids]
         self._since_s: float | None = None
 
-    def look(self, frame: Followed, use: Which, still: bool, time_s: float) -> list[Notice]:
+    def look(self, frame: Followed, use: Bools, still: bool, time_s: float) -> list[Notice]:
         """Return what there is to say of light and focus; ``use`` (M,) are the markers seen whole."""
         notices: list[Notice] = []
         gain, known = self._contrast.compare(frame.contrast, use)
@@ -57,7 +55,7 @@ class LightWatch:
             self._contrast.forget()
             self._since_s = None
 
-    def _focus(self, frame: Followed, use: Which, still: bool) -> list[Notice]:
+    def _focus(self, frame: Followed, use: Bools, still: bool) -> list[Notice]:
         """Return a notice when the markers are blurred though nothing moves."""
         use = use & still
         wider, known = self._blur.compare(frame.blur_px, use)

@@ -1,17 +1,14 @@
 """Finding the frame again after a jolt: where its markers are now, and where the camera must be for that."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadGeometry
+from vision.arrays import Bools, Floats, Grey
 from vision.camera import Camera
 from vision.watchman.camera_fit import ENOUGH, fit_camera
 from vision.watchman.camera_watch import AGREE_PX
 from vision.watchman.laid_frame import LaidFrame
 from vision.watchman.relocator import Relocator
-
-Floats = NDArray[np.float64]
-Which = NDArray[np.bool_]
 
 REACH_SHARE = 0.05  # of the picture's width: so far around its place a marker is looked for
 MOST_TURN_DEG, MOST_SHARE = 15.0, 0.2  # of its height: further no jolt moves a camera that still sees the table
@@ -27,7 +24,7 @@ class LostFrame:
         self._next = 0
 
     def near(
-        self, grey: NDArray[np.uint8], expected_px: Floats, there: Which, seen_px: Floats, avoid: Which, camera: Camera
+        self, grey: Grey, expected_px: Floats, there: Bools, seen_px: Floats, avoid: Bools, camera: Camera
     ) -> tuple[dict[int, Floats], Camera | None]:
         """Look for markers that are not ``there`` (M,) around where they were expected (M, 4, 2) px.
 
@@ -48,7 +45,7 @@ class LostFrame:
                 found[int(k)] = there_now[0]
         return found, self._camera(found, there, seen_px, camera) if adrift else None
 
-    def _camera(self, found: dict[int, Floats], there: Which, seen_px: Floats, camera: Camera) -> Camera | None:
+    def _camera(self, found: dict[int, Floats], there: Bools, seen_px: Floats, camera: Camera) -> Camera | None:
         use = there & self._laid.known
         corners = seen_px.copy()
         for k, places in found.items():

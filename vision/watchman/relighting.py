@@ -2,11 +2,9 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Light
 from vision.median import median
-
-Light = NDArray[np.float32]
 
 _APART = 6  # of the small picture's pixels one in so many, each way, tells how the lamp differs
 _DARK = 6.0  # grey levels added to both, or the ratio of two dark pixels would be mostly noise

@@ -2,14 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
-
-Floats = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 _SIDE_PX = (
     18.0  # a marker is looked for at a size between this and twice as much: turned by a few degrees it still fits

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.table_view import TableView
 from vision.watchman.hand_map import HandMap
 from vision.watchman.notice import Notice
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

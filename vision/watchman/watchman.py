@@ -2,8 +2,8 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Grey, Indices
 from vision.camera import Camera
 from vision.following import Followed
 from vision.table_view import TableView
@@ -20,8 +20,6 @@ from vision.watchman.lost_frame import LostFrame
 from vision.watchman.notice import Notice, worst_first
 from vision.watchman.picture_watch import PictureWatch, small_picture
 from vision.watchman.watch import Watch
-
-Floats = NDArray[np.float64]
 
 SAID_S = 15.0  # so long a bump is talked of after the camera has come to rest
 MOVES_SHARE = 0.0008  # of the picture: something moves over the table
@@ -56,7 +54,7 @@ class Watchman:
         """The view that holds now."""
         return self._camera.view
 
-    def frame_to_follow(self) -> tuple[NDArray[np.intp], Floats]:
+    def frame_to_follow(self) -> tuple[Indices, Floats]:
         """Return the frame markers' ids (M,) and where their corners are expected in the next picture (M, 4, 2) px."""
         return self._laid.ids, self._frame.expected_px(self._camera.camera)
 
@@ -64,7 +62,7 @@ class Watchman:
         """Return where what lies still on the table, seen at these px (..., 2) from the calibrated place, is now."""
         return _seen_from(self._camera.calibrated.camera, self._camera.camera, corners_px)
 
-    def look(self, grey: NDArray[np.uint8], frame: Followed, time_s: float) -> Watch:
+    def look(self, grey: Grey, frame: Followed, time_s: float) -> Watch:
         """Say how camera, light, frame and table are in a picture (H, W) in which the frame was followed.
 
         ``frame`` are the markers of ``frame_to_follow``, in its order; ``time_s`` never runs backwards.

@@ -3,7 +3,9 @@
 import math
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from hand_clock import HandClock
 from matches import match_at
@@ -16,6 +18,9 @@ from simulation.rehearsal.demos import demo_games, demo_scene, loop_of
 from simulation.rehearsal.loop import FRAME_S, Listener
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.studio import Studio
+from simulation.synthetic.fittings import default_camera
+from table.frame import Frame
+from vision.camera import Camera
 
 
 class Umpire:
@@ -122,10 +127,16 @@ def test_a_picture_is_made_once_for_all_who_ask() -> None:
     assert made == [1]
 
 
-def test_a_bumped_camera_is_no_bumped_table() -> None:
+def knocked(frame: Frame, size_px: tuple[int, int]) -> Camera:
+    camera = default_camera(frame, size_px)
+    return replace(camera, translation=camera.translation - camera.rotation @ np.array([1.2, 0.5, 0.0]))
+
+
+def test_a_bumped_camera_is_no_bumped_table(monkeypatch) -> None:
     umpire = Umpire(demo_scene("ambush"))
     putting = PuttingBack(match_at(umpire.loop.observation.table, state=umpire.memory), umpire.loop.observation)
-    umpire.loop.studio = Studio(umpire.scene, nudge_cm=(1.2, 0.5, 0.0))
+    monkeypatch.setattr("simulation.rehearsal.studio.default_camera", knocked)
+    umpire.loop.studio = Studio(umpire.scene)
     before = umpire.loop.observation.table
     umpire.go_on(6.0)
     said = [observation for observation in umpire.looks if observation.camera_moved]

@@ -5,9 +5,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from charuco_print import PrintedBoard, board_picture, held
+from looks import BARE
 
-from simulation.synthetic.board import PrintedBoard, board_picture, held
-from simulation.synthetic.look import BARE, Look
+from simulation.synthetic.look import Look
 from vision.camera import Camera, Lens
 
 SIZE_PX = (960, 540)

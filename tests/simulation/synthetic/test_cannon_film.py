@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-
-from simulation.synthetic.cannon_film import CannonFilm, cannon_film, film_state, shell_at
-from simulation.synthetic.cannon_pair import cannon_world
+from cannon_film import CannonFilm, cannon_film, film_state, shell_at
+from cannon_pair import cannon_world
 
 SIZE = (960, 540)
 

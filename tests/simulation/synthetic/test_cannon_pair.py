@@ -6,11 +6,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from cannon_draw import draw_between
+from cannon_light import Exposure, SoftShadow, exposed
+from cannon_pair import CannonPair, cannon_pair, cannon_world
+from cannon_truth import square_under
 
-from simulation.synthetic.cannon_draw import draw_between
-from simulation.synthetic.cannon_light import Exposure, SoftShadow, exposed
-from simulation.synthetic.cannon_pair import CannonPair, cannon_pair, cannon_world
-from simulation.synthetic.cannon_table import all_squares, cannon_frame, square_middle, square_under
+from simulation.synthetic.cannon_table import BoardPlace, all_squares, cannon_frame, square_middle
 from simulation.synthetic.look import Look
 from table.frame import SquareBoard
 from table.squares import Square, centre_of
@@ -125,7 +126,7 @@ def test_a_hand_hides_those_under_it_and_the_truth_says_so():
 
 def test_a_bumped_board_takes_everybody_along_and_the_frame_stays():
     pair = next(p for s in range(20100, 20140) if (p := _world_of(s, "board bumped")) is not None)
-    assert not pair.truth.board.is_home
+    assert pair.truth.board != BoardPlace()
     pushed = {step.name: step for step in pair.truth.moved}
     for figure in pair.world.start.figures:
         if figure.name in pair.truth.standing:

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from club import BOW_CM, HEIGHT_OFF_CM, club
+from litter import CLUTTER, OCCLUDERS, die, marker_like
+from looks import BARE, Glare
+from marker_truth import covered_shares, glare_on, true_corners_px
 
-from simulation.synthetic.club import BOW_CM, HEIGHT_OFF_CM, club, over_table
-from simulation.synthetic.hiding import covered_shares, glare_on
-from simulation.synthetic.litter import CLUTTER, OCCLUDERS, die, marker_like
-from simulation.synthetic.look import BARE, Glare
+from simulation.synthetic.fittings import over_table
 from simulation.synthetic.palette import INK
-from simulation.synthetic.plate import Plate, modules, true_corners_px
+from simulation.synthetic.plate import Plate, modules
 from simulation.synthetic.renderer import Renderer
 from simulation.synthetic.things import HELD, ON_GROUND, Face, Place, Stage, Thing
 from table.frame import Frame, FrameMarker

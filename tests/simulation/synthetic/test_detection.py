@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 import pytest
+from marker_truth import true_corners_px
 
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_size_cm
-from simulation.synthetic.plate import true_corners_px
 from simulation.synthetic.source import source_of
 
 
@@ -23,7 +23,7 @@ def detected(picture: np.ndarray) -> dict[int, np.ndarray]:
 def test_nearly_all_markers_are_read_where_they_are(size_px, share, centre_px):
     source = source_of(demo_snapshot(), size_px)
     view = source.renderer
-    truth = true_corners_px(view.camera, view.frame, view.roster, source.world(0.0))
+    truth = true_corners_px(view.camera, view.frame, view.roster, source.table)
     assert {e.mount.size_cm for e in view.roster.entries} == {default_size_cm(size_px)}
     seen = detected(source.read().image)
     assert set(seen) <= set(truth)

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 import shapely
+from looks import BARE
+from marker_truth import true_corners_px
 from scipy.optimize import least_squares
 from scipy.special import ndtr
 
-from simulation.synthetic.look import BARE
-from simulation.synthetic.plate import true_corners_px
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame, FrameMarker
 from table.mount import Mount

@@ -11,9 +11,9 @@ from film_picture import Film, clearance_cm, frame_shift_px
 from film_script import Script, evening, short_film
 from film_take import Take
 from film_way import Pace, Way
+from marker_truth import true_corners_px
 
 from simulation.synthetic.look import Look
-from simulation.synthetic.plate import true_corners_px
 from table.mount import Pose, marker_from_stand
 from vision.markers import find_markers
 

@@ -4,14 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from looks import BARE, CastShadow, Glare, coded, curve, motion_kernel
 
-from simulation.synthetic.look import BARE, CastShadow, Glare
-from simulation.synthetic.optics import coded, curve, motion_kernel
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker
-from table.mount import Mount
-from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.camera import Camera, Lens
@@ -131,17 +128,3 @@ def test_what_changes_is_drawn_as_if_all_were_drawn_anew():
 def test_impossible_looks_are_refused(wrong):
     with pytest.raises(BadInput):
         replace(BARE, **wrong)
-
-
-def test_a_stand_that_moves_is_smeared_about_its_place_and_nothing_else_is():
-    frame = Frame(20, 20, (FrameMarker(17, 4.0, 15.0, 3.0, 0.0, 90.0),))
-    table = Snapshot(20, 20, (Stand("a", "us", "soldier", 10.0, 9.0, 90.0, 0.5, 0.5),))
-    roster = Roster((Entry(3, "a", "us", "soldier", 0.5, 0.5, Mount(along_cm=-4.0, height_cm=0.1, size_cm=3.0)),))
-    view = Renderer(VIEW, frame, roster, BLURRED)
-    still, moving = view.render(table)[..., 1] / 255.0, view.render(table, moving={"a": (0.4, 0.0)})[..., 1] / 255.0
-    assert (still[:190] == moving[:190]).all()  # the frame's card
-    one, other = still[233:267, 182:218] ** BLURRED.gamma, moving[233:267, 182:218] ** BLURRED.gamma
-    assert np.abs(one - other).max() > 0.1
-    assert middle(one.max() - other) == pytest.approx(middle(one.max() - one), abs=0.05)
-    again = view.render(table)[..., 1] / 255.0
-    assert (again == still).all()

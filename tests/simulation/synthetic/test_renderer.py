@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import BARE
+from marker_truth import true_corners_px
 
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_camera, default_frame, default_lens, default_roster, with_footprints
 from simulation.synthetic.hand import Hand
-from simulation.synthetic.look import BARE, Look
-from simulation.synthetic.plate import true_corners_px
+from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker, HexBoard, SquareBoard

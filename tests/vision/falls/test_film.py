@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 import pytest
+from cannon_pair import CannonPair, cannon_pair
 
-from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 from table.errors import BadInput
 from table.stand import Stand
 from vision.falls.board_picture import read_board

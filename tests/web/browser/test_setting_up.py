@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Page, expect
 
 from calibration.profile import CameraProfile
@@ -22,7 +23,6 @@ from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
 from rules.registry import game_names
 from simulation.rehearsal.demos import demo_scene
-from simulation.synthetic.board import PrintedBoard, board_picture, held
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer

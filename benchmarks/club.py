@@ -3,15 +3,21 @@
 import math
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
+from charuco_print import PrintedBoard
+from litter import CLUTTER, OCCLUDERS
+from looks import CastShadow, Glare, RoomLook, Tone
+from marker_truth import covered_shares, glare_on
 
-from simulation.synthetic.board import PrintedBoard
-from simulation.synthetic.fittings import FRAME_SIZE_CM, OUTSIDE_CM, default_roster, default_size_cm
-from simulation.synthetic.hiding import covered_shares, glare_on
-from simulation.synthetic.litter import CLUTTER, OCCLUDERS
-from simulation.synthetic.look import CastShadow, Glare, Ground, Look, Tone
+from simulation.synthetic.fittings import (
+    FRAME_SIZE_CM,
+    OUTSIDE_CM,
+    club_lens,
+    default_roster,
+    default_size_cm,
+    over_table,
+)
+from simulation.synthetic.look import Ground
 from simulation.synthetic.plate import frame_plates, stand_plates
 from simulation.synthetic.scene import Scene
 from simulation.synthetic.things import HELD, Place, Stage, Thing
@@ -19,9 +25,8 @@ from table.frame import Frame, FrameMarker
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
-from vision.camera import Camera, Lens
+from vision.camera import Camera
 
-Floats = NDArray[np.float64]
 Dice = np.random.Generator
 
 WIDTH_CM, DEPTH_CM = 120.0, 100.0
@@ -42,11 +47,11 @@ class Club:
     told_roster: Roster
     snapshot: Snapshot
     litter: tuple[Thing, ...]
-    look: Look
+    look: RoomLook
     board: PrintedBoard
 
     @property
-    def still(self) -> Look:
+    def still(self) -> RoomLook:
         """The look of pictures taken to calibrate: nothing moves, no lamp is mirrored, nobody throws a shadow."""
         return replace(self.look, motion_px=(0.0, 0.0), glares=(), cast_shadows=())
 
@@ -87,59 +92,9 @@ def club(seed: int, size_px: tuple[int, int]) -> Club:
     )  # fmt: skip
 
 
-def club_lens(size_px: tuple[int, int], dice: Dice) -> Lens:
-    """Return a webcam's lens: 68 to 74 degrees across, barrel distortion, its centre somewhat off."""
-    width, height = size_px
-    focal, k1 = dice.uniform(0.67, 0.73) * width, dice.uniform(-0.15, -0.05)
-    centre = np.array([width - 1, height - 1]) / 2 + dice.normal(0, 0.004, 2) * width
-    matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1]])
-    bend = [k1, -0.5 * k1 + dice.normal(0, 0.01), *dice.normal(0, 0.0005, 2), 0.1 * k1]
-    return Lens(size_px, matrix, np.array(bend))
-
-
-def over_table(lens: Lens, frame: Frame, tilt_deg: float, from_deg: float, roll_deg: float = 0.0) -> Camera:
-    """Return a camera as low as it can be with every frame card in view, leaning ``tilt_deg`` from straight down.
-
-    It stands away from the middle towards ``from_deg``, a heading on the table; the table stays upright in its picture.
-    """
-    cards = np.concatenate([plate.card_cm() for plate in frame_plates(frame)])
-    target = np.append((cards.min(axis=0) + cards.max(axis=0))[:2] / 2, 0.0)
-    tilt, turn, roll = np.radians([tilt_deg, from_deg, roll_deg])
-    lean, _ = cv2.Rodrigues(np.array([-math.sin(turn), math.cos(turn), 0.0]) * -tilt)
-    spin = np.array([[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0, 0, 1]])
-    rotation = spin @ np.diag([1.0, -1.0, -1.0]) @ np.asarray(lean)
-    low, high = 40.0, 1000.0
-    for _ in range(40):
-        middle = (low + high) / 2
-        if _in_view(_aimed(lens, rotation, target, cards, middle), cards):
-            high = middle
-        else:
-            low = middle
-    return _aimed(lens, rotation, target, cards, high)
-
-
 def _stage(camera: Camera) -> Stage:
     x, y, z = camera.position_cm.tolist()
-    return Stage((x, y, z), Look().lamp_deg)
-
-
-def _aimed(lens: Lens, rotation: Floats, target: Floats, cards: Floats, distance_cm: float) -> Camera:
-    camera = Camera(lens, rotation, np.array([0, 0, distance_cm]) - rotation @ target)
-    for _ in range(3):
-        seen = camera.project(cards)
-        off = (seen.min(axis=0) + seen.max(axis=0)) / 2 - (np.array(lens.size_px) - 1) / 2
-        shift = off / lens.matrix[0, 0] * distance_cm
-        camera = Camera(lens, rotation, camera.translation - np.array([*shift, 0.0]))
-    return camera
-
-
-def _in_view(camera: Camera, cards: Floats) -> bool:
-    depth = cards @ camera.rotation[2] + camera.translation[2]
-    if depth.min() < 20:
-        return False
-    seen, size = camera.project(cards), np.array(camera.lens.size_px)
-    border = 0.015 * size[1]
-    return bool(((seen > border) & (seen < size - 1 - border)).all())
+    return Stage((x, y, z), RoomLook().lamp_deg)
 
 
 def _frame(dice: Dice) -> Frame:
@@ -204,7 +159,7 @@ def _off_frame(thing: Thing, frame: Frame) -> bool:
     return min(math.dist(thing.at, (marker.x, marker.y)) for marker in frame.markers) > 5
 
 
-def _look(snapshot: Snapshot, dice: Dice) -> Look:
+def _look(snapshot: Snapshot, dice: Dice) -> RoomLook:
     turn, length = dice.uniform(0, math.pi), dice.uniform(0, MOST_MOTION_PX)
     grounds: tuple[Ground, ...] = ("grass", "sand", "snow")
     tones: tuple[Tone, ...] = ("power", "srgb", "film")
@@ -219,7 +174,7 @@ def _look(snapshot: Snapshot, dice: Dice) -> Look:
     x, lean, wide = dice.uniform(0, WIDTH_CM), dice.normal(0, 30), dice.uniform(8, 30)
     beam = ((x, -15), (x + wide, -15), (x + wide + lean, DEPTH_CM + 15), (x + lean, DEPTH_CM + 15))
     shadow = CastShadow(tuple((float(a), float(b)) for a, b in beam), float(dice.uniform(0.2, 0.5)), dice.uniform(0, 1))
-    return Look(
+    return RoomLook(
         ground=grounds[int(dice.integers(3))],
         blur_px=float(dice.uniform(0.6, 0.85)),
         noise=float(dice.uniform(1.2, 3.0)),

@@ -1,19 +1,29 @@
-"""How much of each marker something hides, and what glare lies on it: which of them must be seen."""
+"""Where each marker truly is in a picture, how much of it something hides, and what glare lies on it."""
 
 import math
 from collections.abc import Sequence
 
 import numpy as np
 import shapely
+from looks import Glare
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from simulation.synthetic.look import Glare
-from simulation.synthetic.plate import Plate
+from simulation.synthetic.plate import Plate, frame_plates, stand_plates
 from simulation.synthetic.things import Face, Stage, Thing
+from table.frame import Frame
+from table.roster import Roster
+from table.snapshot import Snapshot
 from vision.camera import Camera
 
 _MARGIN_MODULES = 0.5
 _ALONG = np.linspace(0.0, 1.0, 5)
+
+
+def true_corners_px(camera: Camera, frame: Frame, roster: Roster, snapshot: Snapshot) -> dict[int, NDArray[np.float64]]:
+    """Return for every marker on the table the (4, 2) px where its corners are, in ArUco's order, seen or not."""
+    plates = frame_plates(frame) + list(stand_plates(frame, roster, snapshot).values())
+    return {plate.id: camera.project(plate.corners_cm()) for plate in plates}
 
 
 def covered_shares(camera: Camera, stage: Stage, things: Sequence[Thing]) -> dict[int, float]:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box, Edges, coverages
 from simulation.synthetic.look import Look
-from simulation.synthetic.optics import Optics
 from simulation.synthetic.palette import INK, PAPER, SKIN
 from simulation.synthetic.plate import predefined
 from vision.camera import Camera, Lens
@@ -120,7 +119,7 @@ def board_picture(board: PrintedBoard, camera: Camera, look: Look, dice: np.rand
     for thumb in thumbs:  # over the ink as well, where it reaches so far
         _cover(light, Edges.of_polygon(camera.project(thumb)), picture, SKIN[1])
     light *= _lamp(width, height, look, dice)
-    grey = Optics(camera, look).levels(light, np.zeros_like(light), picture)
+    grey = look.optics(camera).levels(light, np.zeros_like(light), picture)
     if not look.noise:
         return grey
     noisy = grey + dice.standard_normal(grey.shape, dtype=np.float32) * np.float32(look.noise)

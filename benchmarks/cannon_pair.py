@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-
-from simulation.synthetic.cannon_draw import (
+from cannon_draw import (
+    MOST_A_SIDE,
     Between,
     draw_between,
     draw_figures,
@@ -16,27 +15,37 @@ from simulation.synthetic.cannon_draw import (
     draw_state,
     draw_style,
 )
-from simulation.synthetic.cannon_figure import Figure
-from simulation.synthetic.cannon_light import exposed
-from simulation.synthetic.cannon_pieces import Cannon, Shell
-from simulation.synthetic.cannon_shot import LEAST_MOVE_CM, Shot, draw_shot
-from simulation.synthetic.cannon_stage import CannonStage, CannonState, CannonStyle, jpeg
-from simulation.synthetic.cannon_table import BoardPlace, cannon_frame, cannon_roster
-from simulation.synthetic.cannon_truth import (
+from cannon_light import exposed
+from cannon_truth import (
     Fallen,
     Moved,
     ShellAtRest,
     ShotTruth,
     fallen_of,
+    first_moves,
     on_table,
     seen_share,
     under,
 )
-from simulation.synthetic.club import club_lens, over_table
-from simulation.synthetic.look import Look
+from looks import RoomLook
+from numpy.typing import NDArray
+
+from simulation.synthetic.cannon_figure import Figure
+from simulation.synthetic.cannon_pieces import Cannon, Shell
+from simulation.synthetic.cannon_shot import LEAST_MOVE_CM, Shot, draw_shot
+from simulation.synthetic.cannon_stage import CannonStage, CannonState, CannonStyle
+from simulation.synthetic.cannon_table import (
+    BASE_RADIUS_CM,
+    MARKER_HEIGHT_CM,
+    SIDES,
+    BoardPlace,
+    cannon_frame,
+)
+from simulation.synthetic.fittings import club_lens, over_table
 from simulation.synthetic.plate import frame_plates
 from table.frame import Frame, FrameMarker
-from table.roster import Roster
+from table.mount import Mount
+from table.roster import Entry, Roster
 from vision.camera import Camera, Lens
 from vision.table_view import FrameSeen, TableView
 
@@ -59,7 +68,7 @@ class CannonWorld:
     roster: Roster
     true_roster: Roster
     style: CannonStyle
-    look: Look
+    look: RoomLook
     start: CannonState
     shell: Shell
     colour: str
@@ -148,6 +157,16 @@ def cannon_world(
     )  # fmt: skip
 
 
+def cannon_roster(size_cm: float) -> Roster:
+    """Return 24 soldiers a side, A0... and G0..., markers 0... on top of their heads in that order."""
+    mount = Mount(height_cm=MARKER_HEIGHT_CM, size_cm=size_cm)
+    names = [f"{side}{k}" for side in SIDES for k in range(MOST_A_SIDE)]
+    width = 2 * BASE_RADIUS_CM
+    return Roster(
+        tuple(Entry(i, name, name[0], "soldier", width, width, mount) for i, name in enumerate(names))
+    )  # fmt: skip
+
+
 def cannon_pair(
     seed: int, size_px: tuple[int, int] = (3840, 2160), marker_cm: float | None = None, disturbed: bool | None = None
 ) -> CannonPair:
@@ -155,7 +174,7 @@ def cannon_pair(
     world = cannon_world(seed, size_px, marker_cm, disturbed)
     between = world.between
     first = world.stage()
-    same = first.look == between.look and between.board.is_home and between.camera(world.camera) is world.camera
+    same = first.look == between.look and between.board == BoardPlace() and between.camera(world.camera) is world.camera
     start = replace(world.start, hands=between.hands_before)
     before = _taken(first, start, between, False)
     second = first if same else world.stage(after=True, like=first)
@@ -175,7 +194,7 @@ def pushed(state: CannonState, board: BoardPlace, cannons: tuple[Cannon, ...], s
         x, y = board.moved(cannon.x, cannon.y)
         own = math.dist((cannon.x, cannon.y), shot.legs[0].start_cm[:2]) < 3
         fired.append(replace(cannon, x=x, y=y, aim_deg=cannon.aim_deg + board.turn_deg, fired=own))
-    if board.is_home:
+    if board == BoardPlace():
         return replace(state, cannons=tuple(fired))
     figures = []
     for figure in state.figures:
@@ -197,7 +216,7 @@ def pushed(state: CannonState, board: BoardPlace, cannons: tuple[Cannon, ...], s
 def _taken(stage: CannonStage, state: CannonState, between: Between, after: bool) -> Picture:
     exposure = between.after if after else between.before
     lit = exposed(stage.clean(state), exposure, stage.camera, stage.look.gamma)
-    return jpeg(stage.noisy(lit), stage.look.jpeg_quality)
+    return stage.look.jpeg(stage.noisy(lit))
 
 
 def _truth(world: CannonWorld, end: CannonState, stage: CannonStage) -> ShotTruth:
@@ -224,7 +243,7 @@ def _truth(world: CannonWorld, end: CannonState, stage: CannonStage) -> ShotTrut
     standing = frozenset(name for name in before if name not in causes)
     return ShotTruth(
         fallen, tuple(moved), _shell(world, end, stage), world.start.banners, standing, hidden, world.between.board,
-        tuple(world.shot.first_moves()), world.shot.strike_cm, world.shot.strike_s, world.shot.struck,
+        first_moves(world.shot), world.shot.strike_cm, world.shot.strike_s, world.shot.struck,
     )  # fmt: skip
 
 

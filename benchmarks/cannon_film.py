@@ -6,17 +6,16 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from cannon_light import Exposure, exposed
+from cannon_pair import CannonWorld, cannon_world
+from cannon_truth import first_moves
 from numpy.typing import NDArray
 
-from simulation.synthetic.cannon_light import Exposure, exposed
-from simulation.synthetic.cannon_pair import CannonWorld, cannon_world
-from simulation.synthetic.cannon_pieces import Shell
-from simulation.synthetic.cannon_rest import Leg
-from simulation.synthetic.cannon_stage import CannonStage, CannonState, jpeg
+from simulation.synthetic.cannon_rest import shell_at
+from simulation.synthetic.cannon_stage import CannonStage, CannonState
 
 Picture = NDArray[np.uint8]
 _PARTS = 3  # moments that are added up where something topples while the picture is exposed
-_STILL_CM = 0.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +44,7 @@ class CannonFilm:
         self.times_s = tuple(begin + k / rate_hz for k in range(math.ceil((end - begin) * rate_hz)))
         self._flicker = (float(dice.uniform(0.0, 0.06)), float(dice.uniform(0.3, 2.0)) * world.size_px[1])
         self._phases = dice.uniform(0, 7, len(self.times_s))
-        self.order = tuple(world.shot.first_moves())
+        self.order = first_moves(world.shot)
         self.strike_cm, self.strike_s, self.struck = world.shot.strike_cm, world.shot.strike_s, world.shot.struck
 
     def __iter__(self) -> Iterator[CannonFrame]:
@@ -53,7 +52,7 @@ class CannonFilm:
         for time_s, phase in zip(self.times_s, self._phases, strict=True):
             light = Exposure(flicker=(*self._flicker, float(phase)))
             picture = exposed(self._sharp(time_s), light, self._stage.camera, self._stage.look.gamma)
-            yield CannonFrame(time_s, jpeg(self._stage.noisy(picture), self._stage.look.jpeg_quality))
+            yield CannonFrame(time_s, self._stage.look.jpeg(self._stage.noisy(picture)))
 
     def _sharp(self, time_s: float) -> Picture:
         half = self.exposure_s / 2
@@ -77,20 +76,6 @@ def film_state(world: CannonWorld, time_s: float, exposure_s: float) -> CannonSt
         return state
     shell = shell_at(world.shot.legs, world.shell, time_s, exposure_s)
     return state if shell is None else replace(state, shells=(*state.shells, shell))
-
-
-def shell_at(legs: tuple[Leg, ...], shell: Shell, time_s: float, exposure_s: float) -> Shell | None:
-    """Return the shell on its way; None before it left the muzzle and after it left the room."""
-    begin, end = time_s - exposure_s / 2, time_s + exposure_s / 2
-    leg = next((leg for leg in reversed(legs) if leg.start_s <= time_s), None)
-    if leg is None and end > legs[0].start_s:
-        leg = legs[0]
-    if leg is None or (leg is legs[-1] and time_s > leg.end_s and not leg.slows):
-        return None
-    first, last = leg.at(max(begin, leg.start_s)), leg.at(min(end, leg.end_s))
-    x, y, z = ((a + b) / 2 for a, b in zip(first, last, strict=True))
-    streak = (last[0] - first[0], last[1] - first[1])
-    return replace(shell, x=x, y=y, z_cm=z, streak_cm=streak if math.hypot(*streak) > _STILL_CM else (0.0, 0.0))
 
 
 def smeared_picture(stage: CannonStage, world: CannonWorld, time_s: float, exposure_s: float) -> Picture:

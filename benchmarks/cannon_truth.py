@@ -11,7 +11,17 @@ from shapely.geometry.base import BaseGeometry
 
 from simulation.synthetic.cannon_figure import Figure
 from simulation.synthetic.cannon_pieces import Shell, outline_of
-from simulation.synthetic.cannon_table import DEPTH_CM, WIDTH_CM, BoardPlace, square_under
+from simulation.synthetic.cannon_shot import Shot
+from simulation.synthetic.cannon_table import (
+    DEPTH_CM,
+    FIELD_RANKS,
+    FILES,
+    ORIGIN_CM,
+    RANKS,
+    SQUARE_CM,
+    WIDTH_CM,
+    BoardPlace,
+)
 from simulation.synthetic.things import Face, Stage, Thing
 from vision.camera import Camera
 
@@ -99,6 +109,21 @@ def fallen_of(before: Figure, after: Figure | None, cause: str) -> Fallen:
     """Return what is to be said of one that fell."""
     manner: Manner = "gone" if after is None else "lying" if after.tilt_deg > 75 else "leaning"
     return Fallen(before.name, square_under(before.x, before.y), before.x, before.y, cause, manner)
+
+
+def square_under(x: float, y: float) -> str | None:
+    """Return the square that a point of the table is on; None beside the squares."""
+    file, rank = math.floor((x - ORIGIN_CM[0]) / SQUARE_CM), math.floor((y - ORIGIN_CM[1]) / SQUARE_CM)
+    if not (0 <= file < FILES and 0 <= rank < RANKS):
+        return None
+    if rank < FIELD_RANKS:
+        return f"A-{rank * FILES + file + 1}"
+    return f"G-{(RANKS - 1 - rank) * FILES + FILES - file}"
+
+
+def first_moves(shot: Shot) -> tuple[tuple[float, str], ...]:
+    """Return when each figure that moves first does, in order."""
+    return tuple(sorted((moved.start_s, moved.name) for moved in (*shot.falls, *shot.drags)))
 
 
 def on_table(x: float, y: float) -> bool:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from cannon_light import Exposure, SoftShadow, hand_shadow
+from looks import RoomLook, Tone
 
 from simulation.synthetic.cannon_figure import Figure, Uniform
-from simulation.synthetic.cannon_light import Exposure, SoftShadow, hand_shadow
 from simulation.synthetic.cannon_pieces import Cannon, Shell
 from simulation.synthetic.cannon_print import BoardPrint
 from simulation.synthetic.cannon_stage import CannonState, CannonStyle
@@ -15,17 +16,17 @@ from simulation.synthetic.cannon_table import (
     DEPTH_CM,
     FIELD_RANKS,
     FILES,
-    MOST_A_SIDE,
     WIDTH_CM,
     BoardPlace,
     square_middle,
 )
 from simulation.synthetic.hand import Hand
-from simulation.synthetic.look import Ground, Look, Tone
+from simulation.synthetic.look import Ground
 from simulation.synthetic.palette import Colour, mixed, paint, shaded
 from vision.camera import Camera
 
 Dice = np.random.Generator
+MOST_A_SIDE = 24
 _PRINTS: tuple[tuple[str, str, str], ...] = (  # square, other square, line
     ("#b9b39c", "#a8a08a", "#5e5e58"), ("#c9c0a0", "#8f8a70", "#4a4638"), ("#9d9f9c", "#9d9f9c", "#5d5e5c"),
     ("#8e9a6a", "#7d8a5a", "#e0dcc8"), ("#d8d2c0", "#d0c8b0", "#7a5a3a"), ("#a58b66", "#b89c74", "#3d3026"),
@@ -49,7 +50,7 @@ class Between:
     board: BoardPlace
     push_cm: tuple[float, float, float]
     turn_deg: tuple[float, float, float]
-    look: Look
+    look: RoomLook
     hands_before: tuple[Hand, ...]
     hands_after: tuple[Hand, ...]
 
@@ -88,11 +89,11 @@ def draw_style(dice: Dice) -> CannonStyle:
     return CannonStyle(board, uniforms)
 
 
-def draw_look(dice: Dice, quality: int | None = 90) -> Look:
+def draw_look(dice: Dice, quality: int | None = 90) -> RoomLook:
     """Return an ordinary camera's look under an ordinary room's light."""
     grounds: tuple[Ground, ...] = ("grass", "sand", "snow")
     tones: tuple[Tone, ...] = ("power", "srgb", "film")
-    return Look(
+    return RoomLook(
         ground=grounds[int(dice.integers(3))],
         blur_px=float(dice.uniform(0.45, 0.95)),
         noise=float(dice.uniform(0.8, 3.0)),
@@ -174,7 +175,7 @@ def draw_shell(style: CannonStyle, dice: Dice) -> tuple[Shell, str]:
     return Shell(0, 0, radius, shaded(paint(_SHELLS[name]), float(dice.uniform(0.75, 1.0)))), name
 
 
-def draw_between(look: Look, frame_rows: int, dice: Dice, disturbed: bool) -> Between:
+def draw_between(look: RoomLook, frame_rows: int, dice: Dice, disturbed: bool) -> Between:
     """Return what else happens between the two pictures."""
     kinds: set[str] = set()
     before, after, board, push, turn = Exposure(), Exposure(), BoardPlace(), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
