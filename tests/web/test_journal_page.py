@@ -6,12 +6,14 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from kept_session import client_of, kept_session, shoot
 
+from referee.journal.entry import Entry
 from referee.journal.payloads import Note, draft
 from web.errors import handle_failures
 from web.journal_list import FAR, PAGE
@@ -151,13 +153,20 @@ def test_one_check_at_a_time(session: MatchSession) -> None:
 
 
 def test_a_check_tells_how_far_it_is(session: MatchSession) -> None:
-    assert session.journal is not None
+    journal = session.journal
+    assert journal is not None
     many(session, 2500)
-    seen: list[int] = []
     checker = Checker(Work(lambda work: work()))
-    checker._tick = seen.append  # type: ignore[method-assign]
-    checker.start(session.journal, None)
-    assert seen == [1000, 2000]
+    seen: set[int] = set()
+
+    def watched() -> Iterator[Entry]:
+        for entry in journal.entries():
+            seen.add(checker.view("en")["checked"])
+            yield entry
+
+    checker.start(Mock(wraps=journal, entries=watched, length=journal.length), None)
+    assert seen == {0, 1000, 2000}
+    assert checker.view("en")["checked"] == journal.length
 
 
 def app_of(session: MatchSession, role: Callable[[], Role] = lambda: REFEREE) -> FlaskClient:
