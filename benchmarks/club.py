@@ -19,7 +19,7 @@ from simulation.synthetic.fittings import (
 )
 from simulation.synthetic.look import Ground
 from simulation.synthetic.plate import frame_plates, stand_plates
-from simulation.synthetic.scene import Scene
+from simulation.synthetic.scene import RenderedScene
 from simulation.synthetic.things import HELD, Place, Stage, Thing
 from table.frame import Frame, FrameMarker
 from table.roster import Roster
@@ -58,7 +58,7 @@ class Club:
     def covered(self) -> dict[int, float]:
         """Return for each marker, frame and stands, the share of it that something hides (border and half a module)."""
         stage = _stage(self.camera)
-        things = [*Scene(self.frame, self.roster, stage).things(self.snapshot), *self.litter]
+        things = [*RenderedScene(self.frame, self.roster, stage).things(self.snapshot), *self.litter]
         things += [Thing(plate, (plate.x, plate.y), (), plate, 1) for plate in frame_plates(self.frame)]
         return covered_shares(self.camera, stage, things)
 

@@ -12,7 +12,7 @@ from referee.files import read_text
 from referee.words import effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
 from rules.cases import parse_battle
 from rules.registry import game_named
-from rules.replay import Step, ends_as_written, replayed
+from rules.replay import PlayedAct, ends_as_written, replayed
 from rules.ruling import Ruling
 
 BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
@@ -32,7 +32,7 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     name = str(file)
     battle = parse_battle(read_text(file), name)
     game_named(battle.game, name)
-    steps: list[Step] = []
+    steps: list[PlayedAct] = []
     for step in replayed(battle, name):
         steps.append(step)
         if not as_json:
@@ -49,7 +49,7 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     )
 
 
-def _told(game: str, step: Step, before: Step | None, language: str) -> list[str]:
+def _told(game: str, step: PlayedAct, before: PlayedAct | None, language: str) -> list[str]:
     lines = []
     if before is None or (step.turn, step.side) != (before.turn, before.side):
         lines += [
@@ -65,7 +65,7 @@ def _told(game: str, step: Step, before: Step | None, language: str) -> list[str
     return [*lines, f"{step.act.number:>4}  {said}"]
 
 
-def _action(step: Step) -> str:
+def _action(step: PlayedAct) -> str:
     action = dict(step.act.action or {})
     parts = [str(action.pop("type"))]
     for key in ("actor", "side", "unit", "group", "target", "vehicle"):
@@ -87,7 +87,7 @@ def _came(ruling: Ruling, language: str) -> str:
     return " ".join(part for part in parts if part) or label("done", language=language)
 
 
-def _end(game: str, step: Step, language: str) -> str:
+def _end(game: str, step: PlayedAct, language: str) -> str:
     def named(names: Sequence[str]) -> str:
         return ", ".join(names) or label("nobody", language=language)
 
@@ -107,7 +107,7 @@ def _end(game: str, step: Step, language: str) -> str:
     return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=named(sorted(state.fallen)))])
 
 
-def _as_json(steps: list[Step]) -> dict[str, Any]:
+def _as_json(steps: list[PlayedAct]) -> dict[str, Any]:
     last = steps[-1]
     return {
         "acts": [

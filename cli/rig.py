@@ -15,7 +15,7 @@ from cli.rig_words import as_json, at_s, in_words
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
 from hardware.link import NotKept
 from hardware.ports import likely_rigs
-from hardware.rig_script import SHOW, Step, parse_script, play
+from hardware.rig_script import SHOW, ScriptStep, parse_script, play
 from hardware.rigs import Rigs
 from hardware.virtual_rig import GATE_MM, VirtualRig
 from table.errors import BadInput
@@ -122,7 +122,7 @@ def _print(event: RigEvent, gate_mm: float | None, as_lines: bool, wall_time: Ca
 
 
 @contextmanager
-def _showing(rig: VirtualRig, steps: tuple[Step, ...]) -> Iterator[None]:
+def _showing(rig: VirtualRig, steps: tuple[ScriptStep, ...]) -> Iterator[None]:
     """Let the rig do its steps meanwhile."""
     stop = threading.Event()
     player = threading.Thread(target=play, args=(rig, steps, stop.wait), daemon=True)

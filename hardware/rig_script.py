@@ -48,7 +48,7 @@ SHOW = """
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScriptStep:
     """What to do, and how long after the step before."""
 
     after_s: float
@@ -56,7 +56,7 @@ class Step:
     number: float
 
 
-def parse_script(text: str, name: str = "script") -> tuple[Step, ...]:
+def parse_script(text: str, name: str = "script") -> tuple[ScriptStep, ...]:
     """Return the steps of a script; empty lines and what follows `#` are passed over. Raises BadFile."""
     steps = []
     for line_number, line in enumerate(text.splitlines(), 1):
@@ -66,7 +66,7 @@ def parse_script(text: str, name: str = "script") -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def play(rig: VirtualRig, steps: Iterable[Step], wait: Callable[[float], object]) -> None:
+def play(rig: VirtualRig, steps: Iterable[ScriptStep], wait: Callable[[float], object]) -> None:
     """Do the steps; `wait` lets so many seconds pass, and ends the play if it returns True."""
     for step in steps:
         if wait(step.after_s) is True:
@@ -74,7 +74,7 @@ def play(rig: VirtualRig, steps: Iterable[Step], wait: Callable[[float], object]
         ACTIONS[step.action][1](rig, step.number)
 
 
-def _step(words: list[str], name: str, where: str) -> Step:
+def _step(words: list[str], name: str, where: str) -> ScriptStep:
     if len(words) not in {2, 3} or words[1] not in ACTIONS:
         raise BadFile(name, where, f"SECONDS ACTION [NUMBER], ACTION one of {', '.join(ACTIONS)}", " ".join(words))
     action = words[1]
@@ -89,4 +89,4 @@ def _step(words: list[str], name: str, where: str) -> Step:
         raise BadFile(name, where, "from 0 to 86400 seconds", words[0])
     if action in _LEAST and not _LEAST[action] <= number <= _MOST[action]:
         raise BadFile(name, where, f"{action} from {_LEAST[action]:g} to {_MOST[action]:g}", f"{number:g}")
-    return Step(after_s, action, number)
+    return ScriptStep(after_s, action, number)

@@ -21,7 +21,7 @@ Said = tuple[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class BoardPosition:
     """The board as the game has it: the game and its options, the table agreed on, what the match remembers."""
 
     game: str
@@ -59,7 +59,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class LegalAct:
     """Something that may be done, and what is ruled of it."""
 
     action: Action
@@ -127,15 +127,15 @@ class Course:
     legs: tuple[Leg, ...]
     cost: float
     budget: float
-    act: Act
+    act: LegalAct
     guns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AttackOption:
     """One way to act on a target; ``gathers`` says that others may join in, and more may be attacked at once."""
 
-    act: Act
+    act: LegalAct
     gathers: bool = False
 
 
@@ -145,7 +145,7 @@ class Target:
 
     name: str
     cell: str
-    ways: tuple[Way, ...]
+    ways: tuple[AttackOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Battle:
 
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
-    act: Act
+    act: LegalAct
     said: tuple[Said, ...] = ()
 
 
@@ -182,13 +182,13 @@ class Choice:
     at: str
     destinations: tuple[Destination, ...] = ()
     targets: tuple[Target, ...] = ()
-    acts: tuple[Act, ...] = ()
+    acts: tuple[LegalAct, ...] = ()
     rings: tuple[Ring, ...] = ()
     battle: Battle | None = None
     helpers: tuple[str, ...] = ()
     facts: tuple[Said, ...] = ()
     gathered: tuple[str, ...] = ()
-    refused: Act | None = None
+    refused: LegalAct | None = None
     path: tuple[str, ...] = ()
     steers: bool = False
     course: Course | None = None
@@ -255,46 +255,46 @@ class BoardPlay(Protocol):
     steps_a_turn: int = 0
     """How many cells a turn has that is put together of steps."""
 
-    def cells(self, now: Position) -> Mapping[str, Cell]:
+    def cells(self, now: BoardPosition) -> Mapping[str, Cell]:
         """Return the cells that the board has, by name, in reading order."""
         return cells_of(now.board)
 
-    def choice(self, now: Position, chosen: Chosen) -> Choice:
+    def choice(self, now: BoardPosition, chosen: Chosen) -> Choice:
         """Return what the chosen stand may do; raises UnknownStand, or BadInput for cells the board has not."""
         ...
 
-    def acts(self, now: Position) -> tuple[Act, ...]:
+    def acts(self, now: BoardPosition) -> tuple[LegalAct, ...]:
         """Return what the side that plays may do besides: where there are phases the next one first."""
         ...
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+    def seen(self, before: BoardPosition, after: Snapshot) -> tuple[LegalAct, ...]:
         """Return the acts that may have led from one table to another, the likeliest first."""
         ...
 
-    def tally(self, now: Position, side: str) -> Mapping[str, int]:
+    def tally(self, now: BoardPosition, side: str) -> Mapping[str, int]:
         """Return what a side's score is made of: numbers by word."""
         ...
 
-    def marks(self, now: Position) -> tuple[Mark, ...]:
+    def marks(self, now: BoardPosition) -> tuple[Mark, ...]:
         """Return what is printed on the board besides its cells."""
         return ()
 
-    def ready(self, now: Position) -> tuple[str, ...]:
+    def ready(self, now: BoardPosition) -> tuple[str, ...]:
         """Return the stands that have something to do in this phase."""
         return ()
 
-    def faces(self, now: Position) -> Mapping[str, Face]:
+    def faces(self, now: BoardPosition) -> Mapping[str, Face]:
         """Return what is drawn on each counter of the table, by name."""
         return {}
 
-    def phase(self, now: Position) -> Phase | None:
+    def phase(self, now: BoardPosition) -> Phase | None:
         """Return where the turn is; None where nobody knows, or there are no phases."""
         return None
 
-    def overlays(self, now: Position) -> tuple[Overlay, ...]:
+    def overlays(self, now: BoardPosition) -> tuple[Overlay, ...]:
         """Return what can be switched on over the cells."""
         return ()
 
-    def ground(self, now: Position) -> Mapping[str, tuple[str, ...]]:
+    def ground(self, now: BoardPosition) -> Mapping[str, tuple[str, ...]]:
         """Return the kinds of terrain by cell."""
         return {}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.action import Action, listed
 from rules.board_cells import cell_named, reading_of
-from rules.board_play import Act, Chosen, Destination, Position, Ring, Said
+from rules.board_play import BoardPosition, Chosen, Destination, LegalAct, Ring, Said
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.seen_move import SeenMove, legal_readings
@@ -18,30 +18,30 @@ from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
 
 
-def board_of(now: Position) -> HexBoard:
+def board_of(now: BoardPosition) -> HexBoard:
     """Return the board of a game on hexes; raises BadInput for a table without one."""
     if not isinstance(now.table.board, HexBoard):
         raise BadInput("{game} is not played on a board", game=now.game)
     return now.table.board
 
 
-def completed(now: Position) -> Snapshot:
+def completed(now: BoardPosition) -> Snapshot:
     """Return the table as the game's rules take it."""
     return completed_as(now, now.table)
 
 
-def completed_as(now: Position, table: Snapshot) -> Snapshot:
+def completed_as(now: BoardPosition, table: Snapshot) -> Snapshot:
     """Return another table of the same match as the game's rules take it."""
     game = game_named(now.game)
     return game.complete(table, read_settings(game.settings, now.settings, "table"), "table")
 
 
-def known(now: Position) -> Facts:
+def known(now: BoardPosition) -> Facts:
     """Return what is known of the table as a whole: the phase, the weather."""
     return now.memory.known.get(TABLE, {})
 
 
-def cell_of(now: Position, name: str) -> str:
+def cell_of(now: BoardPosition, name: str) -> str:
     """Return the hex that a stand is agreed to be on; raises BadInput for one on none."""
     stand = now.table.stand(name)
     cell = reading_of(now.board, stand).cell
@@ -65,14 +65,14 @@ def labels(board: HexBoard, hexes: Iterable[Hex]) -> tuple[str, ...]:
     return tuple(label_of(board, here) for here in sorted(hexes, key=lambda h: (-h.r, h.q)) if has(board, here))
 
 
-def act(now: Position, **action: object) -> Act:
+def act(now: BoardPosition, **action: object) -> LegalAct:
     """Return an action with what is ruled of it."""
-    return Act(action, now.ruled(action))
+    return LegalAct(action, now.ruled(action))
 
 
 def refused_destination(
-    now: Position, chosen: Chosen, destinations: Iterable[Destination], verb: str
-) -> Act | None:  # fmt: skip
+    now: BoardPosition, chosen: Chosen, destinations: Iterable[Destination], verb: str
+) -> LegalAct | None:  # fmt: skip
     """Return why the chosen stand may not go to the cell that was tapped; None where it may, or none was tapped."""
     if chosen.to is None:
         return None
@@ -83,23 +83,23 @@ def refused_destination(
     return None if tried.allowed else tried
 
 
-def seen_acts(before: Position, moves: Iterable[SeenMove]) -> tuple[Act, ...]:
+def seen_acts(before: BoardPosition, moves: Iterable[SeenMove]) -> tuple[LegalAct, ...]:
     """Return the legal acts that explain what the camera saw move, the likeliest first; where none is, refused ones."""
 
     def ruled(action: Action) -> Ruling:
         return before.ruled(_labelled(action, before))
 
     readings = [reading for move in moves for reading in legal_readings(move, ruled)]
-    return tuple(Act(_labelled(move.action, before), ruling) for move, ruling in readings)
+    return tuple(LegalAct(_labelled(move.action, before), ruling) for move, ruling in readings)
 
 
-def _labelled(action: Action, now: Position) -> Action:
+def _labelled(action: Action, now: BoardPosition) -> Action:
     """Return an action with its hexes as labels: what people read, and the page sends back."""
     path = [label_from(now, place) for place in listed(action, "path")]
     return {**action, "path": path} if path else action
 
 
-def label_from(now: Position, place: object) -> str:
+def label_from(now: BoardPosition, place: object) -> str:
     """Return a hex as an action or an effect writes it, by its label."""
     return label_of(board_of(now), hex_from(board_of(now), place, by_offset=game_named(now.game).by_offset))
 

@@ -10,16 +10,16 @@ from rules.settings import read_settings
 from rules.state import State
 from rules.turn_order import rule_in_turn
 from table.errors import BadFile
-from table.notation.battle_file import Act, Battle
+from table.notation.battle_file import Battle, BattleAct
 from table.snapshot import Snapshot
 from table.stand import wrap_deg
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedAct:
     """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it."""
 
-    act: Act
+    act: BattleAct
     turn: int
     side: str
     before: Snapshot
@@ -38,7 +38,7 @@ def begun(battle: Battle, source: str = "battle") -> State:
     return State(battle.sides, known=known, starts=starts)
 
 
-def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
+def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
     """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
     table, reducer = battle.snapshot, game_named(battle.game, source).reducer
     state = begun(battle, source)
@@ -49,7 +49,7 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
             for stand in act.put:
                 there = table.with_stand(stand) if stand.name in table else None
                 table = there or replace(table, stands=(*table.stands, stand))
-            yield Step(act, turn, side, known, None, state, state.over(table))
+            yield PlayedAct(act, turn, side, known, None, state, state.over(table))
             continue
         known = state.over_for(act.action, table)
         ruling = rule_in_turn(
@@ -58,10 +58,10 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
         _as_written(act, ruling, source)
         table = reducer.obeyed(table, ruling.effects)
         state = reducer.after(state, ruling.effects, known)
-        yield Step(act, turn, side, known, ruling, state, state.over(table))
+        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table))
 
 
-def ends_as_written(battle: Battle, last: Step, source: str = "battle") -> None:
+def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> None:
     """Raise BadFile where a battle did not end as its ``[end]`` says: turn, side, winner, fallen, stands."""
     state = last.state
     there: Mapping[str, object] = {
@@ -101,7 +101,7 @@ def _same(got: object, wanted: object, key: str = "") -> bool:
     return bool(got == wanted)
 
 
-def _as_written(act: Act, ruling: Ruling, source: str) -> None:
+def _as_written(act: BattleAct, ruling: Ruling, source: str) -> None:
     key = f"act[{act.number}]"
     if act.verdict is not None and act.verdict != ruling.verdict:
         why = ", ".join(f"{check.clause} {check.key}" for check in ruling.checks if check.verdict != "passed")

@@ -28,14 +28,14 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Wheel(Strict):
+class WheelModel(Strict):
     """A wheel about a front corner."""
 
     pivot: Literal["left", "right"]
     degrees: Annotated[StrictFloat | StrictInt, Field(ge=-360, le=360)]
 
 
-class Step(Strict):
+class StepModel(Strict):
     """From one cell of a board to another."""
 
     model_config = ConfigDict(populate_by_name=True)
@@ -54,13 +54,13 @@ class Action(Strict):
     supports: Names | None = None
     point: Place | None = None
     path: Way | Cells | None = None
-    wheel: Wheel | None = None
+    wheel: WheelModel | None = None
     turn: Annotated[StrictFloat | StrictInt, Field(ge=-360, le=360)] | None = None
     form: Literal["column", "line"] | None = None
     soldiers: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     fall_back: StrictBool | None = None
     side: Name | None = None
-    steps: Annotated[list[Step], Field(min_length=1, max_length=12)] | None = None
+    steps: Annotated[list[StepModel], Field(min_length=1, max_length=12)] | None = None
     comrades: Annotated[StrictInt, Field(ge=1, le=10)] | Names | None = None
     to: Cell | None = None
     hexes: Cells | None = None

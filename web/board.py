@@ -13,7 +13,7 @@ from rules import board_play
 from table.errors import BadInput
 from table.names import Name
 from web.acting import Acting
-from web.actions import Action, Cell, Step
+from web.actions import Action, Cell, StepModel
 from web.acts import need_own_card
 from web.board_wording import BoardWording
 from web.bodies import Body, json_body
@@ -31,7 +31,7 @@ CARRIES_ON = ("next", "order", "land", "detach", "place")
 class Steps(Body):
     """The steps of a turn so far, the cell of the soldier who steps next, and one he is asked to go to."""
 
-    steps: Annotated[list[Step], Field(max_length=12)] = []
+    steps: Annotated[list[StepModel], Field(max_length=12)] = []
     at: Cell | None = None
     to: Cell | None = None
 

@@ -9,14 +9,14 @@ from referee.boards.board_watch import BoardChanges
 from referee.ruling_view import TONES, capital, ruling_view
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of
-from rules.board_play import Act, BoardPlay, Face, Overlay, Phase, Position
+from rules.board_play import BoardPlay, BoardPosition, Face, LegalAct, Overlay, Phase
 from rules.registry import game_named
 from table.stand import Stand
 from web.board_wording import BoardWording
 
 
 def board_view(
-    now: Position,
+    now: BoardPosition,
     titles: Mapping[str, str],
     labels: Mapping[str, str],
     changes: BoardChanges,
@@ -76,7 +76,7 @@ def board_view(
 
 
 def _stands(
-    now: Position, faces: Mapping[str, Face], changes: BoardChanges, wording: BoardWording
+    now: BoardPosition, faces: Mapping[str, Face], changes: BoardChanges, wording: BoardWording
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
     """Return every stand: its cell, what it is, and on hexes what is drawn on it and its place in the stack."""
     stacks: dict[str, list[str]] = {}
@@ -87,7 +87,7 @@ def _stands(
 
 
 def _stand(
-    stand: Stand, now: Position, faces: Mapping[str, Face], changes: BoardChanges, stacks: Mapping[str, list[str]],
+    stand: Stand, now: BoardPosition, faces: Mapping[str, Face], changes: BoardChanges, stacks: Mapping[str, list[str]],
     wording: BoardWording,
 ) -> dict[str, Any]:  # fmt: skip
     ours = reading_of(now.board, stand)
@@ -126,7 +126,7 @@ def _who(stand: Stand, faces: Mapping[str, Face], wording: BoardWording) -> str:
     return ", ".join([*said, *(wording.say(f"tag_{tag}") for tag in face.tags)])
 
 
-def _seen(now: Position, play: BoardPlay, changes: BoardChanges, wording: BoardWording) -> dict[str, Any] | None:
+def _seen(now: BoardPosition, play: BoardPlay, changes: BoardChanges, wording: BoardWording) -> dict[str, Any] | None:
     if not changes.moved:
         return None
     found = play.seen(now, changes.after)
@@ -135,7 +135,7 @@ def _seen(now: Position, play: BoardPlay, changes: BoardChanges, wording: BoardW
     return {"readings": [_reading(act, wording) for act in found], "said": said, "names": list(changes.moved)}
 
 
-def _reading(act: Act, wording: BoardWording) -> dict[str, Any]:
+def _reading(act: LegalAct, wording: BoardWording) -> dict[str, Any]:
     view = ruling_view(act.ruling, titles=wording.titles, language=wording.language)
     taken = [str(effect.values["square"]) for effect in act.ruling.effects if effect.type == "capture"]
     return {
@@ -145,7 +145,7 @@ def _reading(act: Act, wording: BoardWording) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _todo(now: Position, changes: BoardChanges, wording: BoardWording) -> list[dict[str, Any]]:
+def _todo(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> list[dict[str, Any]]:
     """Return what the players still have to put right on the table."""
     found = []
     for name in changes.left:
@@ -166,7 +166,7 @@ def _todo(now: Position, changes: BoardChanges, wording: BoardWording) -> list[d
 
 
 def _tally(
-    now: Position, play: BoardPlay, faces: Mapping[str, Face], order: Mapping[str, int], side: str,
+    now: BoardPosition, play: BoardPlay, faces: Mapping[str, Face], order: Mapping[str, int], side: str,
     wording: BoardWording,
 ) -> dict[str, Any]:  # fmt: skip
     """Return a side's score and where its stands are: squares field by field, on hexes each counter."""
@@ -220,7 +220,7 @@ def _overlay(overlay: Overlay, sides: Sequence[str], wording: BoardWording) -> d
     }  # fmt: skip
 
 
-def _to_lay(now: Position, changes: BoardChanges, wording: BoardWording) -> str | None:
+def _to_lay(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> str | None:
     """Return who was placed on the page and is not seen on the table yet."""
     missing = [stand for stand in now.table.stands if changes.readings and stand.name not in changes.readings]
     placed = [f"{stand.name} {cell}" for stand in missing if (cell := reading_of(now.board, stand).cell)]

@@ -16,7 +16,7 @@ from referee.words.sides import Titles, called
 from referee.words.translating import say
 from rules.action import Action, listed
 from rules.board_cells import AnyBoard, label_of
-from rules.board_play import Act, Said
+from rules.board_play import LegalAct, Said
 
 MAIN = frozenset({"next", "weather", "start"})
 """Acts that carry the turn on: the first of them is the large button."""
@@ -82,7 +82,7 @@ class BoardWording:
             return steps_written(steps, tuple(taken), language=self.language)
         return self._act(game, action) if self.kind == "squares" else action_title(game, action, language=self.language)
 
-    def act(self, act: Act) -> dict[str, Any]:
+    def act(self, act: LegalAct) -> dict[str, Any]:
         """Return an act as a line to tap: what it is, or why it may not be."""
         action, verb, game = act.action, str(act.action["type"]), act.ruling.game
         said = self._act(game, action)

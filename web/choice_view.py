@@ -7,7 +7,7 @@ from referee.words.board_notation import steps_written
 from referee.words.sentences import deciding_check
 from rules.action import listed
 from rules.board_cells import label_of
-from rules.board_play import Act, Battle, Choice, Course, Destination, Target, Turn
+from rules.board_play import Battle, Choice, Course, Destination, LegalAct, Target, Turn
 from web.board_wording import BoardWording
 
 
@@ -100,7 +100,7 @@ def _battle(battle: Battle, wording: BoardWording) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _refusal(refused: Act, path: tuple[str, ...], wording: BoardWording) -> dict[str, Any]:
+def _refusal(refused: LegalAct, path: tuple[str, ...], wording: BoardWording) -> dict[str, Any]:
     """Return what was asked for and is not allowed: ``path`` is the way it would have taken, or its last step."""
     view = ruling_view(refused.ruling, titles=wording.titles, language=wording.language)
     check = deciding_check(refused.ruling)

@@ -23,7 +23,7 @@ from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
 from referee.terrain.agreed_terrain import AgreedTerrain
-from rules.board_play import Position as BoardPosition
+from rules.board_play import BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot
 from web.rounder import Rounder

@@ -27,7 +27,7 @@ from web.pages import show_page
 from web.roles import need_side, role_now
 
 
-class Aim(Body):
+class AimBody(Body):
     """The square a side's cannon aims at, and the column it stands behind as its owner counts them; none: not said."""
 
     side: Name
@@ -41,8 +41,8 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
 
     @aiming.post("/api/aim")
     @players_too
-    @json_body(Aim)
-    def aim(body: Aim) -> ResponseReturnValue:
+    @json_body(AimBody)
+    def aim(body: AimBody) -> ResponseReturnValue:
         """Say where a side's cannon aims from now on."""
         board = _board(session)
         if board is None:

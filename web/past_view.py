@@ -15,7 +15,7 @@ from referee.words import last_seen
 from referee.words.board_notation import board_written
 from referee.words.sides import Titles
 from referee.words.translating import translated
-from rules.board_play import Position
+from rules.board_play import BoardPosition
 from web.board_view import board_view
 from web.cannon_view import shot_headline
 from web.rounder import Rounder
@@ -64,7 +64,7 @@ def past_view(
         "board": None
         if past.table is None or board_kind(opened.game) != "squares"
         else board_view(
-            Position(opened.game, opened.settings, past.table, state),
+            BoardPosition(opened.game, opened.settings, past.table, state),
             titles,
             {stand["name"]: stand["kind"] for stand in stands},
             BoardChanges(past.table, past.table),

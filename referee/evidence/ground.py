@@ -10,7 +10,7 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import FINE, WHITE, Canvas, Colour, bounds
 from referee.evidence.window import Window
 from rules.board_cells import Cell
-from rules.board_play import Position
+from rules.board_play import BoardPosition
 from rules.state import State
 from table.frame import HexBoard
 from table.terrain import Piece
@@ -43,7 +43,7 @@ def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
 def cells_on(card: EvidenceCard) -> Mapping[str, Cell]:
     """Return the hexes of a card's board by name: its game's options may leave out some of the lattice's."""
     sides = tuple(sorted({stand.side for stand in card.table.stands}))
-    return play_of(card.game).cells(Position(card.game, card.settings, card.table, State(sides)))
+    return play_of(card.game).cells(BoardPosition(card.game, card.settings, card.table, State(sides)))
 
 
 MAP, OUTSIDE, EDGE = (223, 227, 207), (58, 62, 58), (40, 44, 38)

@@ -24,7 +24,7 @@ from referee.journal.ruling_data import ruling_from
 from referee.journal.store import Journal
 from referee.match.by_hand import placings_from
 from referee.match.judge import Judge
-from referee.match.state import Act, Declaration, MatchState
+from referee.match.state import Declaration, MatchState, UndoableAct
 from referee.terrain.agreed_terrain import terrain_from
 
 _ACTS = ("declared", "thrown", "decided", "confirmed", "turn_ended", "agreed", "note")
@@ -49,14 +49,14 @@ def apply(state: MatchState, sequence: int, event: Payload, judge: Judge, past: 
     if isinstance(event, Declared):
         after = replace(after, undone=())
     if (name := name_of_act(event)) and not _with_last(state, sequence, event):
-        after = replace(after, act=Act(name, sequence - 1), undone=())
+        after = replace(after, act=UndoableAct(name, sequence - 1), undone=())
     return replace(after, sequence=sequence)
 
 
 def _gone(state: MatchState, sequence: int, event: Undone, past: Past) -> MatchState:
     """Return the state that an act was taken back to, or done again; the terrain and the mode stay as they are."""
     redone = isinstance(event, payloads.Redone)
-    undone = state.undone[:-1] if redone else (*state.undone, Act(event.act, sequence - 1))
+    undone = state.undone[:-1] if redone else (*state.undone, UndoableAct(event.act, sequence - 1))
     return replace(past(event.to), sequence=sequence, undone=undone, laid=state.laid, mode=state.mode)
 
 
@@ -175,20 +175,22 @@ def at_once(before: str | None, payload: Payload) -> bool:
     return isinstance(payload, Confirmed) and payload.amended is None and before in ("throw", "decision")
 
 
-def last_act(journal: Journal, sequence: int) -> Act | None:
+def last_act(journal: Journal, sequence: int) -> UndoableAct | None:
     """Return the last act up to an entry that was not undone; None where there is none."""
     for entry in standing(journal, _ACTS, sequence, max(sequence - FAR_BACK, 1)):
         payload = read_payload(entry)
         if name := name_of_act(payload):
             before = entry.sequence - 1
             earlier = name_of_act(read_payload(journal.at(before))) if isinstance(payload, Confirmed) else None
-            return Act(earlier, before - 1) if earlier and at_once(earlier, payload) else Act(name, before)
+            return (
+                UndoableAct(earlier, before - 1) if earlier and at_once(earlier, payload) else UndoableAct(name, before)
+            )
     return None
 
 
-def undone_acts(journal: Journal, sequence: int) -> tuple[Act, ...]:
+def undone_acts(journal: Journal, sequence: int) -> tuple[UndoableAct, ...]:
     """Return the acts that were undone when an entry was written and could be done again, the last undone last."""
-    found: list[Act] = []
+    found: list[UndoableAct] = []
     again, below = 0, sequence
     for entry in journal.back(sequence, max(sequence - FAR_BACK, 1), all_but(*_ACTS, "undone", "redone")):
         if entry.sequence > below:
@@ -201,7 +203,7 @@ def undone_acts(journal: Journal, sequence: int) -> tuple[Act, ...]:
         elif isinstance(payload, Undone) and again:
             again -= 1
         elif isinstance(payload, Undone):
-            found.append(Act(payload.act, entry.sequence - 1))
+            found.append(UndoableAct(payload.act, entry.sequence - 1))
         elif isinstance(payload, Declared) or name_of_act(payload):
             break
     return tuple(reversed(found))

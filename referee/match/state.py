@@ -37,7 +37,7 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class UndoableAct:
     """An act that can be undone, or done again: its name, and the entry of the journal to go to."""
 
     name: str
@@ -57,8 +57,8 @@ class MatchState:
     declared: Declaration | None = None
     ruling: Ruling | None = None
     confirmed: bool = False
-    act: Act | None = None
-    undone: tuple[Act, ...] = ()
+    act: UndoableAct | None = None
+    undone: tuple[UndoableAct, ...] = ()
     odds: tuple[tuple[str, float], ...] = ()
     sequence: int = 0
     ruled: int = 0

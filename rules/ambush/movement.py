@@ -10,7 +10,7 @@ from rules.ambush.shoot import RANGE_CM
 from rules.ambush.sight import any_of, blocking
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
-from rules.ambush.way import Way, goes_backwards, heading_after, stays_out_of_houses, way_along
+from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_out_of_houses, way_along
 from rules.common_actions import Move, length_this_turn
 from rules.ruling import Shape
 from table.distance import centre_to_centre
@@ -76,7 +76,7 @@ def run(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None
     record(actor, way, snapshot, builder, RUN_CM, ran=True)
 
 
-def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
+def walk(actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
     _not_run(actor, builder)
     known = state_of(actor)
@@ -92,7 +92,7 @@ def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
 
 
 def drive(
-    actor: Stand, way: Way, snapshot: Snapshot, builder: Builder, source: str, share: float = 1.0,
+    actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder, source: str, share: float = 1.0,
     also: str | None = None,
 ) -> None:  # fmt: skip
     """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
@@ -118,7 +118,7 @@ def drive(
 
 
 def record(
-    actor: Stand, way: Way, snapshot: Snapshot, builder: Builder, limit_cm: float, crossed: Crossed | None = None,
+    actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder, limit_cm: float, crossed: Crossed | None = None,
     ran: bool = False,
 ) -> None:  # fmt: skip
     """Record where a way leads and what was crossed this turn.
@@ -137,7 +137,7 @@ def record(
     hides_again(actor, way.points[-1], snapshot, builder)
 
 
-def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> Way:
+def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> MovePath:
     refuse_if_aboard(given.actor, snapshot, builder)
     refuse_if_fought(given.actor, builder)
     way = way_along(given.actor, given.path, pieces(snapshot, builder.settings))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.ambush.obstacles import crossing_of, outline_points
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
-from rules.ambush.way import Crossing, Way, goes_backwards
+from rules.ambush.way import Crossing, MovePath, goes_backwards
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.stand import Stand
@@ -27,7 +27,7 @@ class Crossed:
         return (*self.lines, *self.zones)
 
 
-def record_crossings(actor: Stand, way: Way | None, builder: Builder, linear: str, zonal: str) -> Crossed:
+def record_crossings(actor: Stand, way: MovePath | None, builder: Builder, linear: str, zonal: str) -> Crossed:
     """Record what this way, if any, and earlier ones this turn cross; ``linear`` and ``zonal`` are the clauses.
 
     Each line crossed halves, or lines as such (``halve_each_line``); zones halve once, for it is a turn in one that
@@ -67,7 +67,7 @@ def crosses(actor: Stand, crossing: Crossing, builder: Builder, clause: str, key
     )  # fmt: skip
 
 
-def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
+def vehicle_reasons(actor: Stand, way: MovePath) -> Sequence[str]:
     """Return what else halves a vehicle's movement this turn: keys of A7.2."""
     reasons, known = [], state_of(actor)
     if goes_backwards(actor, way.points) or known.reversed:
@@ -79,7 +79,9 @@ def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
     return reasons
 
 
-def _kinds(actor: Stand, way: Way | None, builder: Builder, how: str, clause: str, over: dict[str, None]) -> list[str]:
+def _kinds(
+    actor: Stand, way: MovePath | None, builder: Builder, how: str, clause: str, over: dict[str, None]
+) -> list[str]:
     """Return the kinds crossed one way, before and now; a piece of ``over`` that is still being crossed counts once."""
     settings = builder.settings
     kinds = [kind for kind in state_of(actor).crossed if crossing_of(kind, settings) == how]

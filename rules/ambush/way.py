@@ -34,7 +34,7 @@ class Crossing:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MovePath:
     """The way of a footprint's centre: its points, the sum of its legs, and every piece that it may cross."""
 
     points: tuple[Point, ...]
@@ -46,11 +46,11 @@ class Way:
         return tuple(c for c in self.crossings if c.obstacle.row.crossing in how)
 
 
-def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle]) -> Way:
+def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle]) -> MovePath:
     """Return the way of a stand along points that are as sure as it is."""
     crossings = [c for piece in pieces if (c := _crossing(actor, points, piece)).probability > 0]
     crossings.sort(key=lambda c: (-c.probability, c.obstacle.name))
-    return Way(tuple(points), path_length(points, actor.sigma_cm), tuple(crossings))
+    return MovePath(tuple(points), path_length(points, actor.sigma_cm), tuple(crossings))
 
 
 def _crossing(actor: Stand, points: Sequence[Point], piece: Obstacle) -> Crossing:

@@ -10,8 +10,7 @@ from rules.ancients.box import CODES
 from rules.ancients.inference import infer_moves
 from rules.ancients.orders import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
-from rules.ancients.position import Position as Places
-from rules.ancients.position import likeliest
+from rules.ancients.position import AncientsBoard, likeliest
 from rules.ancients.ranged_combat import aims
 from rules.ancients.routes import routes
 from rules.ancients.sections import dotted_lines, sections_of
@@ -21,20 +20,20 @@ from rules.ancients.state import AncientsSide, AncientsTable, state_of
 from rules.ancients.units import UnitType, blocks_left, has_battled, is_leader
 from rules.board_cells import Cell, cells_of
 from rules.board_play import (
-    Act,
+    AttackOption,
     BoardPlay,
+    BoardPosition,
     Choice,
     Chosen,
     Destination,
     Face,
+    LegalAct,
     Mark,
     Overlay,
     Phase,
-    Position,
     Ring,
     Said,
     Target,
-    Way,
 )  # fmt: skip
 from rules.on_board import (
     act,
@@ -64,12 +63,12 @@ CLASSES = ("light", "medium", "heavy", "mounted", "foot")
 class AncientsPlay(BoardPlay):
     """What Ancients tells of a turn."""
 
-    def cells(self, now: Position) -> Mapping[str, Cell]:
+    def cells(self, now: BoardPosition) -> Mapping[str, Cell]:
         """Return the hexes of the board; the rows between may have one less (C1.1)."""
         places, cells = _places(now), cells_of(now.board)
         return {label: cells[label] for label in map(places.label, places.hexes_on_board())}
 
-    def choice(self, now: Position, chosen: Chosen) -> Choice:
+    def choice(self, now: BoardPosition, chosen: Chosen) -> Choice:
         """Return what the chosen unit may do in this phase."""
         places = _places(now)
         stand = places.table.stand(chosen.actor)
@@ -84,7 +83,7 @@ class AncientsPlay(BoardPlay):
         others = [*_leader_acts(now, places, stand), *losses(now, places, stand)]
         first = act(now, type="move", actor=stand.name, to=destinations[0].cell) if destinations else None
         if first is not None and first.ruling.verdict == "refused":
-            destinations, others = (), [Act({"type": "move", "actor": stand.name}, first.ruling), *others]
+            destinations, others = (), [LegalAct({"type": "move", "actor": stand.name}, first.ruling), *others]
         followed = tuple(advances(now, places, stand))
         taken = {there.cell for there in followed}
         destinations += (*followed, *(there for there in retreats(now, places, stand) if there.cell not in taken))
@@ -94,7 +93,7 @@ class AncientsPlay(BoardPlay):
             path=(at, chosen.to) if chosen.to is not None else (),
         )  # fmt: skip
 
-    def acts(self, now: Position) -> tuple[Act, ...]:
+    def acts(self, now: BoardPosition) -> tuple[LegalAct, ...]:
         """Return the end of the phase; before the battle who may begin it (C3.1)."""
         if _table(now).phase is not None:
             return (act(now, type="next"),)
@@ -102,7 +101,7 @@ class AncientsPlay(BoardPlay):
         sides = now.memory.sides if first is None else (first,)
         return tuple(act(now, type="start", side=side) for side in sides)
 
-    def ready(self, now: Position) -> tuple[str, ...]:
+    def ready(self, now: BoardPosition) -> tuple[str, ...]:
         """Return the units that have something to do in this phase."""
         places, phase = _places(now), _table(now).phase
         own = [stand for stand in places.table.stands if stand.side == now.memory.side]
@@ -117,12 +116,12 @@ class AncientsPlay(BoardPlay):
             return tuple(s.name for s in own if not state_of(s).moved_hexes and not state_of(s).moved)
         return ()
 
-    def faces(self, now: Position) -> Mapping[str, Face]:
+    def faces(self, now: BoardPosition) -> Mapping[str, Face]:
         """Return each unit's sign, letters and blocks; a leader lies above his unit."""
         types = _settings(now).types()
         return {stand.name: _face(stand, types[stand.kind]) for stand in completed(now).stands}
 
-    def phase(self, now: Position) -> Phase | None:
+    def phase(self, now: BoardPosition) -> Phase | None:
         """Return the phase, what to do in it, the orders and the banners."""
         table = _table(now)
         phase = table.phase
@@ -135,7 +134,7 @@ class AncientsPlay(BoardPlay):
         named = fact(f"phase_{phase}", side=now.memory.side)
         return Phase(named, _now(now, phase), tuple(facts))
 
-    def overlays(self, now: Position) -> tuple[Overlay, ...]:
+    def overlays(self, now: BoardPosition) -> tuple[Overlay, ...]:
         """Return the sections as the side that plays sees them; a hex on a dotted line is of two (C1.1)."""
         board, settings = board_of(now), _settings(now)
         far = _sits_far(now)
@@ -149,22 +148,22 @@ class AncientsPlay(BoardPlay):
         layers = tuple((section, tuple(found[section])) for section in SECTIONS)
         return (Overlay("sections", layers, said),)
 
-    def ground(self, now: Position) -> Mapping[str, tuple[str, ...]]:
+    def ground(self, now: BoardPosition) -> Mapping[str, tuple[str, ...]]:
         """Return the terrain laid on the board, by hex, and the hexes that give a banner."""
         return _terrain(now, dict.fromkeys(_settings(now).ground, ("victory",)))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+    def seen(self, before: BoardPosition, after: Snapshot) -> tuple[LegalAct, ...]:
         """Return the acts that may have led from one table to another."""
         table = completed(before)
         moves = infer_moves(table, completed_as(before, after), _settings(before))
         places = _places(before)
         return seen_acts(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
 
-    def marks(self, now: Position) -> tuple[Mark, ...]:
+    def marks(self, now: BoardPosition) -> tuple[Mark, ...]:
         """Return the two dotted lines."""
         return tuple(Mark("dotted", line) for line in dotted_lines(board_of(now), _settings(now)))
 
-    def tally(self, now: Position, side: str) -> Mapping[str, int]:
+    def tally(self, now: BoardPosition, side: str) -> Mapping[str, int]:
         """Return a side's banners, and its units, leaders and blocks that are left."""
         types = _settings(now).types()
         mine = [stand for stand in completed(now).stands if stand.side == side]
@@ -176,7 +175,7 @@ class AncientsPlay(BoardPlay):
         }  # fmt: skip
 
 
-def _as_owed(now: Position, places: Places, move: SeenMove, stand: Stand) -> SeenMove:
+def _as_owed(now: BoardPosition, places: AncientsBoard, move: SeenMove, stand: Stand) -> SeenMove:
     """Return a move as the retreat that flags ask of a unit, or as the advance that momentum gives it (C11.1)."""
     follows = state_of(stand).may_advance_hexes or (
         stand.side == now.memory.side and move.action["to"] in _table(now).emptied
@@ -189,19 +188,19 @@ def _as_owed(now: Position, places: Places, move: SeenMove, stand: Stand) -> See
     )
 
 
-def _settings(now: Position) -> AncientsSettings:
+def _settings(now: BoardPosition) -> AncientsSettings:
     return read_settings(AncientsSettings, now.settings, "table")
 
 
-def _table(now: Position) -> AncientsTable:
+def _table(now: BoardPosition) -> AncientsTable:
     return AncientsTable.read(known(now))
 
 
-def _side(now: Position, side: str) -> AncientsSide:
+def _side(now: BoardPosition, side: str) -> AncientsSide:
     return AncientsSide.read(now.memory.known.get(side, {}))
 
 
-def _places(now: Position) -> Places:
+def _places(now: BoardPosition) -> AncientsBoard:
     return likeliest(completed(now), _settings(now))
 
 
@@ -218,7 +217,7 @@ def _face(stand: Stand, row: UnitType) -> Face:
     )  # fmt: skip
 
 
-def _now(now: Position, phase: str) -> Said:
+def _now(now: BoardPosition, phase: str) -> Said:
     """Return what to do now: in the battle first who has to go back, then who may advance."""
     table = completed(now)
     if phase == BATTLE and (owing := [stand.name for stand in table.stands if owes_retreat(stand)]):
@@ -230,7 +229,7 @@ def _now(now: Position, phase: str) -> Said:
     return fact(f"now_{phase}")
 
 
-def _has_battle(places: Places, stand: Stand) -> bool:
+def _has_battle(places: AncientsBoard, stand: Stand) -> bool:
     """Say whether a unit has somebody to battle, or may still advance."""
     here = places.where(stand.name)
     if state_of(stand).may_advance_hexes:
@@ -241,11 +240,11 @@ def _has_battle(places: Places, stand: Stand) -> bool:
     return beside or any(aim.good for aim in aims(places.table, stand, places.settings))
 
 
-def _enough(now: Position, side: str) -> int:
+def _enough(now: BoardPosition, side: str) -> int:
     return _side(now, side).banners_to_win or _settings(now).banners
 
 
-def _sits_far(now: Position) -> bool:
+def _sits_far(now: BoardPosition) -> bool:
     """Say whether the side that plays sits at the far edge (C1.1)."""
     return is_far(now.memory.side, now.memory.sides, now.memory.known, _settings(now))
 
@@ -254,7 +253,7 @@ def _in_two(found: Mapping[str, Sequence[str]], section: str) -> list[str]:
     return [cell for cell in found[section] if any(cell in found[other] for other in SECTIONS if other != section)]
 
 
-def _facts(places: Places, stand: Stand) -> Iterator[Said]:
+def _facts(places: AncientsBoard, stand: Stand) -> Iterator[Said]:
     kind = places.type_of(stand)
     yield fact("fact_moves", count=kind.hexes)
     if not is_leader(stand) and kind.battles_after < kind.hexes:
@@ -271,13 +270,13 @@ def _facts(places: Places, stand: Stand) -> Iterator[Said]:
             yield fact("fact_two_sections")
 
 
-def _rings(now: Position, places: Places, stand: Stand) -> Iterator[Ring]:
+def _rings(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[Ring]:
     here, kind = places.where(stand.name), places.type_of(stand)
     if here is not None and kind.range and _table(now).phase in (BATTLE, None):
         yield ring_of(places.board, here, kind.range, "ring_range")
 
 
-def _destinations(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
+def _destinations(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[Destination]:
     if _table(now).phase not in (MOVE, None):
         return
     for route in routes(places, stand):
@@ -293,12 +292,12 @@ def _destinations(now: Position, places: Places, stand: Stand) -> Iterator[Desti
         yield Destination(path[-1], route.cost, path, action, tuple(notes), "move" if route.joins is None else "join")
 
 
-def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
+def _leader_acts(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[LegalAct]:
     if is_leader(stand) and places.unit_of(stand) is not None and _table(now).phase in (MOVE, None):
         yield act(now, type="detach", actor=stand.name)
 
 
-def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Iterator[Target]:
+def _targets(now: BoardPosition, places: AncientsBoard, stand: Stand, chosen: Chosen) -> Iterator[Target]:
     """Yield whom a unit may shoot or fight, and those just out of reach or sight with the reason."""
     if _table(now).phase not in (BATTLE, None):
         return
@@ -312,16 +311,16 @@ def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Ite
             continue  # his unit is the target
         far, ways = distance(here, there), []
         if far > 1 and reach and (far <= reach + 1 or other.name in chosen.targets):
-            ways.append(Way(act(now, type="shoot", actor=stand.name, target=other.name)))
+            ways.append(AttackOption(act(now, type="shoot", actor=stand.name, target=other.name)))
         if far == 1 and "close" in verbs:
-            ways.append(Way(act(now, type="close", actor=stand.name, target=other.name)))
+            ways.append(AttackOption(act(now, type="close", actor=stand.name, target=other.name)))
         if not ways and other.name in chosen.targets:
-            ways.append(Way(act(now, type="shoot", actor=stand.name, target=other.name)))
+            ways.append(AttackOption(act(now, type="shoot", actor=stand.name, target=other.name)))
         if ways:
             yield Target(other.name, cell_of(now, other.name), tuple(ways))
 
 
-def _ordering(now: Position, base: Choice, chosen: Chosen) -> Choice:
+def _ordering(now: BoardPosition, base: Choice, chosen: Chosen) -> Choice:
     """Return the orders that a card may give to the units tapped so far: by section, by class, by command (C3.2)."""
     units = [chosen.actor, *(name for name in chosen.others if name != chosen.actor)]
     many = len(units)
@@ -333,7 +332,7 @@ def _ordering(now: Position, base: Choice, chosen: Chosen) -> Choice:
     return Choice(base.actor, base.at, acts=tuple(may), rings=(), facts=base.facts, helpers=own, gathered=tuple(units))
 
 
-def _terrain(now: Position, more: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+def _terrain(now: BoardPosition, more: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
     """Return the kinds of the pieces that lie on each hex, with what else there is."""
     found: dict[str, tuple[str, ...]] = dict(more)
     if now.table.pieces:

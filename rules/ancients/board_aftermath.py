@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from rules.ancients.phases import BATTLE, owes_retreat
-from rules.ancients.position import Position as Places
+from rules.ancients.position import AncientsBoard
 from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far
 from rules.ancients.state import AncientsTable, state_of
 from rules.ancients.units import is_leader
-from rules.board_play import Act, Destination, Position
+from rules.board_play import BoardPosition, Destination, LegalAct
 from rules.on_board import act, known, label_from
 from table.hexes import disc, ring
 from table.stand import Stand
@@ -17,19 +17,19 @@ BY_HAND = 2
 """So far back a unit is shown to go where the players' own book says how far."""
 
 
-def in_battle(now: Position) -> bool:
+def in_battle(now: BoardPosition) -> bool:
     """Say whether it is the battle phase."""
     return AncientsTable.read(known(now)).phase == BATTLE
 
 
-def hexes_back(now: Position, places: Places, stand: Stand) -> int:
+def hexes_back(now: BoardPosition, places: AncientsBoard, stand: Stand) -> int:
     """Return how many hexes a unit may have to go back: as flags or its evasion say, or as its players know (C11.1)."""
     if owes_retreat(stand):
         return state_of(stand).retreats or BY_HAND
     return BY_HAND if in_battle(now) and by_hand(places, stand, BATTLE) else 0
 
 
-def retreats(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
+def retreats(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[Destination]:
     """Yield where a unit that gives way may go, the nearest hexes first."""
     here, most = places.where(stand.name), hexes_back(now, places, stand)
     if here is None:
@@ -41,7 +41,7 @@ def retreats(now: Position, places: Places, stand: Stand) -> Iterator[Destinatio
                 yield from (there for there in _destination(now, tried, "retreat") if there.cost <= most)
 
 
-def advances(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
+def advances(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[Destination]:
     """Yield where momentum may lead a unit after close combat, the nearest hexes first (C11.1)."""
     here, unit = places.where(stand.name), state_of(stand)
     by_players = in_battle(now) and places.settings.book is None and AncientsTable.read(known(now)).emptied
@@ -53,26 +53,26 @@ def advances(now: Position, places: Places, stand: Stand) -> Iterator[Destinatio
             yield from _destination(now, act(now, type="advance", actor=stand.name, to=places.label(there)), *notes)
 
 
-def back_acts(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
+def back_acts(now: BoardPosition, places: AncientsBoard, stand: Stand) -> tuple[LegalAct, ...]:
     """Return how else a unit gives way: it stays where it cannot go back, a leader leaves over his own edge (C8.1)."""
     stays = act(now, type="retreat", actor=stand.name, path=[])
     return (*_over_the_edge(now, places, stand), *((stays,) if owes_retreat(stand) and stays.allowed else ()))
 
 
-def losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
+def losses(now: BoardPosition, places: AncientsBoard, stand: Stand) -> tuple[LegalAct, ...]:
     """Return the block that a close combat cost, where the players settle those by their own book (C11.1)."""
     if places.settings.book is not None or AncientsTable.read(known(now)).phase not in (BATTLE, None):
         return ()
     return (act(now, type="lose", actor=stand.name, blocks=1),)
 
 
-def _is_back(now: Position, places: Places, stand: Stand, rows: int) -> bool:
+def _is_back(now: BoardPosition, places: AncientsBoard, stand: Stand, rows: int) -> bool:
     """Say whether so many rows farther from the near edge is back towards a stand's own edge."""
     far = is_far(stand.side, now.memory.sides, now.memory.known, places.settings)
     return rows > 0 if far else rows < 0
 
 
-def _over_the_edge(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
+def _over_the_edge(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[LegalAct]:
     here = places.where(stand.name)
     if here is None or not is_leader(stand):
         return
@@ -81,7 +81,7 @@ def _over_the_edge(now: Position, places: Places, stand: Stand) -> Iterator[Act]
     yield from [one for one in tried if one.allowed][:1]
 
 
-def _destination(now: Position, tried: Act, *notes: str) -> Iterator[Destination]:
+def _destination(now: BoardPosition, tried: LegalAct, *notes: str) -> Iterator[Destination]:
     """Yield the hex an action leads to, where it is allowed; the way is the ruling's own."""
     went = next((effect for effect in tried.ruling.effects if effect.type == "move"), None)
     if tried.allowed and went is not None:

@@ -6,7 +6,7 @@ from rules.action import Asked
 from rules.ancients.book import Book, of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Losses, strike, throw_signs
 from rules.ancients.momentum import end_momentum, record_emptied
-from rules.ancients.position import Position, place_of, rule_on_table
+from rules.ancients.position import AncientsBoard, place_of, rule_on_table
 from rules.ancients.ranged_combat import may_battle
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
@@ -60,7 +60,7 @@ def close(snapshot: Snapshot, assault: Assault, builder: Builder, source: str) -
     rule_on_table(snapshot, builder, lambda position, own: _judge(position, assault, own, source), source)
 
 
-def require_book(position: Position, builder: Builder) -> Book | None:
+def require_book(position: AncientsBoard, builder: Builder) -> Book | None:
     """Judge that the owner's book says what the source does not (C11.1)."""
     book = position.settings.book
     if builder.condition("C11.1", "has_book", book is not None):
@@ -68,7 +68,7 @@ def require_book(position: Position, builder: Builder) -> Book | None:
     return book
 
 
-def _judge(position: Position, assault: Assault, builder: Builder, source: str) -> None:
+def _judge(position: AncientsBoard, assault: Assault, builder: Builder, source: str) -> None:
     actor, target, evades = assault.actor, assault.target, bool(assault.evades)
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
     book = require_book(position, builder)
@@ -109,7 +109,7 @@ def _may_evade(assault: Assault, book: Book, builder: Builder) -> None:
 
 
 def _attack(
-    position: Position, actor: Stand, target: Stand, evades: bool, book: Book, builder: Builder, source: str,
+    position: AncientsBoard, actor: Stand, target: Stand, evades: bool, book: Book, builder: Builder, source: str,
     lost: int = 0,
 ) -> Losses:  # fmt: skip
     many = close_dice(position, actor, target, book, lost)
@@ -121,7 +121,7 @@ def _attack(
     return strike(position, target, hits, flags, actor, builder, source)
 
 
-def close_dice(position: Position, actor: Stand, target: Stand, book: Book, lost: int = 0) -> int:
+def close_dice(position: AncientsBoard, actor: Stand, target: Stand, book: Book, lost: int = 0) -> int:
     """Return how many dice a unit throws in close combat (C11.1); losses do not lower them but for warriors (C9.1).
 
     ``lost`` are blocks it has lost just now, before it battles back.
@@ -137,7 +137,7 @@ def close_dice(position: Position, actor: Stand, target: Stand, book: Book, lost
 
 
 def _close_hits(
-    position: Position, actor: Stand, target: Stand, faces: list[str], evades: bool, book: Book
+    position: AncientsBoard, actor: Stand, target: Stand, faces: list[str], evades: bool, book: Book
 ) -> int:  # fmt: skip
     own = LEADER_FACE if is_leader(target) else position.type_of(target).symbol
     hits = faces.count(own) if own is not None else 0
@@ -150,7 +150,7 @@ def _close_hits(
     return hits
 
 
-def _led(position: Position, unit: Stand, book: Book) -> bool:
+def _led(position: AncientsBoard, unit: Stand, book: Book) -> bool:
     if position.leader_of(unit) is not None:
         return True
     here = position.where(unit.name)
@@ -160,7 +160,7 @@ def _led(position: Position, unit: Stand, book: Book) -> bool:
     return any(leader is not None and leader.side == unit.side for leader in leaders)
 
 
-def _momentum(position: Position, actor: Stand, there: Hex, book: Book, builder: Builder) -> None:
+def _momentum(position: AncientsBoard, actor: Stand, there: Hex, book: Book, builder: Builder) -> None:
     hexes = of_kind(book.momentum.hexes_of, actor.kind, book.momentum.hexes)
     if hexes and not any(e.stand == actor.name and e.type == "remove" for e in builder.effects):
         again = actor.kind in book.momentum.battles_again and not state_of(actor).battled_again
@@ -172,7 +172,7 @@ def lose(snapshot: Snapshot, loss: Loss, builder: Builder, source: str) -> None:
     """Record losses of a battle that the players settled by their own book (C11.1)."""
     stand, many = loss.unit, loss.blocks
 
-    def judge(position: Position, own: Builder) -> None:
+    def judge(position: AncientsBoard, own: Builder) -> None:
         left = blocks_left(stand, position.type_of(stand))
         own.modifying("C11.1", "settled_by_hand", stand=stand.name, count=min(many, left))
         enemy = next((other for other in snapshot.stands if other.side != stand.side), None)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.ancients.book import Book
-from rules.ancients.position import Position
+from rules.ancients.position import AncientsBoard
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
 from rules.ancients.units import blocks_left, is_leader
@@ -28,14 +28,14 @@ def throw_signs(clause: str, purpose: str, many: int, roller: str, builder: Buil
     return [builder.sign(clause, purpose, roller) for _ in range(many)]
 
 
-def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
+def ranged_hits(position: AncientsBoard, target: Stand, faces: Iterable[str]) -> int:
     """Return how many faces hit at range: the target's own sign, the leader's only a leader alone (C10.5)."""
     wanted = LEADER_FACE if is_leader(target) else position.type_of(target).symbol
     return sum(face == wanted for face in faces)
 
 
 def strike(
-    position: Position, target: Stand, hits: int, flags: int, by: Stand, builder: Builder, source: str
+    position: AncientsBoard, target: Stand, hits: int, flags: int, by: Stand, builder: Builder, source: str
 ) -> Losses:  # fmt: skip
     """Record what so many hits and flags do to a target; whoever eliminates it takes a banner.
 
@@ -58,7 +58,7 @@ def strike(
     return Losses(lost, 0 if gone else flags, gone)
 
 
-def _flags_that_count(position: Position, target: Stand, flags: int, builder: Builder) -> int:
+def _flags_that_count(position: AncientsBoard, target: Stand, flags: int, builder: Builder) -> int:
     """Record what flags do, and return how many drive a target back: all but those that the owner's book ignores."""
     if not flags:
         return 0
@@ -72,7 +72,7 @@ def _flags_that_count(position: Position, target: Stand, flags: int, builder: Bu
     return flags - ignored
 
 
-def ignored_flags(position: Position, unit: Stand, book: Book) -> int:
+def ignored_flags(position: AncientsBoard, unit: Stand, book: Book) -> int:
     """Return how many flags a unit ignores: with a leader, beside two friends, in terrain (C11.1)."""
     here = position.where(unit.name)
     if here is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.ancients.position import Position, likeliest
+from rules.ancients.position import AncientsBoard, likeliest
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import is_leader
 from rules.hex_positions import readings
@@ -38,13 +38,13 @@ def infer_moves(
     return tuple(seen)
 
 
-def _with_leader(start: Position, end: Position, stand: Stand) -> tuple[str, ...]:
+def _with_leader(start: AncientsBoard, end: AncientsBoard, stand: Stand) -> tuple[str, ...]:
     leader = None if is_leader(stand) else start.leader_of(stand)
     together = leader is not None and end.where(leader.name) == end.where(stand.name)
     return (stand.name, leader.name) if leader is not None and together else (stand.name,)
 
 
-def _went_along(start: Position, end: Position, stand: Stand) -> bool:
+def _went_along(start: AncientsBoard, end: AncientsBoard, stand: Stand) -> bool:
     """Say whether a leader only went along with the unit he was with."""
     unit = start.unit_of(stand) if is_leader(stand) else None
     if unit is None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from rules.action import Asked
 from rules.ancients.movement import take_ground
 from rules.ancients.phases import BATTLE, in_phase
-from rules.ancients.position import Position, place_of, rule_on_table
+from rules.ancients.position import AncientsBoard, place_of, rule_on_table
 from rules.ancients.routes import stops_on
 from rules.ancients.settings import Builder
 from rules.ancients.state import state_of, table_of
@@ -42,13 +42,13 @@ def advance(snapshot: Snapshot, advance: Advance, builder: Builder, source: str)
     )
 
 
-def record_emptied(position: Position, here: Hex, builder: Builder) -> None:
+def record_emptied(position: AncientsBoard, here: Hex, builder: Builder) -> None:
     """Record that a hex was emptied in a battle settled by hand: who fought for it may advance there."""
     if position.settings.book is None:
         builder.effect("table", None, emptied=[*table_of(builder).emptied, position.label(here)])
 
 
-def end_momentum(position: Position, actor: Stand, builder: Builder) -> None:
+def end_momentum(position: AncientsBoard, actor: Stand, builder: Builder) -> None:
     """Record that the others' momentum is over: a unit's battle is finished before the next begins (C9.1)."""
     for other in position.table.stands:
         if other.name == actor.name or other.side != actor.side:
@@ -60,7 +60,7 @@ def end_momentum(position: Position, actor: Stand, builder: Builder) -> None:
             builder.effect("fought", other.name)
 
 
-def _judge(position: Position, stand: Stand, there: Hex, builder: Builder, source: str) -> None:
+def _judge(position: AncientsBoard, stand: Stand, there: Hex, builder: Builder, source: str) -> None:
     here, label = place_of(position, stand, "action.actor", source), position.label
     in_phase("advance", BATTLE, stand, builder)
     if position.settings.book is None:
@@ -90,7 +90,7 @@ def _judge(position: Position, stand: Stand, there: Hex, builder: Builder, sourc
 
 
 def _through_the_emptied(
-    position: Position, stand: Stand, here: Hex, there: Hex, builder: Builder
+    position: AncientsBoard, stand: Stand, here: Hex, there: Hex, builder: Builder
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Judge that the way of momentum leads through the hex that was emptied, and is no longer than it may be."""
     known, label = state_of(stand), position.label
@@ -105,7 +105,7 @@ def _through_the_emptied(
     return way
 
 
-def _step(position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder) -> None:
+def _step(position: AncientsBoard, stand: Stand, last: Hex, there: Hex, builder: Builder) -> None:
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     if not builder.condition("C8.1", "on_the_board", position.has(there), **told):
         return

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
-from rules.ancients.position import Position, judge_crowd, place_of, rule_on_table
+from rules.ancients.position import AncientsBoard, judge_crowd, place_of, rule_on_table
 from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
@@ -13,7 +13,7 @@ from rules.ancients.state import Edge, state_of, table_of
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import (
     EDGES,
-    Way,
+    HexPath,
     hex_of,
     judge_reach,
     judge_way,
@@ -30,7 +30,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def take_ground(position: Position, stand: Stand, end: Hex, builder: Builder, source: str) -> None:
+def take_ground(position: AncientsBoard, stand: Stand, end: Hex, builder: Builder, source: str) -> None:
     """Record a banner for ground that a unit enters, once a hex (C3.1)."""
     label = position.label(end)
     for_side = position.settings.ground.get(label)
@@ -106,7 +106,7 @@ def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source:
     """
     leader, movement = detachment.leader, detachment.movement
 
-    def judge(position: Position, own: Builder) -> None:
+    def judge(position: AncientsBoard, own: Builder) -> None:
         unit = position.unit_of(leader)
         told = {"actor": leader.name, "unit": unit.name if unit is not None else ""}
         if not own.condition("C8.4", "is_attached", unit is not None, **told):
@@ -123,10 +123,10 @@ def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source:
     rule_on_table(snapshot, builder, judge, source)
 
 
-def _judge(position: Position, movement: Movement, builder: Builder, source: str) -> None:
+def _judge(position: AncientsBoard, movement: Movement, builder: Builder, source: str) -> None:
     stand = movement.actor
     here = place_of(position, stand, "action.actor", source)
-    way = Way(_hexes(position, movement, here, source), movement.off)
+    way = HexPath(_hexes(position, movement, here, source), movement.off)
     in_phase("move", MOVE, stand, builder)
     has_order(position, stand, builder)
     builder.condition("C3.2", "not_moved", not moved_by(stand), actor=stand.name)
@@ -142,7 +142,7 @@ def _judge(position: Position, movement: Movement, builder: Builder, source: str
     _record(position, stand, way, builder, source)
 
 
-def _hexes(position: Position, movement: Movement, here: Hex, source: str) -> tuple[Hex, ...]:
+def _hexes(position: AncientsBoard, movement: Movement, here: Hex, source: str) -> tuple[Hex, ...]:
     stand, there = movement.actor, movement.to
     if movement.path:
         return way_from(stand, here, movement.path, position.board, source)
@@ -154,7 +154,7 @@ def _hexes(position: Position, movement: Movement, here: Hex, source: str) -> tu
     return found or straight_way(here, there)
 
 
-def _record(position: Position, stand: Stand, way: Way, builder: Builder, source: str) -> None:
+def _record(position: AncientsBoard, stand: Stand, way: HexPath, builder: Builder, source: str) -> None:
     end = way.hexes[-1]
     builder.draw(Shape("path", "line", tuple(position.centre(each) for each in way.hexes)))
     builder.draw(Shape("crossed", "polygon", position.corners(end), label=position.label(end)))

@@ -7,7 +7,7 @@ from rules.action import Asked
 from rules.ancients.book import Class, Section
 from rules.ancients.cards import CardSaid, Orders, orders_of
 from rules.ancients.phases import ORDER, in_phase, turn_of
-from rules.ancients.position import Position, place_of, rule_on_table
+from rules.ancients.position import AncientsBoard, place_of, rule_on_table
 from rules.ancients.sections import sections_of
 from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, side_of, sits_far
@@ -55,7 +55,7 @@ def orders_known(table: AncientsTable, own: Iterable[Stand]) -> bool:
     return given or any(state_of(stand).ordered is not None for stand in own)
 
 
-def has_order(position: Position, stand: Stand, builder: Builder) -> None:
+def has_order(position: AncientsBoard, stand: Stand, builder: Builder) -> None:
     """Judge that somebody has an order, where anybody knows of orders: a leader who leaves a unit one of his own."""
     own = (other for other in position.table.stands if other.side == stand.side)
     if not orders_known(table_of(builder), own):
@@ -69,7 +69,7 @@ def has_order(position: Position, stand: Stand, builder: Builder) -> None:
 
 
 def _judge(
-    position: Position, units: Sequence[Stand], side: str, orders: Orders, builder: Builder, source: str
+    position: AncientsBoard, units: Sequence[Stand], side: str, orders: Orders, builder: Builder, source: str
 ) -> None:  # fmt: skip
     if units:
         in_phase("order", ORDER, units[0], builder)
@@ -88,7 +88,7 @@ def _judge(
     builder.outcome = "ordered"
 
 
-def _judge_one(position: Position, stand: Stand, side: str, orders: Orders, builder: Builder) -> None:
+def _judge_one(position: AncientsBoard, stand: Stand, side: str, orders: Orders, builder: Builder) -> None:
     told = {"stand": stand.name, "side": side}
     builder.condition("C3.2", "own_unit", stand.side == side, **told)
     if state_of(stand).ordered:
@@ -116,7 +116,7 @@ def is_of(kind: UnitType, wanted: Class) -> bool:
 
 
 def _judge_number(
-    position: Position, units: Sequence[Stand], side: str, orders: Orders, builder: Builder
+    position: AncientsBoard, units: Sequence[Stand], side: str, orders: Orders, builder: Builder
 ) -> None:  # fmt: skip
     """Judge that there are orders for all, in the sections they are in; those that are left over are lost (C3.2)."""
     many = len(units)

@@ -1,6 +1,6 @@
 """The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
 
-from rules.ancients.position import Position, rule_on_table
+from rules.ancients.position import AncientsBoard, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, acting_side, other_side
 from rules.ancients.state import PHASES, AncientsSide, PhaseName, state_of, table_of
@@ -21,7 +21,7 @@ def next_phase(snapshot: Snapshot, action: SideAction, builder: Builder, source:
     rule_on_table(snapshot, builder, lambda position, own: _judge(position, side, own), source)
 
 
-def _judge(position: Position, side: str, builder: Builder) -> None:
+def _judge(position: AncientsBoard, side: str, builder: Builder) -> None:
     phase = phase_of(builder)
     turn_of(side, builder)
     lost = next((each for each in builder.sides if AncientsSide.of(each, builder).defeated), None)
@@ -80,7 +80,7 @@ def owes_retreat(stand: Stand) -> bool:
     return bool(known.retreats or known.flags)
 
 
-def _settled(position: Position, side: str, builder: Builder) -> None:
+def _settled(position: AncientsBoard, side: str, builder: Builder) -> None:
     """Judge that all who must have fought have, as far as the owner's book lets them, and retreated (C8.2, C9.1)."""
     settings = builder.settings
     book = settings.book

@@ -42,7 +42,7 @@ _IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 
 
 @dataclass(frozen=True)
-class Position:
+class AncientsBoard:
     """A completed table with a hex for everybody on the board."""
 
     table: Snapshot
@@ -154,14 +154,14 @@ class Position:
 
 
 def rule_on_table(
-    snapshot: Snapshot, builder: Builder, judge: Callable[[Position, Builder], None], source: str
+    snapshot: Snapshot, builder: Builder, judge: Callable[[AncientsBoard, Builder], None], source: str
 ) -> None:  # fmt: skip
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
     settings = builder.settings
     check_known(snapshot, builder, source)
 
     def on(hexes: HexPosition, own: Builder) -> None:
-        judge(Position(snapshot, settings, hexes), own)
+        judge(AncientsBoard(snapshot, settings, hexes), own)
 
     rule_on_positions(snapshot, builder, "C1.1", on, source, _alike)
 
@@ -180,19 +180,19 @@ def _alike(check: Check) -> Check:
     return check
 
 
-def judge_crowd(position: Position, here: Hex, builder: Builder) -> None:
+def judge_crowd(position: AncientsBoard, here: Hex, builder: Builder) -> None:
     """Refuse on a hex that some share who must not (C8.1)."""
     if crowd := position.crowd_on(here):
         names = [stand.name for stand in crowd]
         builder.condition("C8.1", "one_a_hex", False, hex=position.label(here), stand=names[0], stands=names)
 
 
-def likeliest(snapshot: Snapshot, settings: AncientsSettings) -> Position:
+def likeliest(snapshot: Snapshot, settings: AncientsSettings) -> AncientsBoard:
     """Return where everybody of a completed table most likely stands."""
-    return Position(snapshot, settings, position_of(snapshot, settings.doubt))
+    return AncientsBoard(snapshot, settings, position_of(snapshot, settings.doubt))
 
 
-def place_of(position: Position, stand: Stand, key: str, source: str) -> Hex:
+def place_of(position: AncientsBoard, stand: Stand, key: str, source: str) -> Hex:
     """Return the hex a stand is on; raises BadFile for one off the board."""
     here = position.where(stand.name)
     if here is None or not position.has(here):

@@ -8,7 +8,7 @@ from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, t
 from rules.ancients.momentum import end_momentum
 from rules.ancients.orders import has_order
 from rules.ancients.phases import BATTLE, in_phase, owes_retreat
-from rules.ancients.position import Position, judge_crowd, likeliest, place_of, rule_on_table
+from rules.ancients.position import AncientsBoard, judge_crowd, likeliest, place_of, rule_on_table
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes
 from rules.ancients.state import state_of
@@ -22,7 +22,7 @@ from table.stand import Stand
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class RangedTarget:
     """An enemy as a shooter has him: how many hexes off, within range, beside him, and seen."""
 
     target: str
@@ -43,7 +43,7 @@ def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, source: str) -> Non
     )
 
 
-def _judge(position: Position, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
+def _judge(position: AncientsBoard, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
     may_battle(position, actor, "shoot", builder)
     builder.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
@@ -77,7 +77,7 @@ def _judge(position: Position, actor: Stand, target: Stand, builder: Builder, so
     _resolve(position, actor, target, faces, builder, source)
 
 
-def may_battle(position: Position, actor: Stand, verb: str, builder: Builder) -> None:
+def may_battle(position: AncientsBoard, actor: Stand, verb: str, builder: Builder) -> None:
     """Judge that a unit may battle now: ordered, in that phase, once a turn, not moved too far (C3, C8, C9.1)."""
     in_phase(verb, BATTLE, actor, builder)
     has_order(position, actor, builder)
@@ -102,13 +102,13 @@ def may_battle(position: Position, actor: Stand, verb: str, builder: Builder) ->
         builder.condition("C11.1", "ground_lets_battle", False, actor=actor.name)
 
 
-def range_of(position: Position, actor: Stand) -> int:
+def range_of(position: AncientsBoard, actor: Stand) -> int:
     """Return how many hexes a unit shoots: its sign's, or what the owner's book says (C10.1, C11.1)."""
     book, kind = position.settings.book, position.type_of(actor)
     return kind.range if book is None else of_kind(book.ranged.range, actor.kind, kind.range)
 
 
-def dice_of_shot(position: Position, actor: Stand, target: Stand, builder: Builder) -> int:
+def dice_of_shot(position: AncientsBoard, actor: Stand, target: Stand, builder: Builder) -> int:
     """Return how many dice are thrown: those of C10.6, or of the owner's book, less for terrain (C11.1)."""
     book, moved = position.settings.book, moved_by(actor) > 0
     key = "dice_moved" if moved else "dice_still"
@@ -132,7 +132,7 @@ def dice_of_shot(position: Position, actor: Stand, target: Stand, builder: Build
 
 
 def _resolve(
-    position: Position, actor: Stand, target: Stand, faces: list[str], builder: Builder, source: str
+    position: AncientsBoard, actor: Stand, target: Stand, faces: list[str], builder: Builder, source: str
 ) -> None:  # fmt: skip
     hits, flags = ranged_hits(position, target, faces), faces.count(FLAG)
     said = {"target": target.name, "count": hits, "dice": faces}
@@ -148,13 +148,13 @@ def _resolve(
         )
 
 
-def aims(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> tuple[Aim, ...]:
+def aims(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> tuple[RangedTarget, ...]:
     """Return every enemy who can be aimed at, as a shooter has him, nearest first: for pages that show targets."""
     position = likeliest(snapshot, settings)
     return tuple(sorted(_aims(position, stand), key=lambda aim: (aim.hexes, aim.target)))
 
 
-def _aims(position: Position, stand: Stand) -> Iterator[Aim]:
+def _aims(position: AncientsBoard, stand: Stand) -> Iterator[RangedTarget]:
     here, reaches = position.where(stand.name), range_of(position, stand)
     if here is None or not reaches:
         return
@@ -163,4 +163,4 @@ def _aims(position: Position, stand: Stand) -> Iterator[Aim]:
         if other.side == stand.side or there is None or (is_leader(other) and position.unit_of(other) is not None):
             continue
         far = distance(here, there)
-        yield Aim(other.name, far, 1 < far <= reaches, sight(position, here, there))
+        yield RangedTarget(other.name, far, 1 < far <= reaches, sight(position, here, there))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from rules.action import Asked
 from rules.ancients.momentum import record_emptied
 from rules.ancients.phases import BATTLE, owes_retreat
-from rules.ancients.position import Position, place_of, rule_on_table
+from rules.ancients.position import AncientsBoard, place_of, rule_on_table
 from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, take_banner
@@ -62,7 +62,7 @@ def retreat(snapshot: Snapshot, retreat: Retreat, builder: Builder, source: str)
     rule_on_table(snapshot, builder, lambda position, own: _judge(position, retreat, own, source), source)
 
 
-def by_hand(position: Position, stand: Stand, phase: object) -> bool:
+def by_hand(position: AncientsBoard, stand: Stand, phase: object) -> bool:
     """Say whether the players alone know that somebody must give way (C11.1): beside an enemy, in the battle.
 
     Without the owner's book for anybody, with it for a leader alone, of whose escape it says nothing.
@@ -73,7 +73,7 @@ def by_hand(position: Position, stand: Stand, phase: object) -> bool:
     return position.settings.book is None or (is_leader(stand) and position.unit_of(stand) is None)
 
 
-def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) -> None:
+def _judge(position: AncientsBoard, retreat: Retreat, builder: Builder, source: str) -> None:
     stand, off = retreat.actor, retreat.off
     here = place_of(position, stand, "action.actor", source)
     way = _way(position, retreat, here, builder, source)
@@ -113,7 +113,7 @@ def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) 
 
 
 def _judge_hexes(
-    position: Position, stand: Stand, here: Hex, many: int, off: bool, builder: Builder
+    position: AncientsBoard, stand: Stand, here: Hex, many: int, off: bool, builder: Builder
 ) -> None:  # fmt: skip
     """Judge that it goes as many hexes as it must, or as far as there is a way; over the edge is the last of them."""
     builder.uses("book")
@@ -125,7 +125,7 @@ def _judge_hexes(
     builder.limit("C11.1", "retreat_hexes", Measurement(many), wanted, "hexes", at_most=fits or off, actor=stand.name)
 
 
-def _pays(position: Position, stand: Stand, blocks: int, builder: Builder, source: str) -> None:
+def _pays(position: AncientsBoard, stand: Stand, blocks: int, builder: Builder, source: str) -> None:
     """Record the blocks that a unit loses for each hex it cannot go back (C11.1)."""
     left = blocks_left(stand, position.type_of(stand))
     lost = min(blocks, left)
@@ -143,7 +143,7 @@ def _pays(position: Position, stand: Stand, blocks: int, builder: Builder, sourc
 
 
 def _step(
-    position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder, *, towards: bool, ends: bool
+    position: AncientsBoard, stand: Stand, last: Hex, there: Hex, builder: Builder, *, towards: bool, ends: bool
 ) -> None:  # fmt: skip
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     builder.condition("C8.1", "one_hex_a_step", distance(last, there) == 1, **told)
@@ -155,16 +155,16 @@ def _step(
         builder.condition("C11.1", "towards_own_edge", right, **told)
 
 
-def _rows(position: Position, last: Hex, there: Hex) -> int:
+def _rows(position: AncientsBoard, last: Hex, there: Hex) -> int:
     return offset_of(position.board, there)[1] - offset_of(position.board, last)[1]
 
 
-def _back(position: Position, stand: Stand, builder: Builder) -> int:
+def _back(position: AncientsBoard, stand: Stand, builder: Builder) -> int:
     """Return how many rows a step towards a stand's own edge leads on."""
     return 1 if sits_far(stand.side, position.table, builder) else -1
 
 
-def _ways(position: Position, stand: Stand, here: Hex, owed: int, back: int) -> Iterator[tuple[Hex, ...]]:
+def _ways(position: AncientsBoard, stand: Stand, here: Hex, owed: int, back: int) -> Iterator[tuple[Hex, ...]]:
     """Yield every way back of at most so many hexes, without the hex it starts from; ``back`` is a step's rows."""
     if owed <= 0:
         return
@@ -176,7 +176,7 @@ def _ways(position: Position, stand: Stand, here: Hex, owed: int, back: int) -> 
                 yield (there, *further)
 
 
-def _way(position: Position, retreat: Retreat, here: Hex, builder: Builder, source: str) -> tuple[Hex, ...]:
+def _way(position: AncientsBoard, retreat: Retreat, here: Hex, builder: Builder, source: str) -> tuple[Hex, ...]:
     if retreat.path:
         return way_from(retreat.actor, here, retreat.path, position.board, source)
     if retreat.to is None:
@@ -185,7 +185,7 @@ def _way(position: Position, retreat: Retreat, here: Hex, builder: Builder, sour
 
 
 def _free_way(
-    position: Position, stand: Stand, here: Hex, there: Hex, builder: Builder
+    position: AncientsBoard, stand: Stand, here: Hex, there: Hex, builder: Builder
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Return a way back on which nobody stands, the shortest; none where there is none."""
     owed = state_of(stand).retreats or 0

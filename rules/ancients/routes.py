@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.ancients.position import Position
+from rules.ancients.position import AncientsBoard
 from rules.ancients.units import is_leader
 from table.hexes import Hex, reach
 from table.stand import Stand
@@ -32,7 +32,7 @@ class Route:
         return len(self.way) - 1
 
 
-def may_enter(position: Position, stand: Stand, there: Hex) -> bool:
+def may_enter(position: AncientsBoard, stand: Stand, there: Hex) -> bool:
     """Say whether somebody may go through a hex (C8.1): an empty one, a leader alone also one of friends (C8.4)."""
     if not position.has(there) or any(row.impassable for row in position.ground_on(there)):
         return False
@@ -40,7 +40,7 @@ def may_enter(position: Position, stand: Stand, there: Hex) -> bool:
     return all(is_leader(stand) and other.side == stand.side for other in others)
 
 
-def may_end(position: Position, stand: Stand, there: Hex) -> bool:
+def may_end(position: AncientsBoard, stand: Stand, there: Hex) -> bool:
     """Say whether somebody may end his way on a hex: never two units, never two leaders (C8.1, C8.4)."""
     if not may_enter(position, stand, there):
         return False
@@ -48,12 +48,12 @@ def may_end(position: Position, stand: Stand, there: Hex) -> bool:
     return leader is None or leader.name == stand.name
 
 
-def stops_on(position: Position, there: Hex) -> bool:
+def stops_on(position: AncientsBoard, there: Hex) -> bool:
     """Say whether terrain ends a move there (C11.1)."""
     return any(row.stops for row in position.ground_on(there))
 
 
-def routes(position: Position, stand: Stand) -> Iterator[Route]:
+def routes(position: AncientsBoard, stand: Stand) -> Iterator[Route]:
     """Yield every hex a unit or a leader may go to in one move, by its shortest way, nearest first (C8.2-C8.4)."""
     here = position.where(stand.name)
     if here is None or not position.has(here):
@@ -79,14 +79,14 @@ def routes(position: Position, stand: Stand) -> Iterator[Route]:
         )
 
 
-def must_close(position: Position, stand: Stand, end: Hex, many: int) -> bool:
+def must_close(position: AncientsBoard, stand: Stand, end: Hex, many: int) -> bool:
     """Say whether a unit that went so many hexes ends beside an enemy whom it must fight: warriors (C8.2)."""
     kind = position.type_of(stand)
     farther = kind.close_after is not None and kind.battles_after < many <= kind.close_after
     return farther and any(position.enemies_beside(end, stand.side))
 
 
-def battles_at(position: Position, stand: Stand, end: Hex, many: int) -> bool:
+def battles_at(position: AncientsBoard, stand: Stand, end: Hex, many: int) -> bool:
     """Say whether a unit that went so many hexes may still battle where it ends (C8.2, C8.3)."""
     if is_leader(stand) or any(row.no_battle_on_entering for row in position.ground_on(end) if many):
         return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.ancients.position import Position
+from rules.ancients.position import AncientsBoard
 from rules.ruling import Shape
 from table.hexes import Hex, line
 
@@ -40,19 +40,19 @@ class Sight:
         return tuple(here for each in self.between if each.blocks for here in each.blocking)
 
 
-def sight(position: Position, start: Hex, end: Hex) -> Sight:
+def sight(position: AncientsBoard, start: Hex, end: Hex) -> Sight:
     """Return the line of sight between two hexes."""
     steps = (entry for entry in line(start, end) if start not in entry and end not in entry)
     between = (Crossed(entry, tuple(here for here in entry if blocks(position, here))) for entry in steps)
     return Sight(start, end, tuple(between))
 
 
-def blocks(position: Position, here: Hex) -> bool:
+def blocks(position: AncientsBoard, here: Hex) -> bool:
     """Say whether a hex blocks sight: it holds a unit, a leader, or terrain of the owner's book that does."""
     return bool(position.on(here)) or any(row.blocks_sight for row in position.ground_on(here))
 
 
-def sight_shapes(position: Position, seen: Sight) -> Iterator[Shape]:
+def sight_shapes(position: AncientsBoard, seen: Sight) -> Iterator[Shape]:
     """Yield the line, the hexes it crosses, and those that block it."""
     for each in seen.between:
         for here in each.hexes:
@@ -63,7 +63,7 @@ def sight_shapes(position: Position, seen: Sight) -> Iterator[Shape]:
     yield Shape("sight" if seen.free else "blocked", "line", ends)
 
 
-def sight_detail(position: Position, seen: Sight) -> dict[str, object]:
+def sight_detail(position: AncientsBoard, seen: Sight) -> dict[str, object]:
     """Return what a sentence says of a line: the hexes crossed, and who or what stands in the way."""
     who = [stand.name for here in seen.blockers for stand in position.on(here)]
     labels = [position.label(here) for here in seen.blockers]

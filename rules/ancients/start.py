@@ -1,7 +1,7 @@
 """START: the scenario's player begins; who has more units of a kind than the set has blocks for is named (C2.3)."""
 
 from rules.ancients.phases import begins_turn
-from rules.ancients.position import Position, judge_crowd, rule_on_table
+from rules.ancients.position import AncientsBoard, judge_crowd, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, edges_of, sides_of
 from rules.ancients.state import AncientsSide, table_of
@@ -28,7 +28,7 @@ def start(snapshot: Snapshot, action: SideAction, builder: Builder, source: str)
         detail = {"side": whose, "unit": kind, "count": needed, "held": blocks}
         builder.checks.append(Check("C2.3", "more_than_blocks", "failed", modifies=True, detail=detail))
 
-    def judge(position: Position, own: Builder) -> None:
+    def judge(position: AncientsBoard, own: Builder) -> None:
         for here in position.hexes_on_board():
             judge_crowd(position, here, own)
         own.modifying("C3.1", "side_begins", side=side)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import get_args
 
 from rules.action import Asked
-from rules.ancients.position import Position
+from rules.ancients.position import AncientsBoard
 from rules.ancients.routes import must_close, stops_on
 from rules.ancients.settings import Builder
 from rules.ancients.state import Edge
@@ -26,7 +26,7 @@ EDGES: tuple[Edge, ...] = get_args(Edge)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class HexPath:
     """A way from hex to hex; ``off`` is the edge it leaves the board over at its end."""
 
     hexes: tuple[Hex, ...]
@@ -46,7 +46,7 @@ def straight_way(here: Hex, there: Hex) -> tuple[Hex, ...]:
     return tuple(way)
 
 
-def move_values(position: Position, way: Sequence[Hex]) -> dict[str, object]:
+def move_values(position: AncientsBoard, way: Sequence[Hex]) -> dict[str, object]:
     """Return what the effect ``move`` says of a way: its end in table cm and as a hex, its hexes, their labels."""
     x, y = position.centre(way[-1])
     written = [hex_written(position.board, each, by_offset=True) for each in way]
@@ -54,7 +54,7 @@ def move_values(position: Position, way: Sequence[Hex]) -> dict[str, object]:
     return {"x": x, "y": y, "hex": written[-1], "path": written, **labels}
 
 
-def judge_way(position: Position, stand: Stand, way: Way, builder: Builder) -> None:
+def judge_way(position: AncientsBoard, stand: Stand, way: HexPath, builder: Builder) -> None:
     """Judge each step: to a hex beside, on the board, where nobody is (C8.1); a leader passes friends (C8.4)."""
     for last, there in pairwise(way.hexes):
         told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
@@ -75,7 +75,7 @@ def judge_way(position: Position, stand: Stand, way: Way, builder: Builder) -> N
 
 
 def _judge_step(
-    position: Position, stand: Stand, way: Way, number: int, last: Hex, there: Hex, builder: Builder
+    position: AncientsBoard, stand: Stand, way: HexPath, number: int, last: Hex, there: Hex, builder: Builder
 ) -> bool:  # fmt: skip
     """Judge the terrain on the hex before, and the next one; say whether it may be entered."""
     goes_on = number == 1 or not stops_on(position, last)
@@ -86,7 +86,7 @@ def _judge_step(
 
 
 def judge_hex(
-    position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder, *, ends: bool
+    position: AncientsBoard, stand: Stand, last: Hex, there: Hex, builder: Builder, *, ends: bool
 ) -> bool:  # fmt: skip
     """Judge the terrain and the people on a hex (C8.1, C8.4, C11.1); say whether it may be passed, or be the end."""
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
@@ -107,7 +107,7 @@ def judge_hex(
     return passable
 
 
-def _judge_leaving(position: Position, stand: Stand, way: Way, builder: Builder) -> None:
+def _judge_leaving(position: AncientsBoard, stand: Stand, way: HexPath, builder: Builder) -> None:
     """Judge a unit that leaves the board: over an edge that the scenario allows, from its row (C8.1)."""
     settings, board = position.settings, position.board
     row = offset_of(board, way.hexes[-1])[1] - board.first[1]
@@ -116,7 +116,7 @@ def _judge_leaving(position: Position, stand: Stand, way: Way, builder: Builder)
     builder.condition("C8.1", "at_the_edge", row == (0 if way.off == "near" else board.rows - 1), **told)
 
 
-def judge_reach(position: Position, stand: Stand, way: Way, builder: Builder) -> None:
+def judge_reach(position: AncientsBoard, stand: Stand, way: HexPath, builder: Builder) -> None:
     """Judge how far it is, and what the unit may still do there (C8.2-C8.4)."""
     kind, many = position.type_of(stand), way.many
     clause = clause_of(position, stand)
@@ -132,7 +132,7 @@ def judge_reach(position: Position, stand: Stand, way: Way, builder: Builder) ->
         builder.modifying(clause, "no_battle_then", actor=stand.name, count=many)
 
 
-def clause_of(position: Position, stand: Stand) -> str:
+def clause_of(position: AncientsBoard, stand: Stand) -> str:
     """Return the clause of a unit's movement: foot, mounted or leader."""
     return "C8.4" if is_leader(stand) else "C8.3" if position.type_of(stand).mounted else "C8.2"
 

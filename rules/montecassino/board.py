@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.board_play import Act, BoardPlay, Choice, Chosen, Destination, Mark, Position, Turn
+from rules.board_play import BoardPlay, BoardPosition, Choice, Chosen, Destination, LegalAct, Mark, Turn
 from rules.board_play import Step as Written
 from rules.montecassino.fields import BASE, field_of
 from rules.montecassino.inference import infer_moves
 from rules.montecassino.legal_turns import MOST_FREED, destinations
-from rules.montecassino.position import Position as Squares
-from rules.montecassino.position import position_of
+from rules.montecassino.position import SquarePosition, position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import MontecassinoSide, shells_left
 from rules.montecassino.steps import MOST, Step, legal_steps
@@ -27,7 +26,7 @@ class MontecassinoPlay(BoardPlay):
 
     steps_a_turn = MOST
 
-    def choice(self, now: Position, chosen: Chosen) -> Choice:
+    def choice(self, now: BoardPosition, chosen: Chosen) -> Choice:
         """Return the turn after the steps so far, and where the soldier chosen by his square may go.
 
         Raises BadInput for squares that the board has not, or nobody on them.
@@ -55,16 +54,16 @@ class MontecassinoPlay(BoardPlay):
         acts = () if written else _frees(now, here)
         return replace(found, actor=man.name, at=str(here), destinations=open_to_him, acts=acts, refused=refused)
 
-    def acts(self, now: Position) -> tuple[Act, ...]:
+    def acts(self, now: BoardPosition) -> tuple[LegalAct, ...]:
         """Return what the side that plays may do besides stepping."""
         return tuple(act(now, type=verb, side=now.memory.side) for verb in ("retreat", "give_up"))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+    def seen(self, before: BoardPosition, after: Snapshot) -> tuple[LegalAct, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
         settings = read_settings(MontecassinoSettings, before.settings, "table")
         return seen_acts(before, infer_moves(before.table, after, settings))
 
-    def marks(self, now: Position) -> tuple[Mark, ...]:
+    def marks(self, now: BoardPosition) -> tuple[Mark, ...]:
         """Return the line where the fields meet, those before the bases, and the fields' letters."""
         board = board_of(now.table)
         (left, near), cm = board.origin, board.square_cm
@@ -78,7 +77,7 @@ class MontecassinoPlay(BoardPlay):
         )
         return (*across, *letters)
 
-    def tally(self, now: Position, side: str) -> Mapping[str, int]:
+    def tally(self, now: BoardPosition, side: str) -> Mapping[str, int]:
         """Return what a side's score is made of: enemies left, taken and shot, shells left, whether it retreated."""
         known, enemies = now.memory.known, [other for other in now.memory.sides if other != side]
         left = sum(1 for stand in now.table.stands if stand.side in enemies and is_soldier(stand))
@@ -94,11 +93,11 @@ class MontecassinoPlay(BoardPlay):
         return found
 
 
-def _squares(now: Position) -> Squares:
+def _squares(now: BoardPosition) -> SquarePosition:
     return position_of(completed(now.table, "table"))
 
 
-def _names(position: Squares) -> Iterator[tuple[str, Square]]:
+def _names(position: SquarePosition) -> Iterator[tuple[str, Square]]:
     return ((man.name, square) for square, man in position.men.items())
 
 
@@ -127,13 +126,13 @@ def _destinations(turn: Steps, here: Square, written: tuple[Written, ...]) -> It
         yield Destination(path[-1], len(to.steps), path, action, kind="capture" if to.takes else "move")
 
 
-def _frees(now: Position, here: Square) -> tuple[Act, ...]:
+def _frees(now: BoardPosition, here: Square) -> tuple[LegalAct, ...]:
     """Return the freeing of comrades, as many as may be (M3.2): it takes the whole turn."""
     tried = (act(now, type="free", actor=str(here), comrades=count) for count in range(MOST_FREED, 0, -1))
     return tuple([each for each in tried if each.allowed][:1])
 
 
-def _refused(now: Position, written: tuple[Written, ...], here: Square, there: Square) -> Act | None:
+def _refused(now: BoardPosition, written: tuple[Written, ...], here: Square, there: Square) -> LegalAct | None:
     """Return why a soldier may not go to a square that somebody tapped; None where he may."""
     tried = act(now, **_move((*written, Step(here, there).as_action())))
     return None if tried.allowed else tried

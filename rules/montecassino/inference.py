@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 from rules.action import Action
 from rules.montecassino.fields import base_squares, in_base, in_fortification
-from rules.montecassino.position import Man, Position, position_of
+from rules.montecassino.position import Man, SquarePosition, position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import MOST, Step, Turn, is_legal, neighbours, straight
 from rules.montecassino.turn_notation import TurnNoted, Went, format_turn
@@ -61,7 +61,7 @@ def readings(before: Snapshot, after: Snapshot, doubt: float = DOUBT) -> tuple[R
     return tuple(sorted(found.values(), key=lambda reading: (-reading.probability, reading.notation())))
 
 
-def _positions(read: Position) -> Iterator[tuple[float, Position]]:
+def _positions(read: SquarePosition) -> Iterator[tuple[float, SquarePosition]]:
     """Yield every position that those between two squares may make, with its probability."""
     names = list(read.between)
     choices = [read.between[name].among for name in names]
@@ -83,7 +83,7 @@ def _share(way: Sequence[tuple[Square | None, float]]) -> float:
     return share
 
 
-def _explained(start: Position, end: Position, before: Snapshot) -> Reading | None:
+def _explained(start: SquarePosition, end: SquarePosition, before: Snapshot) -> Reading | None:
     """Return the turn that leads from one position to another; None where nobody has moved."""
     stood = {man.name: square for square, man in start.men.items()}
     stands = {man.name: square for square, man in end.men.items()}
@@ -136,7 +136,7 @@ def _freeing(
     return Reading(turn, action, (name, *came))
 
 
-def _is_retreat(owner: Field, ways: Mapping[str, Went], start: Position) -> bool:
+def _is_retreat(owner: Field, ways: Mapping[str, Went], start: SquarePosition) -> bool:
     """Say whether everybody outside the base, beyond what a turn of moves may do, has gone back into it."""
     outside = {square for square, _ in start.of(owner) if not in_base(owner, square)}
     base = set(base_squares(owner, start.boards))
@@ -149,7 +149,7 @@ def plain_steps(way: Went) -> tuple[Step, ...]:
     return tuple(Step(here, there) for here, there in pairwise(squares))
 
 
-def steps_to(start: Position, owner: Field, ways: Sequence[Went]) -> tuple[Step, ...] | None:
+def steps_to(start: SquarePosition, owner: Field, ways: Sequence[Went]) -> tuple[Step, ...] | None:
     """Return the steps of a legal turn in which exactly these soldiers go these ways; None where there is none."""
     if any(start.on(way.start) is None for way in ways):
         return None

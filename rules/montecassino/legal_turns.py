@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.montecassino.fields import FORTIFICATION, base_squares, line_from, other_field
-from rules.montecassino.position import Position
+from rules.montecassino.position import SquarePosition
 from rules.montecassino.steps import Step, Turn, ahead_of, legal_steps
 from table.squares import Field, Square
 
@@ -41,7 +41,7 @@ def destinations(turn: Turn, start: Square) -> tuple[Destination, ...]:
 MOST_FREED = 2
 
 
-def free_base(position: Position, owner: Field) -> tuple[Square, ...]:
+def free_base(position: SquarePosition, owner: Field) -> tuple[Square, ...]:
     """Return the free squares of a base, the first line from its owner's left, then the second and the third."""
     return tuple(square for square in base_squares(owner, position.boards) if position.on(square) is None)
 
@@ -56,7 +56,7 @@ def defending(start: Square, boards: int, ahead_too: bool) -> list[Square]:
     return [Square.at(column, rank) for column in columns if 0 <= column < files and 0 <= rank < 18]
 
 
-def may_free(position: Position, owner: Field, ahead_too: bool) -> bool:
+def may_free(position: SquarePosition, owner: Field, ahead_too: bool) -> bool:
     """Say whether a side has a soldier on the enemy's third line who is free to free, and room in its base."""
     for start, man in position.of(owner):
         if line_from(owner, start) == FORTIFICATION:

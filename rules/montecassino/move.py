@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.montecassino.position import Position, possible_positions, rule_on_positions, square_of
+from rules.montecassino.position import SquarePosition, possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.steps import MOST, Step, Turn, findings, legal_steps, straight
 from rules.montecassino.troops import board_of
@@ -47,7 +47,7 @@ def move(snapshot: Snapshot, moved: Move, builder: Builder, source: str) -> None
     rule_on_positions(positions, builder, lambda position, trial: _judge(snapshot, moved, position, trial, source))
 
 
-def _judge(snapshot: Snapshot, moved: Move, position: Position, builder: Builder, source: str) -> None:
+def _judge(snapshot: Snapshot, moved: Move, position: SquarePosition, builder: Builder, source: str) -> None:
     steps = moved.steps
     first = position.on(steps[0].start)
     if first is None:
@@ -108,7 +108,7 @@ def _singles(given: object, key: str, snapshot: Snapshot, source: str) -> Iterat
     yield from (Step(here, there) for here, there in pairwise(way))
 
 
-def _nobody(square: Square, number: int, builder: Builder, position: Position, source: str) -> None:
+def _nobody(square: Square, number: int, builder: Builder, position: SquarePosition, source: str) -> None:
     """Refuse a step from an empty square where the referee said that nobody stands there; else it makes no sense."""
     if not any(reading.probability(square) for reading in position.between.values()):
         raise BadFile(source, f"action.steps[{number}].from", "a square with a soldier on it", f"'{square}'")

@@ -25,7 +25,7 @@ class Man:
 
 
 @dataclass(frozen=True)
-class Position:
+class SquarePosition:
     """Soldiers by square; ``boards`` stand abreast. ``between`` are the readings of those between two squares.
 
     These count where they most likely are. Two on one square are in ``crowded``.
@@ -52,17 +52,17 @@ class Position:
         """Say whether there is such a square."""
         return 0 <= column < 8 * self.boards and 0 <= rank < 18
 
-    def moved(self, start: Square, end: Square) -> "Position":
+    def moved(self, start: Square, end: Square) -> "SquarePosition":
         """Return the position after whoever stands on a square has gone to another; an enemy there is taken off."""
         men = {square: man for square, man in self.men.items() if square not in (start, end)}
         return replace(self, men={**men, end: self.men[start]})
 
-    def without(self, *squares: Square) -> "Position":
+    def without(self, *squares: Square) -> "SquarePosition":
         """Return the position without those who stand on these squares."""
         return replace(self, men={square: man for square, man in self.men.items() if square not in squares})
 
 
-def position_of(snapshot: Snapshot, doubt: float = DOUBT, source: str = "case") -> Position:
+def position_of(snapshot: Snapshot, doubt: float = DOUBT, source: str = "case") -> SquarePosition:
     """Return where the soldiers of a completed table stand; those off the board are on no square."""
     board = board_of(snapshot)
     men: dict[Square, Man] = {}
@@ -81,7 +81,7 @@ def position_of(snapshot: Snapshot, doubt: float = DOUBT, source: str = "case") 
             crowded[square] = (*crowded.get(square, (men[square].name,)), stand.name)
         else:
             men[square] = Man(stand.name, field_of(stand.side, source))
-    return Position(men, boards_of(board), between, crowded)
+    return SquarePosition(men, boards_of(board), between, crowded)
 
 
 MOST = 64
@@ -114,7 +114,7 @@ def squares_listed(value: object, key: str, snapshot: Snapshot, source: str) -> 
 
 def possible_positions(
     snapshot: Snapshot, squares: Collection[Square], builder: Builder, source: str
-) -> list[Position]:  # fmt: skip
+) -> list[SquarePosition]:  # fmt: skip
     """Return who stands where, once the referee's word is taken on those who are between two squares (M1.1).
 
     Only the squares that matter are asked about: whoever stands between others is left where he most likely is. While
@@ -143,7 +143,7 @@ def possible_positions(
 
 
 def rule_on_positions(
-    positions: Sequence[Position], builder: Builder, judge: Callable[[Position, Builder], None]
+    positions: Sequence[SquarePosition], builder: Builder, judge: Callable[[SquarePosition, Builder], None]
 ) -> None:  # fmt: skip
     """Judge on the first position that does not refuse: a refusal counts only where every position gives one."""
     tried: list[Builder] = []

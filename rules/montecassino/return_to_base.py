@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.legal_turns import MOST_FREED, defending, free_base
-from rules.montecassino.position import Man, Position, position_of, possible_positions, rule_on_positions, square_of
+from rules.montecassino.position import (
+    Man,
+    SquarePosition,
+    position_of,
+    possible_positions,
+    rule_on_positions,
+    square_of,
+)
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, MontecassinoSide, named_side
 from rules.montecassino.troops import board_of
@@ -42,7 +49,7 @@ def free(snapshot: Snapshot, rescue: Rescue, builder: Builder, source: str) -> N
     rule_on_positions(positions, builder, lambda position, trial: _judge(snapshot, rescue, position, trial, source))
 
 
-def _judge(snapshot: Snapshot, rescue: Rescue, position: Position, builder: Builder, source: str) -> None:
+def _judge(snapshot: Snapshot, rescue: Rescue, position: SquarePosition, builder: Builder, source: str) -> None:
     start = rescue.square
     man = position.on(start)
     if man is None and any(reading.probability(start) for reading in position.between.values()):
@@ -108,8 +115,8 @@ def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> No
     end_turn(snapshot, after, owner, builder, source)
 
 
-def _with(position: Position, square: Square, man: Man) -> Position:
-    return Position({**position.men, square: man}, position.boards)
+def _with(position: SquarePosition, square: Square, man: Man) -> SquarePosition:
+    return SquarePosition({**position.men, square: man}, position.boards)
 
 
 def _order(owner: Field, square: Square) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from rules.action import Asked
 from rules.montecassino.fields import field_of
-from rules.montecassino.position import Position, possible_positions, square_of, squares_listed
+from rules.montecassino.position import SquarePosition, possible_positions, square_of, squares_listed
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import MontecassinoSide, named_side, shells_left
 from rules.montecassino.troops import board_of, is_cannon
@@ -189,7 +189,7 @@ def _knocked(asked: Asked) -> tuple[Knocked, ...]:
 
 def _fallen(
     snapshot: Snapshot, knocked: Sequence[Knocked], builder: Builder, source: str
-) -> tuple[Position, list[Fallen]]:  # fmt: skip
+) -> tuple[SquarePosition, list[Fallen]]:  # fmt: skip
     """Return who stands where and who was knocked down; raises BadFile for an empty square."""
     squares = [each.square for each in knocked]
     positions = possible_positions(snapshot, squares, builder, source)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rules.montecassino.fields import in_base, in_fortification, line_from
-from rules.montecassino.position import Man, Position
+from rules.montecassino.position import Man, SquarePosition
 from table.squares import LINES, Field, Square
 
 Kind = Literal["forward", "sideways", "backward", "diagonal", "none"]
@@ -52,7 +52,7 @@ class Finding:
 class Turn:
     """A turn of ``owner`` under way: the position now, the walks so far in the order they began."""
 
-    position: Position
+    position: SquarePosition
     owner: Field
     walks: tuple[Walk, ...] = ()
 
@@ -142,7 +142,7 @@ def ahead_of(owner: Field) -> int:
     return 1 if owner == "A" else -1
 
 
-def neighbours(position: Position, owner: Field, square: Square) -> Iterator[Square]:
+def neighbours(position: SquarePosition, owner: Field, square: Square) -> Iterator[Square]:
     """Yield the squares a soldier might step to from there: ahead, diagonally ahead, aside, back."""
     ahead = ahead_of(owner)
     for aside, on in ((0, ahead), (-1, ahead), (1, ahead), (-1, 0), (1, 0), (0, -ahead)):

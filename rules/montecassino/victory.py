@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other_field
 from rules.montecassino.legal_turns import may_free
-from rules.montecassino.position import Position
+from rules.montecassino.position import SquarePosition
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, MontecassinoSide, named_side, shells_left, soldier_count
 from rules.montecassino.steps import Turn, legal_steps
@@ -15,7 +15,7 @@ from table.squares import Field
 
 
 def end_turn(
-    snapshot: Snapshot, after: Position, owner: Field, builder: Builder, source: str
+    snapshot: Snapshot, after: SquarePosition, owner: Field, builder: Builder, source: str
 ) -> None:  # fmt: skip
     """Record who has won by what was done, if anybody has, and that the other side's turn begins (M2.1, M4.1)."""
     sides = sides_on(snapshot, builder.sides, source)
@@ -40,7 +40,7 @@ def give_up(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> No
     builder.effect("surrender", None, side=side)
 
 
-def is_immobile(position: Position, owner: Field, side: str, builder: Builder) -> bool:
+def is_immobile(position: SquarePosition, owner: Field, side: str, builder: Builder) -> bool:
     """Say whether a side has nothing to do on its turn: no step, no freeing, no retreat, no shell to fire (M4.1)."""
     turn = Turn(position, owner)
     if any(any(legal_steps(turn, square)) for square, _ in position.of(owner)):

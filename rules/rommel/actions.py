@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from rules.action import Asked
 from rules.hex_positions import HexPosition, hex_board, hex_named, rule_on_positions
-from rules.rommel.scene import Scene, scene_with
+from rules.rommel.scene import RommelScene, scene_with
 from rules.rommel.settings import Builder
 from rules.rommel.state import table_of
 from rules.ruling import Check
@@ -35,7 +35,7 @@ class Placement:
 
 
 def ruled_on_scene(
-    judge: Callable[[Scene, Given, Builder, str], None],
+    judge: Callable[[RommelScene, Given, Builder, str], None],
 ) -> Callable[[Snapshot, Given, Builder, str], None]:
     """Rule on an action by what ``judge`` finds on a scene, for each position that the table may be in (R4.3)."""
 

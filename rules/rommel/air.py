@@ -9,7 +9,7 @@ from rules.rommel.counters import apply_hit, is_bomber, tell_house
 from rules.rommel.kinds import Side, is_air, is_ground, side_of
 from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.routes import ON_AIRFIELD, OVER_TARGET, enemy_below, on_airfield
-from rules.rommel.scene import Scene, hex_drawn
+from rules.rommel.scene import RommelScene, hex_drawn
 from rules.rommel.settings import Builder
 from table.hexes import Hex
 from table.stand import Stand
@@ -18,7 +18,7 @@ HIT = 3
 
 
 @ruled_on_scene
-def bomb(scene: Scene, attack: Aimed, builder: Builder, source: str) -> None:
+def bomb(scene: RommelScene, attack: Aimed, builder: Builder, source: str) -> None:
     """Rule on one bomber's die: a 3 hits, a tank is striped, a striped one leaves (R6.1)."""
     actor, target = attack.actor, attack.target
     told = {"actor": actor.name, "target": target.name}
@@ -50,7 +50,7 @@ def bomb(scene: Scene, attack: Aimed, builder: Builder, source: str) -> None:
 
 
 @ruled_on_scene
-def land(scene: Scene, placement: Placement, builder: Builder, source: str) -> None:
+def land(scene: RommelScene, placement: Placement, builder: Builder, source: str) -> None:
     """Rule on an aircraft that is put on an airfield, however far, at most four on each (R4.3, R6.4)."""
     actor, there = placement.actor, placement.there
     told = {"actor": actor.name, "hex": scene.label(there)}
@@ -76,7 +76,7 @@ def land(scene: Scene, placement: Placement, builder: Builder, source: str) -> N
     builder.outcome = "landed"
 
 
-def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
+def open_airfields(scene: RommelScene, actor: Stand) -> Iterator[Hex]:
     """Yield the airfields where an aircraft may land now."""
     side = side_of(actor.side)
     for there in sorted(scene.ground.airfields):
@@ -86,7 +86,7 @@ def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
             yield there
 
 
-def aloft(scene: Scene, side: Side) -> tuple[Stand, ...]:
+def aloft(scene: RommelScene, side: Side) -> tuple[Stand, ...]:
     """Return a side's aircraft that are on no airfield while one is open to them (R8.1)."""
     placed = ((each, here) for each in scene.of(side) if is_air(each) and (here := scene.where(each)) is not None)
     flying = (each for each, here in placed if not on_airfield(scene, each, here))

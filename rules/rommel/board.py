@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from rules.action import Action, listed
 from rules.board_play import (
-    Act,
     BoardPlay,
+    BoardPosition,
     Choice,
     Chosen,
     Destination,
     Face,
+    LegalAct,
     Mark,
     Overlay,
     Phase,
-    Position,
     Ring,
     Said,
 )  # fmt: skip
@@ -51,7 +51,7 @@ from rules.rommel.kinds import SIDES, is_marker
 from rules.rommel.movement import may_move
 from rules.rommel.phases import SETUP
 from rules.rommel.placement import open_to_placing, unplaced
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.state import state_of
 from rules.rommel.supply import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex
@@ -62,7 +62,7 @@ from table.stand import Stand
 class RommelPlay(BoardPlay):
     """What Rommel & Montgomery tells of a turn."""
 
-    def choice(self, now: Position, chosen: Chosen) -> Choice:
+    def choice(self, now: BoardPosition, chosen: Chosen) -> Choice:
         """Return what the chosen counter may do in this phase."""
         scene = scene_now(now)
         stand = scene.stand(chosen.actor)
@@ -73,7 +73,7 @@ class RommelPlay(BoardPlay):
         facts, rings = tuple(_facts(scene, stand, here)), tuple(_rings(now, scene, stand, here))
         battle = battle_of(now, scene, chosen)
         found: tuple[Destination, ...] = ()
-        acts: tuple[Act, ...] = ()
+        acts: tuple[LegalAct, ...] = ()
         course = None
         if plays(now, stand) and battle is None:
             found, acts = destinations(now, scene, stand, here)
@@ -91,7 +91,7 @@ class RommelPlay(BoardPlay):
             steers=steers, course=course,
         )  # fmt: skip
 
-    def acts(self, now: Position) -> tuple[Act, ...]:
+    def acts(self, now: BoardPosition) -> tuple[LegalAct, ...]:
         """Return what carries the turn on, the start or the weather where it is missing; whether somebody has won."""
         phase = phase_now(now)
         if _is_over(now):
@@ -105,7 +105,7 @@ class RommelPlay(BoardPlay):
             return (act(now, type="weather"), following)
         return (following, act(now, type="victory"))
 
-    def ready(self, now: Position) -> tuple[str, ...]:
+    def ready(self, now: BoardPosition) -> tuple[str, ...]:
         """Return the counters that have something to do in this phase."""
         scene, phase = scene_now(now), phase_now(now)
         if _is_over(now):
@@ -125,11 +125,11 @@ class RommelPlay(BoardPlay):
             if any(way.act.allowed for it in targets_of(now, scene, each, nothing) for way in it.ways)
         )
 
-    def faces(self, now: Position) -> Mapping[str, Face]:
+    def faces(self, now: BoardPosition) -> Mapping[str, Face]:
         """Return each counter's symbol and factors."""
         return faces(scene_now(now))
 
-    def phase(self, now: Position) -> Phase | None:
+    def phase(self, now: BoardPosition) -> Phase | None:
         """Return the phase, the sub-turn, what to do in it, the weather, what is owed."""
         phase, winner = phase_now(now), now.memory.winner
         if _is_over(now):
@@ -141,15 +141,15 @@ class RommelPlay(BoardPlay):
         facts = () if before else (fact(f"weather_{weather_now(now) or 'unknown'}"),)
         return Phase(fact(f"phase_{phase.name}", **named), fact(f"now_{phase.name}", **named), facts, not before)
 
-    def overlays(self, now: Position) -> tuple[Overlay, ...]:
+    def overlays(self, now: BoardPosition) -> tuple[Overlay, ...]:
         """Return zones of control, supply and guns."""
         return overlays(now, scene_now(now))
 
-    def ground(self, now: Position) -> Mapping[str, tuple[str, ...]]:
+    def ground(self, now: BoardPosition) -> Mapping[str, tuple[str, ...]]:
         """Return the map by hex."""
         return ground_kinds(scene_now(now))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+    def seen(self, before: BoardPosition, after: Snapshot) -> tuple[LegalAct, ...]:
         """Return the acts that may have led from one table to another."""
         tables = (completed(before), completed_as(before, after))
         moves = infer_moves(*tables, options(before), known(before))
@@ -158,26 +158,26 @@ class RommelPlay(BoardPlay):
             moves = tuple(replace(move, action=_landing_of(move.action, before), others=()) for move in moves)
         return seen_acts(before, moves)
 
-    def marks(self, now: Position) -> tuple[Mark, ...]:
+    def marks(self, now: BoardPosition) -> tuple[Mark, ...]:
         """Return the roads and the names on the map."""
         scene = scene_now(now)
         return (*roads(scene), *named_places(scene))
 
-    def tally(self, now: Position, side: str) -> Mapping[str, int]:
+    def tally(self, now: BoardPosition, side: str) -> Mapping[str, int]:
         """Return what a side has left, and what it holds."""
         return counts(scene_now(now), side)
 
 
-def _landing_of(move: Action, now: Position) -> Action:
+def _landing_of(move: Action, now: BoardPosition) -> Action:
     return {"type": "land", "actor": move["actor"], "to": label_from(now, listed(move, "path")[-1])}
 
 
-def _is_over(now: Position) -> bool:
+def _is_over(now: BoardPosition) -> bool:
     """Say whether the battle is won, or ended in a truce (R1.3)."""
     return now.memory.winner is not None or table_now(now).truce
 
 
-def _to_place(now: Position, scene: Scene) -> Iterator[Stand]:
+def _to_place(now: BoardPosition, scene: RommelScene) -> Iterator[Stand]:
     """Yield the counters that are still to be placed and may be placed now (R1.2)."""
     for side in SIDES:
         for each in unplaced(scene, side):
@@ -188,7 +188,7 @@ def _to_place(now: Position, scene: Scene) -> Iterator[Stand]:
                     yield each
 
 
-def _choice_of_placing(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> Choice:
+def _choice_of_placing(now: BoardPosition, scene: RommelScene, stand: Stand, chosen: Chosen) -> Choice:
     """Return where a counter may be placed before the battle begins (R1.2)."""
     here = scene.where(stand)
     found, acts = placings(now, scene, stand)
@@ -206,7 +206,7 @@ def _factors(stand: Stand) -> Iterator[Said]:
         yield fact("fact_stars", count=own.stars)
 
 
-def _facts(scene: Scene, stand: Stand, here: Hex) -> Iterator[Said]:
+def _facts(scene: RommelScene, stand: Stand, here: Hex) -> Iterator[Said]:
     yield from _factors(stand)
     if needs_supply(stand):
         nearest = nearest_supply(scene, stand, here)
@@ -214,7 +214,7 @@ def _facts(scene: Scene, stand: Stand, here: Hex) -> Iterator[Said]:
         yield fact("fact_supplied_by", name=nearest[0].name) if nearest and near else fact("fact_no_supply")
 
 
-def _rings(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Ring]:
+def _rings(now: BoardPosition, scene: RommelScene, stand: Stand, here: Hex) -> Iterator[Ring]:
     board, phase = scene.position.board, phase_now(now)
     name = None if phase is None else phase.name
     if name in ("fire", None) and (reach := fire_hexes(now, stand)):

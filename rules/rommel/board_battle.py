@@ -4,20 +4,20 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
-from rules.board_play import Battle, Chosen, Position, Said, Target, Way
+from rules.board_play import AttackOption, Battle, BoardPosition, Chosen, Said, Target
 from rules.on_board import act, cell_of, fact
 from rules.rommel.board_scene import fire_hexes, flak_hexes, phase_now, plays
 from rules.rommel.combat import FORTIFIED, NAC, are_neighbours, is_fortified
 from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import is_air, is_ground, is_marker
 from rules.rommel.movement import has_attacked
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.state import state_of
 from table.hexes import distance
 from table.stand import Stand
 
 
-def targets_of(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> Iterator[Target]:
+def targets_of(now: BoardPosition, scene: RommelScene, stand: Stand, chosen: Chosen) -> Iterator[Target]:
     """Yield the enemies that a counter may act on in this phase, and those just out of range with the reason."""
     here = scene.where(stand)
     if here is None or is_marker(stand):
@@ -31,25 +31,25 @@ def targets_of(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> Ite
             yield Target(other.name, cell_of(now, other.name), ways)
 
 
-def _ways(now: Position, stand: Stand, other: Stand, far: int, *, asked: bool) -> Iterator[Way]:
+def _ways(now: BoardPosition, stand: Stand, other: Stand, far: int, *, asked: bool) -> Iterator[AttackOption]:
     phase = phase_now(now)
     name = None if phase is None else phase.name
     air, at_air = is_air(stand), is_air(other)
     if (not plays(now, stand) and name is not None) or name in ("air_move", None):
         if at_air and flak_hexes(now, stand) and (far <= flak_hexes(now, stand) or asked):
-            yield Way(act(now, type="flak", actor=stand.name, target=other.name))
+            yield AttackOption(act(now, type="flak", actor=stand.name, target=other.name))
         if name is not None:
             return
     if air == at_air and name in ("air_fight" if air else "combat", None) and (far == 1 or asked):
-        yield Way(act(now, type="combat", attackers=[stand.name], targets=[other.name]), gathers=True)
+        yield AttackOption(act(now, type="combat", attackers=[stand.name], targets=[other.name]), gathers=True)
     if air and is_ground(other) and far == 0 and is_bomber(stand) and name in ("air_fight", None):
-        yield Way(act(now, type="bomb", actor=stand.name, target=other.name))
+        yield AttackOption(act(now, type="bomb", actor=stand.name, target=other.name))
     reach = fire_hexes(now, stand)
     if not air and not at_air and reach and name in ("fire", None) and (far <= reach + 1 or asked):
-        yield Way(act(now, type="fire", actor=stand.name, target=other.name))
+        yield AttackOption(act(now, type="fire", actor=stand.name, target=other.name))
 
 
-def battle_of(now: Position, scene: Scene, chosen: Chosen) -> Battle | None:
+def battle_of(now: BoardPosition, scene: RommelScene, chosen: Chosen) -> Battle | None:
     """Return the battle put together so far; None where nobody is attacked, or in a phase without battles."""
     phase, air = phase_now(now), is_air(scene.stand(chosen.actor))
     if not chosen.targets or (phase is not None and phase.name != ("air_fight" if air else "combat")):
@@ -59,7 +59,7 @@ def battle_of(now: Position, scene: Scene, chosen: Chosen) -> Battle | None:
     return Battle(tuple(attackers), chosen.targets, ruled, tuple(_sums(scene, attackers, chosen.targets)))
 
 
-def _sums(scene: Scene, attackers: list[str], targets: tuple[str, ...]) -> Iterator[Said]:
+def _sums(scene: RommelScene, attackers: list[str], targets: tuple[str, ...]) -> Iterator[Said]:
     mine = [state_of(scene.stand(name)).combat or 0 for name in attackers]
     theirs, doubled = [], []
     for name in targets:
@@ -91,7 +91,7 @@ def _sum(factors: list[int]) -> str:
     return total if len(factors) == 1 else f"{' + '.join(map(str, factors))} = {total}"
 
 
-def helpers_of(scene: Scene, chosen: Chosen) -> tuple[str, ...]:
+def helpers_of(scene: RommelScene, chosen: Chosen) -> tuple[str, ...]:
     """Return who else may join the attack: own counters next to one that is attacked, which have not fought."""
     actor = scene.stand(chosen.actor)
     return tuple(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rules.board_play import Act, Chosen, Course, Destination, Leg, Position, Said
+from rules.board_play import BoardPosition, Chosen, Course, Destination, Leg, LegalAct, Said
 from rules.on_board import act, fact
 from rules.rommel.air import open_airfields
 from rules.rommel.board_scene import modes_now, moves_in, phase_now, weather_now
@@ -11,17 +11,17 @@ from rules.rommel.flak import guns_along
 from rules.rommel.kinds import is_air
 from rules.rommel.placement import open_to_placing
 from rules.rommel.routes import Mode, Reached, enemies_beside, reachable
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from table.errors import BadInput
 from table.hex_board import parse_hex
 from table.hexes import Hex, distance
 from table.stand import Stand
 
-Offered = tuple[tuple[Destination, ...], tuple[Act, ...]]
+Offered = tuple[tuple[Destination, ...], tuple[LegalAct, ...]]
 """Where a counter may go; where that is nowhere, what it may not do, with the reason."""
 
 
-def destinations(now: Position, scene: Scene, stand: Stand, here: Hex) -> Offered:
+def destinations(now: BoardPosition, scene: RommelScene, stand: Stand, here: Hex) -> Offered:
     """Return where a counter may go; where it may go nowhere, the move with the reason."""
     phase = phase_now(now)
     if phase is not None and phase.name == "landing" and is_air(stand):
@@ -32,7 +32,7 @@ def destinations(now: Position, scene: Scene, stand: Stand, here: Hex) -> Offere
     return _unless_refused(now, found)
 
 
-def placings(now: Position, scene: Scene, stand: Stand) -> Offered:
+def placings(now: BoardPosition, scene: RommelScene, stand: Stand) -> Offered:
     """Return where a counter may be placed before the battle; where that is nowhere, the placing with the reason.
 
     Whether it may be placed now hangs on no hex: one is ruled on for all.
@@ -42,12 +42,14 @@ def placings(now: Position, scene: Scene, stand: Stand) -> Offered:
     return _unless_refused(now, tuple(Destination(it["to"], 0, (it["to"],), it, kind="place") for it in actions))
 
 
-def _unless_refused(now: Position, found: tuple[Destination, ...]) -> Offered:
+def _unless_refused(now: BoardPosition, found: tuple[Destination, ...]) -> Offered:
     first = act(now, **found[0].action) if found else None
     return ((), (first,)) if first is not None and first.ruling.verdict == "refused" else (found, ())
 
 
-def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[Course, tuple[Destination, ...]]:
+def steered(
+    now: BoardPosition, scene: RommelScene, stand: Stand, chosen: Chosen
+) -> tuple[Course, tuple[Destination, ...]]:
     """Return the way by the hexes that were tapped, and where it may go on from there; raises BadInput.
 
     From one to the next it is the cheapest.
@@ -75,14 +77,14 @@ def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[
     return course, tuple(_destination(now, scene, stand, reached, chosen.holds) for reached in further)
 
 
-def _reached(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> list[Reached]:
+def _reached(now: BoardPosition, scene: RommelScene, stand: Stand, way: Sequence[Hex]) -> list[Reached]:
     """Return the hexes a counter may move to once it has gone a way, the nearest first."""
     found = reachable(scene, stand, way[0], modes_now(now, scene, stand, way[0]), way)
     return sorted(found.values(), key=lambda it: (it.cost, it.here))
 
 
 def _leg(
-    now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tuple[int, int], holds: Sequence[str]
+    now: BoardPosition, scene: RommelScene, stand: Stand, reached: Reached, ends: tuple[int, int], holds: Sequence[str]
 ) -> Leg:  # fmt: skip
     """Return one leg of a way: what it costs as the whole way is counted, and what happens on it."""
     first, end = ends
@@ -100,15 +102,15 @@ def _leg(
     return Leg(scene.label(reached.way[end]), _cost(scene, reached.mode, gone), tuple(said))
 
 
-def _guns(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> Iterator[tuple[Stand, Hex]]:
+def _guns(now: BoardPosition, scene: RommelScene, stand: Stand, way: Sequence[Hex]) -> Iterator[tuple[Stand, Hex]]:
     yield from guns_along(scene, stand, way, frozenset(), weather_now(now)) if is_air(stand) else ()
 
 
-def _cost(scene: Scene, mode: Mode, gone: Sequence[Hex]) -> float:
+def _cost(scene: RommelScene, mode: Mode, gone: Sequence[Hex]) -> float:
     return sum(mode.cost(scene, here) or 0.0 for here in gone)
 
 
-def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[Destination]:
+def _landings(scene: RommelScene, stand: Stand, here: Hex) -> Iterator[Destination]:
     for there in open_airfields(scene, stand):
         if there != here:
             label = scene.label(there)
@@ -116,7 +118,9 @@ def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[Destination]:
             yield Destination(label, distance(here, there), (scene.label(here), label), action)
 
 
-def _destination(now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()) -> Destination:
+def _destination(
+    now: BoardPosition, scene: RommelScene, stand: Stand, reached: Reached, holds: Sequence[str] = ()
+) -> Destination:
     notes = []
     if enemies_beside(scene, stand, reached.here):
         notes.append("zoc")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.board_play import Face, Mark, Overlay, Position, Said
+from rules.board_play import BoardPosition, Face, Mark, Overlay, Said
 from rules.on_board import fact, labels, within
 from rules.rommel.board_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of
 from rules.rommel.movement import has_attacked
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.state import state_of
 from rules.rommel.supply import SUPPLY_HEXES, is_supplied
 from table.hex_board import centre_of, hexes_of
@@ -15,12 +15,12 @@ from table.hexes import Hex
 from table.stand import Stand
 
 
-def faces(scene: Scene) -> Mapping[str, Face]:
+def faces(scene: RommelScene) -> Mapping[str, Face]:
     """Return what is drawn on every counter."""
     return {stand.name: _face(scene, stand) for stand in scene.snapshot.stands}
 
 
-def _face(scene: Scene, stand: Stand) -> Face:
+def _face(scene: RommelScene, stand: Stand) -> Face:
     known, here = state_of(stand), scene.where(stand)
     unsaid = is_marker(stand) or known.combat is None or known.movement is None
     factors = "" if unsaid else f"{known.combat}-{known.movement}"
@@ -36,7 +36,7 @@ def _face(scene: Scene, stand: Stand) -> Face:
     )  # fmt: skip
 
 
-def ground_kinds(scene: Scene) -> Mapping[str, tuple[str, ...]]:
+def ground_kinds(scene: RommelScene) -> Mapping[str, tuple[str, ...]]:
     """Return the kinds of ground by hex."""
     ground, found = scene.ground, dict[str, list[str]]()
     mined = {here for here in ground.mines if scene.is_mined(here)}
@@ -52,7 +52,7 @@ def ground_kinds(scene: Scene) -> Mapping[str, tuple[str, ...]]:
     return {label: tuple(kinds) for label, kinds in found.items()}
 
 
-def roads(scene: Scene) -> Iterator[Mark]:
+def roads(scene: RommelScene) -> Iterator[Mark]:
     """Yield the roads, from the middle of each hex to that of the next, and the screen line's edge by its hexes."""
     board, on_road = scene.position.board, scene.ground.roads
     for here in sorted(on_road):
@@ -65,7 +65,7 @@ def roads(scene: Scene) -> Iterator[Mark]:
             yield Mark("road", ((x - board.size_cm / 3, y), (x + board.size_cm / 3, y)))
 
 
-def named_places(scene: Scene) -> Iterator[Mark]:
+def named_places(scene: RommelScene) -> Iterator[Mark]:
     """Yield the names of towns and victory points, each in the upper part of its first hex."""
     board = scene.position.board
     for name, hexes in (*scene.ground.towns.items(), *scene.ground.points.items()):
@@ -74,7 +74,7 @@ def named_places(scene: Scene) -> Iterator[Mark]:
             yield Mark("place", ((x, y + board.size_cm * 0.6),), name)
 
 
-def overlays(now: Position, scene: Scene) -> tuple[Overlay, ...]:
+def overlays(now: BoardPosition, scene: RommelScene) -> tuple[Overlay, ...]:
     """Return the zones of control on the ground and in the air, supply, and how far the guns reach."""
     return (
         _zones(now, scene, "zoc", air=False), _supply(now, scene), _zones(now, scene, "zoc_air", air=True),
@@ -82,7 +82,7 @@ def overlays(now: Position, scene: Scene) -> tuple[Overlay, ...]:
     )  # fmt: skip
 
 
-def _zones(now: Position, scene: Scene, key: str, *, air: bool) -> Overlay:
+def _zones(now: BoardPosition, scene: RommelScene, key: str, *, air: bool) -> Overlay:
     board, layers, said = scene.position.board, [], list[Said]()
     for side in SIDES:
         hexes = [here for here in hexes_of(board) if scene.controlled_by(here, side, air=air)]
@@ -92,7 +92,7 @@ def _zones(now: Position, scene: Scene, key: str, *, air: bool) -> Overlay:
     return Overlay(key, tuple(layers), tuple(said))
 
 
-def _supply(now: Position, scene: Scene) -> Overlay:
+def _supply(now: BoardPosition, scene: RommelScene) -> Overlay:
     layers, said = [], list[Said]()
     for side in SIDES:
         own = [each for each in scene.of(side) if not is_marker(each) and not is_air(each)]
@@ -106,7 +106,7 @@ def _supply(now: Position, scene: Scene) -> Overlay:
     return Overlay("supply", tuple(layers), tuple(said))
 
 
-def _guns(now: Position, scene: Scene) -> Overlay:
+def _guns(now: BoardPosition, scene: RommelScene) -> Overlay:
     layers, said = [], list[Said]()
     for side in SIDES:
         guns = [each for each in scene.of(side) if flak_hexes(now, each)]
@@ -121,7 +121,7 @@ def _guns(now: Position, scene: Scene) -> Overlay:
     return Overlay("flak", tuple(layers), tuple(said))
 
 
-def counts(scene: Scene, side: str) -> Mapping[str, int]:
+def counts(scene: RommelScene, side: str) -> Mapping[str, int]:
     """Return what a side has left, and what it holds."""
     mine = [each for each in scene.of(side_of(side)) if not is_marker(each)]
     ground = [each for each in mine if not is_air(each)]
@@ -146,6 +146,6 @@ def counts(scene: Scene, side: str) -> Mapping[str, int]:
     return found
 
 
-def _enemy_on(scene: Scene, hexes: Iterable[Hex], own: str) -> bool:
+def _enemy_on(scene: RommelScene, hexes: Iterable[Hex], own: str) -> bool:
     there = (scene.ground_on(here) for here in hexes)
     return any(each is not None and side_of(each.side) != own for each in there)

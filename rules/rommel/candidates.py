@@ -6,7 +6,7 @@ from rules.hex_positions import position_of
 from rules.possibility import CandidateAction
 from rules.rommel.kinds import GUNS, SHOOTERS, is_air, is_ground, is_marker, side_of
 from rules.rommel.routes import enemies_beside
-from rules.rommel.scene import Scene, scene_with
+from rules.rommel.scene import RommelScene, scene_with
 from rules.rommel.settings import RommelSettings
 from rules.rommel.state import RommelTable
 from table.hex_board import has
@@ -53,7 +53,7 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: RommelSettings
     yield CandidateAction("supply", {"type": "supply", "actor": stand.name})
 
 
-def _moves(scene: Scene, stand: Stand, here: Hex) -> Iterator[CandidateAction]:
+def _moves(scene: RommelScene, stand: Stand, here: Hex) -> Iterator[CandidateAction]:
     """Yield a step to each hex beside a counter: who may go anywhere may take one of them."""
     for there in here.neighbours():
         if has(scene.position.board, there):

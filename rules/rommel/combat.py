@@ -10,7 +10,7 @@ from rules.rommel.counters import apply_hit, combat_of
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
 from rules.rommel.movement import has_attacked
 from rules.rommel.phases import in_phase, refuse_if_over
-from rules.rommel.scene import Scene, line_between
+from rules.rommel.scene import RommelScene, line_between
 from rules.rommel.settings import Builder
 from rules.rommel.state import state_of
 from table.errors import BadFile
@@ -51,7 +51,7 @@ def _named(asked: Asked, key: str, single: str) -> tuple[Stand, ...]:
 
 
 @ruled_on_scene
-def combat(scene: Scene, fight: Combat, builder: Builder, source: str) -> None:
+def combat(scene: RommelScene, fight: Combat, builder: Builder, source: str) -> None:
     """Rule on the attackers' die, then the defenders'; ties throw both again (R5.1)."""
     attackers, targets = fight.attackers, fight.targets
     side, air = side_of(attackers[0].side), is_air(attackers[0])
@@ -118,7 +118,7 @@ def judge_attacker(attacker: Stand, builder: Builder) -> None:
         builder.condition("R6.5", "fire_or_combat", False, **told)
 
 
-def _judge_beside(scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder) -> None:
+def _judge_beside(scene: RommelScene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder) -> None:
     """Judge that every attacker is next to one of those attacked, and each of these to an attacker (R5.1)."""
     for one, others in ((attackers, targets), (targets, attackers)):
         for each in one:
@@ -133,19 +133,19 @@ def _judge_beside(scene: Scene, attackers: Sequence[Stand], targets: Sequence[St
                 builder.draw(line_between(scene, here, there, "melee"))
 
 
-def are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
+def are_neighbours(scene: RommelScene, one: Stand, other: Stand) -> bool:
     """Say whether two counters are on hexes next to each other."""
     here, there = scene.where(one), scene.where(other)
     return here is not None and there is not None and distance(here, there) == 1
 
 
-def is_fortified(scene: Scene, stand: Stand) -> bool:
+def is_fortified(scene: RommelScene, stand: Stand) -> bool:
     """Say whether a counter stands in a fortification and is doubled by it (R5.3)."""
     here = scene.where(stand)
     return here is not None and may_be_fortified(stand) and scene.fortification_on(here) is not None
 
 
-def _defending(scene: Scene, stand: Stand, builder: Builder, source: str) -> int:
+def _defending(scene: RommelScene, stand: Stand, builder: Builder, source: str) -> int:
     factor = combat_of(stand, builder, source)
     if not is_fortified(scene, stand):
         return factor

@@ -6,7 +6,7 @@ from rules.rommel.counters import apply_hit, stars_of
 from rules.rommel.fire_table import FireTable, house_table
 from rules.rommel.kinds import SHOOTERS, is_ground, side_of
 from rules.rommel.phases import in_phase, refuse_if_over
-from rules.rommel.scene import Scene, line_between
+from rules.rommel.scene import RommelScene, line_between
 from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.state import state_of
 from rules.rommel.weather import range_left, weather_to_fire
@@ -20,7 +20,7 @@ def fire_table(settings: RommelSettings) -> FireTable:
 
 
 @ruled_on_scene
-def fire(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
+def fire(scene: RommelScene, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on a shot at a counter on the ground: one die against the fire table (R6.5)."""
     actor, target = shot.actor, shot.target
     told, settings = {"actor": actor.name, "target": target.name}, builder.settings

@@ -7,7 +7,7 @@ from rules.rommel.actions import at_most, ruled_on_scene
 from rules.rommel.kinds import GUNS, is_air, side_of
 from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.routes import on_airfield
-from rules.rommel.scene import Scene, line_between
+from rules.rommel.scene import RommelScene, line_between
 from rules.rommel.settings import Builder, Weather
 from rules.rommel.state import state_of
 from rules.rommel.weather import current_weather, range_left, weather_to_fire
@@ -20,7 +20,7 @@ FLAK_HEXES, HIT = 3, 3
 
 
 @ruled_on_scene
-def flak(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
+def flak(scene: RommelScene, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on one gun's shot at an aircraft where it is now (R6.3).
 
     While an aircraft moves the shots are thrown for with its move.
@@ -49,7 +49,7 @@ def flak(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
 
 
 def shot_down(
-    scene: Scene, actor: Stand, way: Sequence[Hex], held: frozenset[str], builder: Builder, source: str
+    scene: RommelScene, actor: Stand, way: Sequence[Hex], held: frozenset[str], builder: Builder, source: str
 ) -> bool:  # fmt: skip
     """Resolve the shots at an aircraft as it comes into each gun's reach; True where one brings it down (R6.3).
 
@@ -66,7 +66,7 @@ def shot_down(
 
 
 def guns_along(
-    scene: Scene, actor: Stand, way: Sequence[Hex], held: frozenset[str], now: Weather | None
+    scene: RommelScene, actor: Stand, way: Sequence[Hex], held: frozenset[str], now: Weather | None
 ) -> Iterator[tuple[Stand, Hex]]:  # fmt: skip
     """Yield the enemy guns that fire at an aircraft on its way, with the hex where each does, in that order."""
     waiting = {
@@ -84,7 +84,7 @@ def guns_along(
                 yield waiting.pop(name), here
 
 
-def _shoots_down(scene: Scene, gun: Stand, target: Stand, there: Hex, builder: Builder) -> bool:
+def _shoots_down(scene: RommelScene, gun: Stand, target: Stand, there: Hex, builder: Builder) -> bool:
     here = scene.where(gun)
     assert here is not None
     builder.draw(line_between(scene, here, there, "range", f"{distance(here, there)}"))

@@ -7,7 +7,7 @@ from rules.rommel.kinds import is_marker
 from rules.rommel.movement import straight
 from rules.rommel.notation import reached_by
 from rules.rommel.routes import Mode, reachable
-from rules.rommel.scene import Scene, scene_with
+from rules.rommel.scene import RommelScene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.state import RommelTable
 from rules.rommel.weather import weather_of
@@ -48,12 +48,12 @@ def _places(name: str, end: HexPosition) -> Iterator[Hex | None]:
         yield end.where(name)
 
 
-def _action(scene: Scene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> dict[str, object]:
+def _action(scene: RommelScene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> dict[str, object]:
     way = way_seen(scene, stand, here, there, weather)
     return {"type": "move", "actor": stand.name, "path": [scene.written(each) for each in way]}
 
 
-def way_seen(scene: Scene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> tuple[Hex, ...]:
+def way_seen(scene: RommelScene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> tuple[Hex, ...]:
     """Return the way that a counter most likely went: its cheapest legal one, else round others, else straight."""
     legal = {reached.here: reached for reached in reached_by(scene, stand, weather)}
     if there in legal:

@@ -12,7 +12,7 @@ from rules.rommel.flak import shot_down
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.routes import Mode, enemies_beside, modes_of, reachable
-from rules.rommel.scene import Scene, hex_drawn, way_drawn
+from rules.rommel.scene import RommelScene, hex_drawn, way_drawn
 from rules.rommel.settings import Builder
 from rules.rommel.state import state_of
 from rules.rommel.supply import is_supplied, judge_supply
@@ -33,7 +33,7 @@ def has_attacked(stand: Stand) -> bool:
     return known.fought or known.fired or known.air_fought or known.bombed
 
 
-def may_move(scene: Scene, stand: Stand) -> bool:
+def may_move(scene: RommelScene, stand: Stand) -> bool:
     """Say whether a counter may start a move from where it stands, whatever the phase (R2.3, R4.1, R4.6)."""
     here = scene.where(stand)
     if here is None or is_marker(stand) or state_of(stand).moved or has_attacked(stand):
@@ -64,7 +64,7 @@ class Move:
 
 
 @ruled_on_scene
-def move(scene: Scene, action: Move, builder: Builder, source: str) -> None:
+def move(scene: RommelScene, action: Move, builder: Builder, source: str) -> None:
     """Rule on a counter's way, and of an aircraft on the guns that it flies past: each fires once (R4, R6.3)."""
     actor, path, end = action.actor, action.path, action.to
     here = scene.where(actor)
@@ -107,7 +107,7 @@ def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
         builder.condition("R4.1", "moves_before_fights", False, **told)
 
 
-def modes_in_weather(scene: Scene, actor: Stand, here: Hex, builder: Builder, source: str) -> tuple[Mode, ...]:
+def modes_in_weather(scene: RommelScene, actor: Stand, here: Hex, builder: Builder, source: str) -> tuple[Mode, ...]:
     """Return the ways to count a move in the day's weather, and record what the weather does (R7.1)."""
     now, factor = current_weather(builder, source), movement_of(actor, builder, source)
     after = slowed(actor, factor, now)
@@ -119,7 +119,7 @@ def modes_in_weather(scene: Scene, actor: Stand, here: Hex, builder: Builder, so
     return modes_of(scene, actor, here, factor, now)
 
 
-def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], builder: Builder) -> None:
+def _moves(scene: RommelScene, actor: Stand, way: Sequence[Hex], builder: Builder) -> None:
     """Record the move, the mines it cleared, and the enemies it must fight now."""
     end = way[-1]
     start = {"from_hex": scene.label(way[0])}
@@ -141,7 +141,7 @@ def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], builder: Builder) -> 
     builder.outcome = "moved"
 
 
-def _way_to(scene: Scene, actor: Stand, here: Hex, end: Hex | None, modes: Sequence[Mode]) -> tuple[Hex, ...]:
+def _way_to(scene: RommelScene, actor: Stand, here: Hex, end: Hex | None, modes: Sequence[Mode]) -> tuple[Hex, ...]:
     """Return the cheapest way to a hex; where there is none the straight one, which is refused with its reason."""
     assert end is not None
     reached = reachable(scene, actor, here, modes).get(end)

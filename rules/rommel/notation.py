@@ -9,7 +9,7 @@ from rules.possibility import Space
 from rules.rommel.kinds import is_air, is_ground
 from rules.rommel.movement import may_move
 from rules.rommel.routes import Reached, modes_of, reachable
-from rules.rommel.scene import Scene, scene_with
+from rules.rommel.scene import RommelScene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.state import RommelTable, state_of
 from rules.rommel.weather import weather_of
@@ -81,7 +81,7 @@ def open_to(
     return tuple(sorted(reached, key=lambda it: (it.cost, len(it.way), it.here)))
 
 
-def reached_by(scene: Scene, stand: Stand, weather: Weather | None) -> Iterator[Reached]:
+def reached_by(scene: RommelScene, stand: Stand, weather: Weather | None) -> Iterator[Reached]:
     """Yield the hexes a counter may move to on a scene, whatever the phase."""
     here = scene.where(stand)
     if here is not None and may_move(scene, stand):

@@ -6,7 +6,7 @@ from rules.rommel.actions import Placement, at_least, at_most, ruled_on_scene
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
 from rules.rommel.phases import SETUP, Phase, phase_of, refuse_if_over
 from rules.rommel.routes import ON_AIRFIELD, aircraft_room
-from rules.rommel.scene import Scene, hex_drawn
+from rules.rommel.scene import RommelScene, hex_drawn
 from rules.rommel.settings import Builder
 from rules.rommel.state import state_of, table_of
 from table.hex_board import hexes_of
@@ -18,7 +18,7 @@ FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 
 
 @ruled_on_scene
-def place(scene: Scene, placement: Placement, builder: Builder, source: str) -> None:
+def place(scene: RommelScene, placement: Placement, builder: Builder, source: str) -> None:
     """Rule on a counter that is put on the board before the battle (R1.2)."""
     actor, there = placement.actor, placement.there
     side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
@@ -43,7 +43,7 @@ def place(scene: Scene, placement: Placement, builder: Builder, source: str) -> 
     builder.outcome = "placed"
 
 
-def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, builder: Builder) -> None:
+def _judge_turn_to_place(scene: RommelScene, actor: Stand, now: Phase, builder: Builder) -> None:
     """Judge that this counter is placed now: what the Axis places first, what stays for the Allies' last (R1.2)."""
     told = {"actor": actor.name}
     again = scene.where(actor) is not None
@@ -59,7 +59,7 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, builder: Builde
             at_least(builder, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
 
-def open_to_placing(scene: Scene, actor: Stand) -> Iterator[Hex]:
+def open_to_placing(scene: RommelScene, actor: Stand) -> Iterator[Hex]:
     """Yield the hexes of its zone where a counter may be placed as far as the map goes: where there is room (R1.2)."""
     zone = scene.ground.zone(side_of(actor.side))
     for there in hexes_of(scene.position.board):
@@ -67,7 +67,7 @@ def open_to_placing(scene: Scene, actor: Stand) -> Iterator[Hex]:
             yield there
 
 
-def _has_room(scene: Scene, actor: Stand, there: Hex) -> bool:
+def _has_room(scene: RommelScene, actor: Stand, there: Hex) -> bool:
     if is_air(actor):
         return len(scene.aircraft_on(there, actor.name)) < _air_room(scene, actor, there)
     fort, inside = scene.fortification_on(there, actor.name), scene.ground_on(there, actor.name)
@@ -76,11 +76,11 @@ def _has_room(scene: Scene, actor: Stand, there: Hex) -> bool:
     return not is_ground(actor) or (inside is None and (fort is None or may_be_fortified(actor)))
 
 
-def _air_room(scene: Scene, actor: Stand, there: Hex) -> int:
+def _air_room(scene: RommelScene, actor: Stand, there: Hex) -> int:
     return ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
 
 
-def judge_zone(scene: Scene, actor: Stand, there: Hex, builder: Builder) -> None:
+def judge_zone(scene: RommelScene, actor: Stand, there: Hex, builder: Builder) -> None:
     """Judge that a hex is in a counter's zone, and that a fortification is the Axis's (R1.2, R2.3)."""
     side = side_of(actor.side)
     zone = scene.ground.zone(side)
@@ -94,7 +94,7 @@ def judge_zone(scene: Scene, actor: Stand, there: Hex, builder: Builder) -> None
         builder.condition("R2.3", "axis_fortifies", side == "axis", actor=actor.name)
 
 
-def judge_room(scene: Scene, actor: Stand, there: Hex, builder: Builder) -> None:
+def judge_room(scene: RommelScene, actor: Stand, there: Hex, builder: Builder) -> None:
     """Judge that there is room on a hex for a counter that is placed there (R4.3, R5.3)."""
     told = {"actor": actor.name, "hex": scene.label(there)}
     if is_air(actor):
@@ -110,12 +110,12 @@ def judge_room(scene: Scene, actor: Stand, there: Hex, builder: Builder) -> None
         builder.condition("R4.3", "hex_taken", False, **told, target=other.name)
 
 
-def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, builder: Builder) -> None:
+def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: RommelScene, builder: Builder) -> None:
     told = {"actor": stand.name, "target": fort.name, "hex": scene.label(there)}
     builder.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
 
 
-def judge_placed(scene: Scene, now: Phase, builder: Builder) -> None:
+def judge_placed(scene: RommelScene, now: Phase, builder: Builder) -> None:
     """Judge that a step of setting up is done (R1.2)."""
     if now.name == "setup_first":
         aloft = [each.name for each in unplaced(scene, "axis") if is_air(each)]
@@ -137,12 +137,12 @@ def judge_placed(scene: Scene, now: Phase, builder: Builder) -> None:
         at_most(builder, "R1.2", "all_placed", left, most, "counters", side=side)
 
 
-def _placed(scene: Scene, side: Side) -> int:
+def _placed(scene: RommelScene, side: Side) -> int:
     """Return how many ground counters a side has on the board, its supply not among them."""
     return sum(is_ground(each) and each.kind != "supply" for each in scene.of(side))
 
 
-def unplaced(scene: Scene, side: Side) -> tuple[Stand, ...]:
+def unplaced(scene: RommelScene, side: Side) -> tuple[Stand, ...]:
     """Return a side's counters that are still to be placed: whole ones of every kind that are not on the board."""
     return tuple(
         each for each in scene.snapshot.stands
@@ -151,6 +151,6 @@ def unplaced(scene: Scene, side: Side) -> tuple[Stand, ...]:
     )  # fmt: skip
 
 
-def _unplaced(scene: Scene, side: Side) -> list[Stand]:
+def _unplaced(scene: RommelScene, side: Side) -> list[Stand]:
     """Return a side's whole counters that are not on the board, aircraft and markers left out."""
     return [each for each in unplaced(scene, side) if is_ground(each)]

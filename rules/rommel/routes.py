@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import Side, is_air, is_marker, may_be_fortified, other, side_of
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Weather
 from rules.rommel.weather import capped, slowed
 from table.hex_board import has
@@ -42,7 +42,7 @@ class Mode:
         """How many mined hexes must be entered for a move to be counted so."""
         return LANES if self.key == "in_field" else 0
 
-    def cost(self, scene: Scene, here: Hex) -> float | None:
+    def cost(self, scene: RommelScene, here: Hex) -> float | None:
         """Return what it costs to enter a hex; None where this way of counting does not lead."""
         if self.road and here not in scene.ground.roads:
             return None
@@ -66,7 +66,7 @@ class Reached:
         return int(self.mode.budget - self.cost + SLACK)
 
 
-def modes_of(scene: Scene, stand: Stand, start: Hex, factor: int, weather: Weather | None) -> tuple[Mode, ...]:
+def modes_of(scene: RommelScene, stand: Stand, start: Hex, factor: int, weather: Weather | None) -> tuple[Mode, ...]:
     """Return the ways to count a counter's move from a hex, with its movement factor in this weather."""
     hexes = slowed(stand, factor, weather)
     if is_air(stand):
@@ -90,7 +90,7 @@ def _counted(foot: bool, side: Side, budget: int, road: bool = False) -> Mode:
     return Mode(key, budget, road=road)
 
 
-def may_pass(scene: Scene, stand: Stand, here: Hex) -> bool:
+def may_pass(scene: RommelScene, stand: Stand, here: Hex) -> bool:
     """Say whether a counter may enter a hex on its way, whatever it costs (R4.2, R5.3)."""
     if is_air(stand):
         return not scene.aircraft_on(here, stand.name)
@@ -99,32 +99,32 @@ def may_pass(scene: Scene, stand: Stand, here: Hex) -> bool:
     return scene.fortification_on(here) is None or may_be_fortified(stand)
 
 
-def aircraft_room(scene: Scene, stand: Stand, here: Hex) -> int:
+def aircraft_room(scene: RommelScene, stand: Stand, here: Hex) -> int:
     """Return how many aircraft a hex takes: three bombers above an enemy, four on an airfield, else one (R4.3)."""
     if enemy_below(scene, stand, here) is not None:
         return OVER_TARGET if all(map(is_bomber, (stand, *scene.aircraft_on(here)))) else 1
     return ON_AIRFIELD if here in scene.ground.airfields else 1
 
 
-def enemy_below(scene: Scene, stand: Stand, here: Hex) -> Stand | None:
+def enemy_below(scene: RommelScene, stand: Stand, here: Hex) -> Stand | None:
     """Return the enemy ground counter under an aircraft on a hex."""
     below = scene.ground_on(here)
     return below if below is not None and side_of(below.side) != side_of(stand.side) else None
 
 
-def on_airfield(scene: Scene, stand: Stand, here: Hex) -> bool:
+def on_airfield(scene: RommelScene, stand: Stand, here: Hex) -> bool:
     """Say whether an aircraft on a hex has landed: over an airfield that the enemy holds it still flies (R6.4)."""
     return here in scene.ground.airfields and enemy_below(scene, stand, here) is None
 
 
-def airfield_holder(scene: Scene, stand: Stand, here: Hex) -> Stand | None:
+def airfield_holder(scene: RommelScene, stand: Stand, here: Hex) -> Stand | None:
     """Return the enemy who keeps an aircraft off an airfield: only a bomber goes there, to bomb him (R6.4, R6.1)."""
     if here not in scene.ground.airfields or is_bomber(stand):
         return None
     return enemy_below(scene, stand, here)
 
 
-def may_end(scene: Scene, stand: Stand, here: Hex) -> bool:
+def may_end(scene: RommelScene, stand: Stand, here: Hex) -> bool:
     """Say whether a counter may end its move on a hex (R4.3)."""
     if not is_air(stand):
         return may_pass(scene, stand, here)
@@ -136,7 +136,7 @@ def may_end(scene: Scene, stand: Stand, here: Hex) -> bool:
     return len(there) < aircraft_room(scene, stand, here)
 
 
-def enemies_beside(scene: Scene, stand: Stand, here: Hex) -> tuple[str, ...]:
+def enemies_beside(scene: RommelScene, stand: Stand, here: Hex) -> tuple[str, ...]:
     """Return the enemies in whose zone of control a counter would be on a hex (R4.4)."""
     if is_marker(stand):
         return ()
@@ -144,7 +144,7 @@ def enemies_beside(scene: Scene, stand: Stand, here: Hex) -> tuple[str, ...]:
 
 
 def reachable(
-    scene: Scene, stand: Stand, start: Hex, modes: Sequence[Mode], so_far: Sequence[Hex] = ()
+    scene: RommelScene, stand: Stand, start: Hex, modes: Sequence[Mode], so_far: Sequence[Hex] = ()
 ) -> Mapping[Hex, Reached]:  # fmt: skip
     """Return the hexes a counter may move to, each by its cheapest way; zones of control stop it (R4).
 
@@ -160,7 +160,7 @@ def reachable(
     return found
 
 
-def _searched(scene: Scene, stand: Stand, so_far: tuple[Hex, ...], mode: Mode) -> Iterator[Reached]:
+def _searched(scene: RommelScene, stand: Stand, so_far: tuple[Hex, ...], mode: Mode) -> Iterator[Reached]:
     """Yield every hex that one way of counting leads to, the cheapest way to each that begins as it did so far."""
     board, begin, passed = scene.position.board, so_far[-1], frozenset(so_far)
     counts_mines = mode.most_mines < 999
@@ -201,7 +201,7 @@ def _searched(scene: Scene, stand: Stand, so_far: tuple[Hex, ...], mode: Mode) -
                 heapq.heappush(waiting, (spent + price, steps + 1, next(tie), there, used, (*way, there)))
 
 
-def _taken(scene: Scene, stand: Stand, mode: Mode, here: Hex) -> float | None:
+def _taken(scene: RommelScene, stand: Stand, mode: Mode, here: Hex) -> float | None:
     """Return what a hex costs that a counter goes on from; None where it cannot (R4.2, R4.4)."""
     goes_on = may_pass(scene, stand, here) and not enemies_beside(scene, stand, here)
     return mode.cost(scene, here) if goes_on else None

@@ -18,7 +18,7 @@ from table.stand import Stand
 
 
 @dataclass(frozen=True)
-class Scene:
+class RommelScene:
     """A completed table, where everybody on it stands, the ground, and the mines that were cleared in this match."""
 
     snapshot: Snapshot
@@ -103,27 +103,27 @@ class Scene:
 
 def scene_with(
     snapshot: Snapshot, position: HexPosition, settings: RommelSettings, table: RommelTable, source: str = "case",
-) -> Scene:  # fmt: skip
+) -> RommelScene:  # fmt: skip
     """Return the position with what is known of the table: the hexes that were cleared."""
     cleared = frozenset(
         hex_named(place, f"side.table.cleared[{k}]", position.board, source)
         for k, place in enumerate(table.cleared, start=1)
     )
-    return Scene(snapshot, position, ground_of(snapshot, settings, source), cleared)
+    return RommelScene(snapshot, position, ground_of(snapshot, settings, source), cleared)
 
 
-def way_drawn(scene: Scene, way: Sequence[Hex], role: str = "path") -> Shape:
+def way_drawn(scene: RommelScene, way: Sequence[Hex], role: str = "path") -> Shape:
     """Return a way through the middles of its hexes."""
     board = scene.position.board
     return Shape(role, "line", tuple(centre_of(board, here) for here in way))
 
 
-def line_between(scene: Scene, start: Hex, end: Hex, role: str, label: str | None = None) -> Shape:
+def line_between(scene: RommelScene, start: Hex, end: Hex, role: str, label: str | None = None) -> Shape:
     """Return a straight line from the middle of one hex to that of another."""
     board = scene.position.board
     return Shape(role, "line", (centre_of(board, start), centre_of(board, end)), label=label)
 
 
-def hex_drawn(scene: Scene, here: Hex, role: str) -> Shape:
+def hex_drawn(scene: RommelScene, here: Hex, role: str) -> Shape:
     """Return a hex's outline."""
     return Shape(role, "polygon", corners_of(scene.position.board, here), label=scene.label(here))

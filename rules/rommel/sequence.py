@@ -12,7 +12,7 @@ from rules.rommel.movement import has_attacked
 from rules.rommel.phases import SETUP, TURN, Phase, phase_of, refuse_if_over
 from rules.rommel.placement import judge_placed
 from rules.rommel.routes import enemies_beside
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
 from rules.rommel.start import battle_begins
@@ -63,14 +63,14 @@ def next_phase(snapshot: Snapshot, end: PhaseEnd, builder: Builder, source: str)
 
 
 @ruled_on_scene
-def _rule_on_end(scene: Scene, phases: tuple[Phase, object], builder: Builder, source: str) -> None:
+def _rule_on_end(scene: RommelScene, phases: tuple[Phase, object], builder: Builder, source: str) -> None:
     now, to = phases
     _judge_end(scene, now, builder, source)
     if builder.verdict == "allowed":
         _goes_on(scene, now, to, builder, source)
 
 
-def _judge_end(scene: Scene, now: Phase, builder: Builder, source: str) -> None:
+def _judge_end(scene: RommelScene, now: Phase, builder: Builder, source: str) -> None:
     """Judge that what the phase obliges to was done (R4.4, R7.1, R8.1)."""
     if now in SETUP:
         judge_placed(scene, now, builder)
@@ -89,7 +89,7 @@ def _judge_end(scene: Scene, now: Phase, builder: Builder, source: str) -> None:
             builder.condition("R8.1", "has_landed", False, actor=each.name)
 
 
-def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
+def owing_combat(scene: RommelScene, side: Side, *, air: bool) -> Iterator[Stand]:
     """Yield the counters that entered an enemy's zone of control this turn, are still in one and have not fought.
 
     Who has fired or bombed has had its attack; who has no combat factor cannot.
@@ -102,7 +102,7 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
             yield each
 
 
-def _goes_on(scene: Scene, now: Phase, to: object, builder: Builder, source: str) -> None:
+def _goes_on(scene: RommelScene, now: Phase, to: object, builder: Builder, source: str) -> None:
     turn = table_of(builder, source).turn or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
@@ -136,7 +136,7 @@ def _first_of(later: tuple[Phase, ...], to: object, now: Phase, source: str) -> 
     return next(k for k, name in enumerate(names) if name == to)
 
 
-def _is_owed(scene: Scene, phase: Phase) -> bool:
+def _is_owed(scene: RommelScene, phase: Phase) -> bool:
     """Say whether a phase cannot be passed over: aircraft must land, and who entered a zone must fight (R4.4, R8.1)."""
     if phase.side is None or phase.name not in ("landing", "air_fight", "combat"):
         return False
@@ -145,7 +145,7 @@ def _is_owed(scene: Scene, phase: Phase) -> bool:
     return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
 
 
-def _turn_ends(scene: Scene, turn: int, builder: Builder) -> None:
+def _turn_ends(scene: RommelScene, turn: int, builder: Builder) -> None:
     """Record how a turn ends: with a victory, a truce after the eleventh, or the next turn's weather (R1.3)."""
     winner = winner_at_end(scene, turn, builder)
     if winner is not None:
@@ -160,7 +160,7 @@ def _turn_ends(scene: Scene, turn: int, builder: Builder) -> None:
 
 
 def _begins(
-    scene: Scene, phase: Phase, builder: Builder, *, anew: bool = False, new_turn: bool = False, **known: object
+    scene: RommelScene, phase: Phase, builder: Builder, *, anew: bool = False, new_turn: bool = False, **known: object
 ) -> None:  # fmt: skip
     """Record that a phase begins: whose it is, and what is forgotten with it; ``anew`` the first of a sub-turn."""
     side = named(scene.snapshot, builder, phase.side or "allied")
@@ -177,7 +177,7 @@ def _begins(
     builder.outcome = "next_turn" if new_turn else "next_phase"
 
 
-def _has_something(scene: Scene, phase: Phase, builder: Builder, source: str) -> bool:
+def _has_something(scene: RommelScene, phase: Phase, builder: Builder, source: str) -> bool:
     """Say whether there is anything to do in a phase (R8.1); a side's ground moves are always its own to end."""
     side = phase.side
     if side is None or phase.name == "ground_move":
@@ -195,13 +195,13 @@ def _has_something(scene: Scene, phase: Phase, builder: Builder, source: str) ->
     return any(is_ground(each) and _is_beside_enemy(scene, each) for each in own)
 
 
-def _can_strike(scene: Scene, each: Stand, side: Side) -> bool:
+def _can_strike(scene: RommelScene, each: Stand, side: Side) -> bool:
     here = scene.where(each)
     below = None if here is None else scene.ground_on(here)
     bombs = is_bomber(each) and below is not None and side_of(below.side) == other(side)
     return bombs or _is_beside_enemy(scene, each)
 
 
-def _is_beside_enemy(scene: Scene, each: Stand) -> bool:
+def _is_beside_enemy(scene: RommelScene, each: Stand) -> bool:
     here = scene.where(each)
     return here is not None and bool(enemies_beside(scene, each, here))

@@ -6,7 +6,7 @@ from rules.action import Asked
 from rules.rommel.actions import ruled_on_scene
 from rules.rommel.phases import SETUP, TURN, phase_of, refuse_if_over
 from rules.rommel.placement import judge_room, judge_zone
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
 from rules.rommel.state import state_of, table_of
@@ -32,7 +32,7 @@ class Start:
 
 
 @ruled_on_scene
-def start(scene: Scene, action: Start, builder: Builder, source: str) -> None:
+def start(scene: RommelScene, action: Start, builder: Builder, source: str) -> None:
     """Rule on the beginning: everybody stands and the Allies play first, or the Axis places first (R1.1, R1.2)."""
     refuse_if_over(builder, source)
     now = phase_of(table_of(builder, source), source)
@@ -44,7 +44,7 @@ def start(scene: Scene, action: Start, builder: Builder, source: str) -> None:
         _judge_battle(scene, builder)
 
 
-def _judge_battle(scene: Scene, builder: Builder) -> None:
+def _judge_battle(scene: RommelScene, builder: Builder) -> None:
     for name in sorted(scene.position.places):
         each, here = scene.stand(name), scene.position.places[name]
         before = len(builder.checks)
@@ -59,7 +59,7 @@ def _judge_battle(scene: Scene, builder: Builder) -> None:
     builder.outcome = "begins"
 
 
-def battle_begins(scene: Scene, builder: Builder) -> None:
+def battle_begins(scene: RommelScene, builder: Builder) -> None:
     """Record that the battle begins with turn 1's weather, everybody where he stands now (R1.1, R8.1)."""
     side, board = named(scene.snapshot, builder, "allied"), scene.position.board
     stood = {name: list(centre_of(board, here)) for name, here in sorted(scene.position.places.items())}
@@ -67,7 +67,7 @@ def battle_begins(scene: Scene, builder: Builder) -> None:
     builder.effect("phase", None, side=side, phase=TURN[0].name, subturn=0, turn=1, weather=None)
 
 
-def _placing_begins(scene: Scene, builder: Builder) -> None:
+def _placing_begins(scene: RommelScene, builder: Builder) -> None:
     first, side = SETUP[0], named(scene.snapshot, builder, "axis")
     builder.modifying("R1.2", "phase_begins", phase=first.name, side=side)
     builder.effect("phase", None, side=side, phase=first.name, subturn=0, turn=0)

@@ -3,7 +3,7 @@
 from rules.common_actions import Single
 from rules.rommel.actions import at_most, ruled_on_scene
 from rules.rommel.kinds import is_ground, side_of
-from rules.rommel.scene import Scene, line_between
+from rules.rommel.scene import RommelScene, line_between
 from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import Hex, distance
@@ -13,7 +13,7 @@ SUPPLY_HEXES = 8
 
 
 @ruled_on_scene
-def supply(scene: Scene, check: Single, builder: Builder, source: str) -> None:
+def supply(scene: RommelScene, check: Single, builder: Builder, source: str) -> None:
     """Rule on whether a counter is in supply where it stands, and may move (R4.6)."""
     here = scene.where(check.actor)
     if here is None:
@@ -22,7 +22,7 @@ def supply(scene: Scene, check: Single, builder: Builder, source: str) -> None:
     builder.outcome = "in_supply"
 
 
-def nearest_supply(scene: Scene, stand: Stand, here: Hex) -> tuple[Stand, int] | None:
+def nearest_supply(scene: RommelScene, stand: Stand, here: Hex) -> tuple[Stand, int] | None:
     """Return a side's supply counter nearest to a hex, as it is counted straight, and how far it is."""
     found = []
     for each in scene.of(side_of(stand.side)):
@@ -40,13 +40,13 @@ def needs_supply(stand: Stand) -> bool:
     return is_ground(stand) and stand.kind != "supply"
 
 
-def is_supplied(scene: Scene, stand: Stand, here: Hex) -> bool:
+def is_supplied(scene: RommelScene, stand: Stand, here: Hex) -> bool:
     """Say whether a counter may start a move from a hex (R4.6)."""
     nearest = nearest_supply(scene, stand, here)
     return not needs_supply(stand) or (nearest is not None and nearest[1] <= SUPPLY_HEXES)
 
 
-def judge_supply(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> None:
+def judge_supply(scene: RommelScene, stand: Stand, here: Hex, builder: Builder) -> None:
     """Judge that a counter is in supply where it starts (R4.6)."""
     if not needs_supply(stand):
         builder.modifying("R4.6", "needs_no_supply", actor=stand.name)

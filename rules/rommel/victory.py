@@ -7,7 +7,7 @@ from rules.action import Asked
 from rules.rommel.actions import record_at_least, ruled_on_scene
 from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.phases import TURNS
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
 from rules.rommel.state import table_of
@@ -43,7 +43,7 @@ class VictoryClaim:
 
 
 @ruled_on_scene
-def victory(scene: Scene, claim: VictoryClaim, builder: Builder, source: str) -> None:
+def victory(scene: RommelScene, claim: VictoryClaim, builder: Builder, source: str) -> None:
     """Rule on who wins if the turn ends like this (R1.3)."""
     table = table_of(builder, source)
     turn = table.turn if claim.turn == "this" else claim.turn
@@ -73,7 +73,7 @@ def is_truce_after(turn: int | None, builder: Builder) -> bool:
     return True
 
 
-def winner_at_end(scene: Scene, turn: int | None, builder: Builder) -> Side | None:
+def winner_at_end(scene: RommelScene, turn: int | None, builder: Builder) -> Side | None:
     """Return who has won at the end of a turn: the Allies in any, the Axis after turn 11; None where nobody (R1.3)."""
     if not scene.ground.points:
         builder.modifying("R1.3", "no_points")
@@ -95,7 +95,7 @@ def winner_at_end(scene: Scene, turn: int | None, builder: Builder) -> Side | No
     return "axis" if all_held else None
 
 
-def _stands_on(scene: Scene, hexes: frozenset[Hex], side: Side) -> bool:
+def _stands_on(scene: RommelScene, hexes: frozenset[Hex], side: Side) -> bool:
     """Say whether a side's ground counter stands on one of these hexes."""
     there = (scene.ground_on(here) for here in hexes)
     return any(each is not None and side_of(each.side) == side for each in there)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from rules.rommel.actions import at_most
 from rules.rommel.kinds import is_air, may_be_fortified, side_of
 from rules.rommel.routes import SLACK, Mode, aircraft_room, airfield_holder, enemies_beside
-from rules.rommel.scene import Scene
+from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
 from table.hexes import Hex
 from table.stand import Stand
 
 
-def judge_way(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder) -> None:
+def judge_way(scene: RommelScene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder) -> None:
     """Judge every hex of a way and its length."""
     for here in way[1:-1]:
         _judge_passing(scene, stand, here, builder)
@@ -20,7 +20,7 @@ def judge_way(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mo
     _judge_length(scene, stand, way, modes, builder)
 
 
-def _judge_passing(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> None:
+def _judge_passing(scene: RommelScene, stand: Stand, here: Hex, builder: Builder) -> None:
     label = scene.label(here)
     air = scene.aircraft_on(here, stand.name)
     ground = scene.ground_on(here, stand.name)
@@ -31,14 +31,14 @@ def _judge_passing(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> N
         _judge_fortification(scene, stand, here, builder)
 
 
-def _judge_fortification(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> None:
+def _judge_fortification(scene: RommelScene, stand: Stand, here: Hex, builder: Builder) -> None:
     fort = scene.fortification_on(here)
     if fort is not None:
         told = {"actor": stand.name, "target": fort.name, "hex": scene.label(here)}
         builder.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
 
 
-def _judge_end(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> None:
+def _judge_end(scene: RommelScene, stand: Stand, here: Hex, builder: Builder) -> None:
     label = scene.label(here)
     if not any(check.key == "way_free" for check in builder.checks):
         builder.condition("R4.2", "way_free", True, actor=stand.name)
@@ -60,7 +60,7 @@ def _judge_end(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> None:
         at_most(builder, "R4.3", "aircraft_on_hex", len(flying) + 1, room, "aircraft", **told)
 
 
-def _judge_zones(scene: Scene, stand: Stand, way: Sequence[Hex], builder: Builder) -> None:
+def _judge_zones(scene: RommelScene, stand: Stand, way: Sequence[Hex], builder: Builder) -> None:
     """Judge that a counter stops in the first zone of control it enters; it may begin in one (R4.4)."""
     begins = enemies_beside(scene, stand, way[0])
     if begins:
@@ -79,7 +79,9 @@ def _judge_zones(scene: Scene, stand: Stand, way: Sequence[Hex], builder: Builde
         builder.condition("R4.4", "enters_no_zone", True, actor=stand.name)
 
 
-def _judge_length(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder) -> None:
+def _judge_length(
+    scene: RommelScene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder
+) -> None:
     """Judge the length, counted in the way that suits the counter best; mines that none lets it enter refuse (R4.7)."""
     costs = [(mode, _cost(scene, mode, way)) for mode in modes]
     open_to = [(mode, cost) for mode, cost in costs if cost is not None]
@@ -106,7 +108,7 @@ def _judge_length(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequenc
     _length(scene, stand, way, mode, cost, builder)
 
 
-def _length(scene: Scene, stand: Stand, way: Sequence[Hex], mode: Mode, cost: float, builder: Builder) -> None:
+def _length(scene: RommelScene, stand: Stand, way: Sequence[Hex], mode: Mode, cost: float, builder: Builder) -> None:
     told = {"actor": stand.name, "hex": scene.label(way[-1])}
     enough = at_most(builder, "R4.1", "hexes_used", cost, mode.budget, "hexes", **told)
     roads = scene.ground.roads
@@ -114,7 +116,7 @@ def _length(scene: Scene, stand: Stand, way: Sequence[Hex], mode: Mode, cost: fl
         builder.condition("R4.5", "wholly_on_road", all(here in roads for here in way), actor=stand.name)
 
 
-def _cost(scene: Scene, mode: Mode, way: Sequence[Hex]) -> float | None:
+def _cost(scene: RommelScene, mode: Mode, way: Sequence[Hex]) -> float | None:
     """Return what a way costs, counted like this; None where it cannot be counted so."""
     prices = [mode.cost(scene, here) for here in way[1:]]
     mines = sum(scene.is_mined(here) for here in way[1:])

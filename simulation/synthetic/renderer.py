@@ -11,7 +11,7 @@ from simulation.synthetic.look import Look
 from simulation.synthetic.noise import Noise
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.raster import Raster
-from simulation.synthetic.scene import Scene
+from simulation.synthetic.scene import RenderedScene
 from simulation.synthetic.sheet import LaidSheet
 from simulation.synthetic.things import ON_GROUND, Stage, Thing
 from table.errors import BadInput
@@ -51,7 +51,7 @@ class Renderer:
         ground = ground_of(camera, frame, self.look, texture, sheet)
         raster = Raster(camera, ground.lamp, ground.grain, self.look.blur_px)
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
-        self._scene = Scene(frame, self.roster, stage)
+        self._scene = RenderedScene(frame, self.roster, stage)
         self._compositor = Compositor(raster, ground.light, self.look, stage)
         self._noise = Noise(raster.picture, self.look, sensor)
 

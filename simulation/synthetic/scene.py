@@ -32,7 +32,7 @@ class _Piece:
 
 
 @dataclass(eq=False)
-class Scene:
+class RenderedScene:
     """What is on one table, as things.
 
     As players do, a house's roof comes off when a stand is in it, and single trees and village houses that would

@@ -42,7 +42,7 @@ class BattleModel(TableKeys):
 
 
 @dataclass(frozen=True)
-class Act:
+class BattleAct:
     """One act: an action, or stands put by hand; the verdict, outcome and effects that were written down with it."""
 
     number: int
@@ -64,7 +64,7 @@ class Battle:
     title: str
     sides: tuple[str, ...]
     snapshot: Snapshot
-    acts: tuple[Act, ...]
+    acts: tuple[BattleAct, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
     known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     end: Mapping[str, Any] = field(default_factory=dict)
@@ -82,7 +82,7 @@ def parse_battle(text: str, file: str, terms_of: TermsOf) -> Battle:
         if act.action is not None and "type" not in act.action:
             raise BadFile(file, f"{key}.action.type", "a verb of the game, for example 'shoot'")
         acts.append(
-            Act(
+            BattleAct(
                 index + 1, act.action, tuple(act.dice), act.decided,
                 stands_from(act.put, f"{key}.put", file, board, terms), act.verdict, act.outcome,
                 None if act.effects is None else tuple(act.effects), act.note,

@@ -11,7 +11,7 @@ import pytest
 from hardware.events import LeverMoved, LineFault, RigEvent, RigFound, RigLost, ShotTimed, WarningGiven
 from hardware.link import RigLink
 from hardware.messages import Flag
-from hardware.rig_script import ACTIONS, SHOW, Step, parse_script, play
+from hardware.rig_script import ACTIONS, SHOW, ScriptStep, parse_script, play
 from hardware.virtual_rig import VirtualRig
 from hardware.virtual_wire import PtyWire, SocketWire
 from table.errors import BadFile
@@ -118,7 +118,12 @@ def test_every_action_is_in_the_show_or_played_here():
     waits: list[float] = []
     play(Stage(), steps, waits.append)
     assert len(done) == len(waits) == len(steps)
-    assert script == (Step(0.0, "fire-twice", 8.0), Step(0.5, "drift", -200.0), *script[2:4], Step(1.0, "free", 2.0))
+    assert script == (
+        ScriptStep(0.0, "fire-twice", 8.0),
+        ScriptStep(0.5, "drift", -200.0),
+        *script[2:4],
+        ScriptStep(1.0, "free", 2.0),
+    )
 
 
 def test_a_play_can_be_ended():

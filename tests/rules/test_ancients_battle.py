@@ -18,12 +18,12 @@ from referee.words import side_said
 from rules.ancients.effects import REDUCER
 from rules.cases import parse_battle
 from rules.registry import game_named
-from rules.replay import Step, begun, ends_as_written, replayed
+from rules.replay import PlayedAct, begun, ends_as_written, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.hex_board import hex_at, offset_of
-from table.notation.battle_file import Act, Battle
+from table.notation.battle_file import Battle, BattleAct
 
 PATH = Path(__file__).parents[1] / "data" / "battles" / "hexes" / "ancients-the-dry-river.toml"
 NEAR, FAR = "roman", "carthaginian"
@@ -36,11 +36,11 @@ def battle() -> Battle:
 
 
 @cache
-def played() -> tuple[Step, ...]:
+def played() -> tuple[PlayedAct, ...]:
     return tuple(replayed(battle(), PATH.name))
 
 
-def cell_of(step: Step, name: str) -> Cell:
+def cell_of(step: PlayedAct, name: str) -> Cell:
     board = step.table.board
     assert isinstance(board, HexBoard)
     stand = step.table.stand(name)
@@ -58,7 +58,7 @@ def second() -> Second:
     return Second(pieces, (NEAR, FAR))
 
 
-def failed(step: Step) -> set[str]:
+def failed(step: PlayedAct) -> set[str]:
     assert step.ruling is not None
     return {check.clause for check in step.ruling.checks if check.verdict == "failed" and not check.modifies}
 
@@ -127,7 +127,7 @@ def test_nothing_decisive_happens_that_is_not_written_down() -> None:
         assert happened == Counter(e["type"] for e in step.act.effects or () if e["type"] in decisive), step.act.number
 
 
-def alone(step: Step, act: Act) -> Battle:
+def alone(step: PlayedAct, act: BattleAct) -> Battle:
     """Return the battle of which only one act is played, from where it was."""
     known = played()[step.act.number - 2].state.known
     sides = (step.side, *(side for side in battle().sides if side != step.side))
@@ -151,7 +151,7 @@ def test_another_die_is_found_where_it_was_thrown() -> None:
     assert tried > 8
 
 
-def second_says(step: Step, dice: tuple[Any, ...]) -> list[Fact] | None:
+def second_says(step: PlayedAct, dice: tuple[Any, ...]) -> list[Fact] | None:
     """Return what the second referee finds of one act with other dice; None where they do not suffice."""
     other = second()
     for before in played()[: step.act.number - 1]:

@@ -15,10 +15,10 @@ from cli.main import main
 from referee.words import side_said
 from rules.cases import parse_battle
 from rules.registry import game_named, game_names
-from rules.replay import Step, begun, ends_as_written, replayed
+from rules.replay import PlayedAct, begun, ends_as_written, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
-from table.notation.battle_file import Act, Battle
+from table.notation.battle_file import Battle, BattleAct
 from table.snapshot import Snapshot
 
 FOUND_IN = Path(__file__).parents[1] / "data"
@@ -43,11 +43,11 @@ def battle_of(path: Path) -> Battle:
 
 
 @cache
-def played(path: Path) -> tuple[Step, ...]:
+def played(path: Path) -> tuple[PlayedAct, ...]:
     return tuple(replayed(battle_of(path), path.name))
 
 
-def end_of(battle: Battle) -> Step:
+def end_of(battle: Battle) -> PlayedAct:
     """The last step of a battle that also ends as it says."""
     *_, last = replayed(battle)
     ends_as_written(battle, last)
@@ -59,7 +59,7 @@ def unwritten(battle: Battle) -> Battle:
     return replace(battle, acts=tuple(replace(a, verdict=None, outcome=None, effects=None) for a in battle.acts))
 
 
-def with_act(battle: Battle, act: Act) -> Battle:
+def with_act(battle: Battle, act: BattleAct) -> Battle:
     return replace(battle, acts=tuple(act if a.number == act.number else a for a in battle.acts))
 
 
@@ -72,7 +72,7 @@ def complaint(battle: Battle) -> str | None:
     return None
 
 
-def removals(path: Path) -> list[Step]:
+def removals(path: Path) -> list[PlayedAct]:
     """The steps whose dice took somebody off the table."""
     return [s for s in played(path) if s.ruling and s.act.dice and any(e.type == "remove" for e in s.ruling.effects)]
 

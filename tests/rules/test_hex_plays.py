@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee.boards.agreed import agreed, board_kind, play_of, settled, starts_on, unsettled
 from rules.board_cells import cell_cm, cell_named, cells_of, label_of, reading_of
-from rules.board_play import Chosen, Position
+from rules.board_play import BoardPosition, Chosen
 from rules.rommel.board_battle import combat_odds
 from rules.rommel.combat import NAC
 from rules.state import State
@@ -24,7 +24,7 @@ from table.hex_board import default_board
 DAY = {"turn": 3, "weather": "fair", "subturn": 1}
 
 
-def position(game: str, **table: Any) -> Position:
+def position(game: str, **table: Any) -> BoardPosition:
     counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
     return HexHands(info, counters, table).session.board_position()
 

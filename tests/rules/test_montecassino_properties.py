@@ -11,7 +11,7 @@ from montecassino_oracle import BOARD, Hop, Men, allowed, as_steps, every_hop, e
 
 from rules.legal import legal
 from rules.montecassino.effects import REDUCER
-from rules.montecassino.position import Position, position_of
+from rules.montecassino.position import SquarePosition, position_of
 from rules.montecassino.side import strengths
 from rules.montecassino.steps import Step, Turn, legal_steps
 from rules.registry import rule
@@ -29,7 +29,7 @@ def cell(square: Square) -> tuple[int, int]:
     return square.column, square.rank
 
 
-def turns(position: Position, owner: Field) -> Iterator[tuple[Step, ...]]:
+def turns(position: SquarePosition, owner: Field) -> Iterator[tuple[Step, ...]]:
     """Yield every turn of the infantry as its steps in order, those of one square first; each order is one."""
     reached: list[tuple[Turn, tuple[Step, ...]]] = [(Turn(position, owner), ())]
     while reached:

@@ -20,7 +20,7 @@ from cli.main import main
 from referee.words import side_said
 from rules.cases import parse_battle
 from rules.registry import game_named
-from rules.replay import Step, begun, ends_as_written, replayed
+from rules.replay import PlayedAct, begun, ends_as_written, replayed
 from rules.rommel.effects import REDUCER
 from rules.ruling import Effect
 from table.errors import BadFile
@@ -40,7 +40,7 @@ def battle() -> Battle:
 
 
 @cache
-def played() -> tuple[Step, ...]:
+def played() -> tuple[PlayedAct, ...]:
     return tuple(replayed(battle(), PATH.name))
 
 
