@@ -215,13 +215,13 @@ given = [3, 4]
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("[action]", '[side.table]\nphsae = "combat"\n[action]', "side.table.phsae: expected 'phase'"),
+        ("[action]", '[side.table]\nphsae = "combat"\n[action]', "side.table.phsae: expected a word such as 'phase'"),
         ("[action]", '[side.table]\nturn = "two"\n[action]', "side.table.turn: expected a whole number of 0 or more"),
         ("[action]", '[side.table]\nphase = "combat"\nside = "roman"\n[action]', "side.table.side: expected axis or"),
         (
             "[action]",
             "[side.table]\ncleared = [[-1000000000000, 0]]\n[action]",
-            "side.table.cleared[1]: expected a hex",
+            "side.table.cleared[1][1]: expected at least -999",
         ),
         ("[action]", "[settings]\nfire = {row = 3}\n[action]", "settings.fire.row: expected a list"),
         (
