@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cli.language import option as language_option
+from cli.rule_cases import hold, named
 from referee.files import read_text
 from referee.words import (
     check_sentence,
@@ -22,12 +23,15 @@ from referee.words import (
 from referee.words.dice_faces import face_said
 from referee.words.house_values import house_said
 from referee.words.sentences import COMMANDERS
-from rules.cases import parse_case
+from rules.cases import parse_case, parse_cases
 from rules.dice import Face
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
 from table.errors import BadFile
+from table.notation.case_file import Case
+
+CASES = ".cases"
 
 settings_option = click.option(
     "--settings", type=click.Path(path_type=Path), help="Your table's own options and terrain, vehicles, troops (TOML)."
@@ -44,10 +48,14 @@ def house_settings(path: Path | None) -> dict[str, Any]:
         raise BadFile(str(path), "", "TOML text", str(error)) from None
 
 
-def rule_on_file(path: Path, settings: Path | None = None) -> Ruling:
-    """Read a case file and rule on it, its own settings before those of the players' file; raises BadInput."""
+def read_cases(path: Path) -> tuple[Case, ...]:
+    """Return the case of a TOML file, or all of a file that ends in .cases; raises BadInput."""
     text, name = read_text(path), str(path)
-    case = parse_case(text, name)
+    return parse_cases(text, name) if path.suffix == CASES else (parse_case(text, name),)
+
+
+def rule_on(case: Case, name: str, settings: Path | None = None) -> Ruling:
+    """Rule on a case, its own settings before those of the players' file; raises BadInput."""
     house = house_settings(settings)
     if settings is not None:
         read_settings(game_named(case.game, name).settings, house, str(settings), inside="")
@@ -56,17 +64,27 @@ def rule_on_file(path: Path, settings: Path | None = None) -> Ruling:
 
 
 @click.command()
-@click.argument("case", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
 @settings_option
 @language_option
-def command(case: Path, as_json: bool, settings: Path | None, lang: str) -> None:
-    """Ask for a ruling on CASE.toml: a table, an action and dice, written down.
+def command(file: Path, name: str | None, as_json: bool, settings: Path | None, lang: str) -> None:
+    """Ask for a ruling on a case: a table, an action and dice, written down.
 
-    Prints the verdict, why, each condition with its clause, the dice and what they did. Exit status 0 whatever the
-    verdict; 2 when the case cannot be read.
+    FILE is a case in TOML, or many cases in a file that ends in .cases, of which NAME is one. Prints the verdict, why,
+    each condition with its clause, the dice and what they did. Exit status 0 whatever the verdict; 2 when the case
+    cannot be read.
+
+    Without NAME every case of FILE.cases is ruled on and held against what it expects; exit status 2 where one differs.
     """
-    ruling = rule_on_file(case, settings)
+    cases = read_cases(file)
+    if name is not None:
+        cases = (named(cases, name, str(file)),)
+    elif file.suffix == CASES:
+        hold(cases, lambda case: rule_on(case, f"{file}, {case.name}", settings), str(file), as_json)
+        return
+    ruling = rule_on(cases[0], str(file), settings)
     click.echo(json.dumps(ruling.as_dict(), indent=2, ensure_ascii=False) if as_json else as_text(ruling, lang))
 
 

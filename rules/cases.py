@@ -21,6 +21,14 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
     return case
 
 
+def parse_cases(text: str, file: str = "a.cases") -> tuple[Case, ...]:
+    """Read a text of many cases (table/notation/case_lines.py); raises BadFile."""
+    cases = case_file.parse_cases(text, file, terms_of)
+    for case in cases:
+        check_sides(case.sides, game_named(case.game, file), f"{file}, {case.name}")
+    return cases
+
+
 def parse_table(text: str, file: str = "table.toml") -> Case:
     """Read only the table of a case or battle file: a case without an action; raises BadFile."""
     case = case_file.parse_table(text, file, terms_of)

@@ -1,7 +1,7 @@
 """CASE.toml: a table, an action, dice, and what must come out; the language in which a referee argues."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, model_validator
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
 from table.names import Name
+from table.notation.case_lines import parse_case_lines
 from table.notation.frame_file import BoardModel, board_from
 from table.notation.hex_place import HexPlace, OffsetBoard, board_for, pairs_in, place_on
 from table.notation.terrain_file import PieceModel, TerrainOnHexes, pieces_from
@@ -166,7 +167,10 @@ class _TableOnly(TableKeys):
 
 @dataclass(frozen=True)
 class Case:
-    """One rule case: what ``rules.registry.rule`` needs, and what a test expects of it."""
+    """One rule case: what ``rules.registry.rule`` needs, and what is expected of it.
+
+    ``name`` and ``reason`` are of a case among many (table/notation/case_lines.py): why it comes out so.
+    """
 
     game: str
     snapshot: Snapshot
@@ -176,11 +180,19 @@ class Case:
     decided: Mapping[str, bool] = field(default_factory=dict)
     sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     expect: Mapping[str, Any] | None = None
+    name: str = ""
+    reason: str = ""
 
 
 def read_in_terms(text: str, model: type[Model], file: str, terms_of: TermsOf) -> tuple[Model, FileTerms]:
     """Read TOML text as that model in the terms of the game that it names; raises BadFile."""
-    data = read_toml(text, file)
+    return check_in_terms(read_toml(text, file), model, file, terms_of)
+
+
+def check_in_terms(
+    data: Mapping[str, Any], model: type[Model], file: str, terms_of: TermsOf
+) -> tuple[Model, FileTerms]:
+    """Check data already read against a model, in the terms of the game that it names; raises BadFile."""
     game = data.get("game")
     terms = terms_of(game, file) if isinstance(game, str) else FileTerms()
     return check_model(data, model, file, context=terms.words), terms
@@ -194,7 +206,19 @@ def parse_table(text: str, file: str, terms_of: TermsOf) -> Case:
 
 def parse_case(text: str, file: str, terms_of: TermsOf) -> Case:
     """Read a case file's text; raises BadFile (file, key, expected, got)."""
-    model, terms = read_in_terms(text, CaseModel, file, terms_of)
+    return _case(read_toml(text, file), file, terms_of)
+
+
+def parse_cases(text: str, file: str, terms_of: TermsOf) -> tuple[Case, ...]:
+    """Read a text of many cases (table/notation/case_lines.py); raises BadFile."""
+    return tuple(
+        replace(_case(each.data, f"{file} line {each.line}, {each.name}", terms_of), name=each.name, reason=each.reason)
+        for each in parse_case_lines(text, file)
+    )
+
+
+def _case(data: Mapping[str, Any], file: str, terms_of: TermsOf) -> Case:
+    model, terms = check_in_terms(data, CaseModel, file, terms_of)
     if "type" not in model.action:
         raise BadFile(file, "action.type", "a verb of the game, for example 'shoot'")
     return Case(

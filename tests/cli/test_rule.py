@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from referee.words.languages import LANGUAGES
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
-GIVEN = CASES / "ambush" / "given-ambush-cover-hit.toml"
+FILES = Path(__file__).parents[1] / "data" / "case_files"
+GIVEN = FILES / "given-ambush-cover-hit.toml"
 
 
 ENGLISH = {"VEDETTE_LANG": None, "LC_ALL": "C", "LC_MESSAGES": None, "LANG": None}
@@ -43,7 +43,7 @@ def test_people_read_the_verdict_first_then_why() -> None:
 
 
 def test_a_house_value_of_several_parts_is_told_in_words() -> None:
-    result = run("rule", str(CASES / "rommel" / "two-brings-a-storm.toml"))
+    result = run("rule", str(FILES / "two-brings-a-storm.toml"))
     assert "House values used: the weather by the die: storm 2, fair 3, 4, rain 5 (R7.1)" in result.stdout
 
 
@@ -158,7 +158,7 @@ def test_a_language_it_does_not_speak() -> None:
 
 
 def test_signs_are_named_in_the_language_asked_for() -> None:
-    case = str(CASES / "ancients" / "swords-miss.toml")
+    case = str(FILES / "swords-miss.toml")
     told = {language: run("rule", case, "--lang", language).stdout for language in ("en", "it", "es")}
     assert "a flag makes it retreat: sword\n" in told["en"]
     assert "una bandiera lo fa ritirare: spade\n" in told["it"]
@@ -167,7 +167,7 @@ def test_signs_are_named_in_the_language_asked_for() -> None:
 
 def test_what_no_side_knows_is_named(tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
-    text = (CASES / "ancients" / "swords-miss.toml").read_text("utf-8")
+    text = (FILES / "swords-miss.toml").read_text("utf-8")
     for word, key in (("banner = 4", "side.roman.banner"), ('banners = "four"', "side.roman.banners")):
         case.write_text(text.replace("[action]", f"[side.roman]\n{word}\n\n[action]"), "utf-8")
         result = run("rule", str(case))

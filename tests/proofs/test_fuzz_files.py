@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from snapshot_lines import format_snapshot
+from written_cases import as_toml, data_of
 
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
-from rules.cases import parse_case
-from rules.registry import rule
+from rules.cases import parse_case, parse_cases
+from rules.registry import game_names, rule
 from simulation.synthetic.fittings import default_camera, default_frame
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
@@ -22,7 +23,8 @@ from vision.table_view import TableView
 
 SHORT, LONG = 150, 5_000
 DATA = Path(__file__).parents[1] / "data"
-CASES = sorted((DATA / "cases").glob("*/*.toml"))
+CASES = [as_toml(data) for game in game_names() for data in data_of(game).values()]
+CASE_TEXTS = [file.read_text("utf-8") for file in sorted((DATA / "cases").glob("*/*.cases"))]
 ODD = [
     "nan", "inf", "-inf", "-1", "0", "1e400", "1e308", "-0.0", "1e-320", "''", '""', "[]", "{}", "true", "[[]]",
     "99999999999999999999", '"\\u0000"', "[1, 2]", '"ä"', "x", "=", "#", "\n", "[", "]]", '"""', "2026-11-21", "0x1F",
@@ -35,7 +37,11 @@ def case_through(text: str) -> None:
 
 
 def a_case(dice: random.Random) -> str:
-    return dice.choice(CASES).read_text("utf-8")
+    return dice.choice(CASES)
+
+
+def some_cases(dice: random.Random) -> str:
+    return dice.choice(CASE_TEXTS)[:2000].rpartition("\n\n")[0]
 
 
 def scene_file(end: str) -> Callable[[random.Random], str]:
@@ -62,6 +68,7 @@ def a_table(dice: random.Random) -> str:
 
 READERS: dict[str, tuple[Callable[[random.Random], str], Callable[[str], object]]] = {
     "case": (a_case, case_through),
+    "cases": (some_cases, parse_cases),
     "frame": (scene_file("frame.toml"), parse_frame),
     "roster": (scene_file("roster.toml"), parse_roster),
     "terrain": (a_terrain, parse_terrain),

@@ -9,6 +9,7 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
+from written_cases import all_cases, each, ruling_of
 
 from cli.rule import as_text
 from referee.observation import TableStatus
@@ -21,18 +22,17 @@ from referee.words.game_words import words_of
 from referee.words.languages import LANGUAGES, language_names
 from referee.words.messages import Message, messages, messages_of
 from referee.words.translating import catalogue_file, catalogues_of_games, say, translations
-from rules.cases import parse_case
-from rules.registry import game_names, games, rule
+from rules.registry import game_names, games
 from rules.ruling import Check, Ruling
 from rules.yankee.troops import arms
 from table.errors import BadInput
+from table.notation.case_file import Case
 from vision.watchman import Notice
 
 SPOKEN = LANGUAGES[1:]
 OWN_BOOKS = ("Slingers of four dice", "a book of our own")
 """Titles that owners gave their books: they stay as they are."""
 ROOT = Path(__file__).parents[2]
-FILES = sorted((ROOT / "tests" / "data" / "cases").glob("*/*.toml"))
 FORMS = {
     "{side}: {cells}",
     "{who}: {verb}", "{who}: {verb} {at}", "{deed}. {outcome} {effects}", "{label}: {x}, {y} cm", "{actor}: {verb}",
@@ -157,14 +157,9 @@ def test_every_kind_that_can_be_named_has_a_word() -> None:
     assert {kind for row in arms().values() if row.fire is None for kind in row.kinds} <= named
 
 
-def ruling_of(path: Path) -> Ruling:
-    case = parse_case(path.read_text("utf-8"), path.name)
-    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
-
-
-@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
-def test_every_case_speaks_every_language(path: Path) -> None:
-    ruling = ruling_of(path)
+@pytest.mark.parametrize("case", each(all_cases()))
+def test_every_case_speaks_every_language(case: Case) -> None:
+    ruling = ruling_of(case)
     english = [line for line in as_text(ruling).splitlines() if line]
     for language in SPOKEN:
         # House values are written as in a case's [settings], in every language.

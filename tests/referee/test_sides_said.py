@@ -3,9 +3,9 @@
 import re
 import tomllib
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
+from written_cases import case_named, cases_of, each, ruling_of
 
 from cli.rule import as_text
 from referee.ruling_view import ruling_view
@@ -14,13 +14,11 @@ from referee.words.house_values import house_said
 from referee.words.kinds import kind_said, unit_said
 from referee.words.sides import called
 from rules.ancients.settings import AncientsSettings
-from rules.cases import parse_case
-from rules.registry import game_named, rule
+from rules.registry import game_named
 from rules.rommel.settings import RommelSettings
-from rules.ruling import Ruling
+from table.notation.case_file import Case
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
-ON_HEXES = [path for game in ("rommel", "ancients") for path in sorted((CASES / game).glob("*.toml"))]
+ON_HEXES = (*cases_of("rommel"), *cases_of("ancients"))
 KEYS = re.compile(
     r"\b(allied|axis|roman|carthaginian|ground_move|air_move|next|weather|dice_still|dice_moved"
     r"|odd_row_hexes|dotted_lines|units = |fire = |map = |banners = |striped = )"
@@ -29,14 +27,9 @@ AS_WORDS = {"en": {"next", "weather", "roman"}, "it": set(), "es": set()}
 TITLES = {"axis": "Afrika Korps", "allied": "Eighth Army"}
 
 
-def ruling_of(path: Path) -> Ruling:
-    case = parse_case(path.read_text("utf-8"), path.name)
-    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
-
-
-@pytest.mark.parametrize("path", ON_HEXES, ids=[f"{path.parent.name}/{path.stem}" for path in ON_HEXES])
-def test_no_sentence_of_a_case_has_a_raw_key(path: Path) -> None:
-    ruling = ruling_of(path)
+@pytest.mark.parametrize("case", each(ON_HEXES))
+def test_no_sentence_of_a_case_has_a_raw_key(case: Case) -> None:
+    ruling = ruling_of(case)
     for language in ("en", "it", "es"):
         said = as_text(ruling, language)
         assert set(KEYS.findall(said)) <= AS_WORDS[language], said
@@ -45,7 +38,7 @@ def test_no_sentence_of_a_case_has_a_raw_key(path: Path) -> None:
 
 
 def test_a_match_s_own_titles_are_said() -> None:
-    ruling = next(it for it in map(ruling_of, ON_HEXES) if any(check.key == "attack_wins" for check in it.checks))
+    ruling = ruling_of(case_named("rommel", "aircraft-above-a-fortification"))
     told = ruling_view(ruling, titles=TITLES)
     sentences = [check["sentence"] for check in told["checks"]] + [throw["sentence"] for throw in told["dice"]]
     assert any("Eighth Army" in said and "Afrika Korps" in said for said in sentences), sentences

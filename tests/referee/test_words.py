@@ -1,8 +1,7 @@
 """Whatever a ruling can say is said in words: tried on every case there is."""
 
-from pathlib import Path
-
 import pytest
+from written_cases import all_cases, case_named, each, ruling_of
 
 from referee.words import (
     check_sentence,
@@ -14,21 +13,13 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.game_words import words_of
-from rules.cases import parse_case
-from rules.registry import rule
 from rules.ruling import Check, Ruling
-
-FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
-
-
-def ruling_of(path: Path) -> Ruling:
-    case = parse_case(path.read_text("utf-8"), path.name)
-    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
+from table.notation.case_file import Case
 
 
-@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
-def test_every_part_of_every_ruling_has_words(path: Path) -> None:
-    ruling = ruling_of(path)
+@pytest.mark.parametrize("case", each(all_cases()))
+def test_every_part_of_every_ruling_has_words(case: Case) -> None:
+    ruling = ruling_of(case)
     said = [check_sentence(ruling.game, check) for check in ruling.checks]
     said += [throw_sentence(ruling.game, throw) for throw in ruling.dice]
     said += [effect_sentence(ruling.game, effect) for effect in ruling.effects]
@@ -71,10 +62,10 @@ def test_a_refusal_says_by_how_much() -> None:
 
 
 def test_a_name_keeps_its_small_letter_at_the_beginning() -> None:
-    beside = ruling_of(FILES[0].parents[1] / "ancients" / "beside-another.toml")
+    beside = ruling_of(case_named("ancients", "beside-another"))
     assert sentence(beside) == "c2 beside r1: it shoots at nobody else."
 
 
 def test_a_river_behind_is_told_as_a_river() -> None:
-    refused = ruling_of(FILES[0].parents[1] / "ancients" / "gives-way-into-a-river.toml")
+    refused = ruling_of(case_named("ancients", "gives-way-into-a-river"))
     assert sentence(refused) == "The terrain on G4 cannot be entered."

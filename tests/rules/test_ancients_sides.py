@@ -3,18 +3,16 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from moving_cases import ruled
+from written_cases import cases_of, each, ruling_of
 
-from rules.cases import parse_case
-from rules.registry import rule
 from rules.ruling import Ruling
 from table.frame import HexBoard
 from table.notation.case_file import Case
 
-FILES = sorted((Path(__file__).parents[1] / "data" / "cases" / "ancients").glob("*.toml"))
 WORDS = {
     "roman": "carthaginian", "carthaginian": "roman", "left": "right", "right": "left", "near": "far", "far": "near",
 }  # fmt: skip
@@ -49,12 +47,6 @@ def with_sides_changed(case: Case) -> Case:
     )  # fmt: skip
 
 
-def ruling_on(case: Case) -> Ruling:
-    return rule(
-        case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, "case", case.sides
-    )  # fmt: skip
-
-
 def essence(ruling: Ruling, swap: bool) -> tuple[Any, ...]:
     """Return what of a ruling its mirror image must have too."""
 
@@ -69,8 +61,7 @@ def essence(ruling: Ruling, swap: bool) -> tuple[Any, ...]:
     return ruling.verdict, ruling.outcome, checks, effects, ruling.dice, ruling.needs is None
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_with_the_sides_changed_it_is_ruled_alike(path: Path) -> None:
-    case = parse_case(path.read_text("utf-8"), path.name)
+@pytest.mark.parametrize("case", each(cases_of("ancients")))
+def test_with_the_sides_changed_it_is_ruled_alike(case: Case) -> None:
     assert case.snapshot.board is not None
-    assert essence(ruling_on(case), swap=True) == essence(ruling_on(with_sides_changed(case)), swap=False)
+    assert essence(ruling_of(case), swap=True) == essence(ruled(with_sides_changed(case)), swap=False)

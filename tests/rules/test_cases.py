@@ -1,72 +1,45 @@
-"""Every case of tests/data/cases, through the same door as `vedette rule`."""
+"""Every case of tests/data/cases, ruled as it expects, with no die left over."""
 
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
+from written_cases import all_cases, case_named, each, ruling_of
 
-from rules.cases import parse_case
-from rules.registry import game_names, rule
-from rules.ruling import Ruling
+from rules.expectation import differences
+from rules.registry import game_names
 from table.notation.case_file import Case
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
-FILES = sorted(CASES.glob("*/*.toml"))
-DECISIVE = {"remove", "casualty", "capture", "surrender", "damage", "army"}
 
-
-def load(path: Path) -> tuple[Case, Ruling]:
-    case = parse_case(path.read_text("utf-8"), path.name)
-    return case, rule(
-        case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides
-    )
-
-
-def mismatches(expect: Mapping[str, Any], ruling: Ruling) -> list[str]:
-    wrong = []
-    if ruling.verdict != expect["verdict"]:
-        wrong.append(f"verdict {ruling.verdict}, expected {expect['verdict']}")
-    clauses = {check.clause for check in ruling.checks}
-    wrong += [
-        f"clause {clause} is not among {sorted(clauses)}"
-        for clause in expect.get("clauses", [])
-        if clause not in clauses
-    ]
-    if "outcome" in expect and ruling.outcome != expect["outcome"]:
-        wrong.append(f"outcome {ruling.outcome}, expected {expect['outcome']}")
-    if "effects" not in expect:
-        return wrong
-    happened = [effect.as_dict() for effect in ruling.effects]
-    for wanted in expect["effects"]:
-        if not any(all(item in got.items() for item in wanted.items()) for got in happened):
-            wrong.append(f"effect {wanted} is not among {happened}")
-    for got in happened:
-        if got["type"] in DECISIVE and not any(all(i in got.items() for i in w.items()) for w in expect["effects"]):
-            wrong.append(f"effect {got} was not expected")
-    return wrong
-
-
-@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
-def test_case(path: Path) -> None:
-    case, ruling = load(path)
+@pytest.mark.parametrize("case", each(all_cases()))
+def test_case(case: Case) -> None:
+    assert case.reason
     assert case.expect is not None
-    assert mismatches(case.expect, ruling) == []
+    assert differences(case.expect, ruling_of(case)) == []
 
 
 def test_there_are_enough_cases_of_both_kinds() -> None:
-    verdicts = [(p.parent.name, parse_case(p.read_text("utf-8"), p.name).expect or {}) for p in FILES]
+    verdicts = Counter((case.game, case.expect["verdict"]) for case in all_cases() if case.expect)
     for game in game_names():
         for verdict in ("allowed", "refused", "too_close"):
-            assert sum(g == game and e["verdict"] == verdict for g, e in verdicts) >= 2, (game, verdict)
-    assert len(FILES) >= 45
+            assert verdicts[game, verdict] >= 2, (game, verdict)
+    assert verdicts.total() >= 1800
 
 
-@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
-def test_the_order_of_stands_and_pieces_changes_nothing(path: Path) -> None:
-    case, ruling = load(path)
-    turned = case.snapshot.with_pieces(reversed(case.snapshot.pieces))
-    turned = replace(turned, stands=turned.stands[::-1])
-    again = rule(case.game, turned, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
-    assert (again.verdict, again.outcome, again.effects) == (ruling.verdict, ruling.outcome, ruling.effects)
+def test_whatever_differs_is_told() -> None:
+    case = case_named("ambush", "cover-hedge-1.9-die-5-hits")
+    ruling, expect = ruling_of(case), case.expect
+    assert expect is not None
+    assert differences(expect, ruling) == []
+    for changed, told in (
+        ({"verdict": "refused"}, "verdict allowed, expected refused"),
+        ({"clauses": ["A2.3", "A9.9"]}, "clause A9.9 is not among A2.1, "),
+        ({"outcome": "miss"}, f"outcome {ruling.outcome}, expected miss"),
+        ({"left": [6]}, "dice left over: none, expected 6"),
+        ({"effects": []}, "was not expected"),
+        ({"effects": [*expect["effects"], {"type": "remove", "stand": "nobody"}]}, "'nobody'} is not among"),
+    ):
+        (said,) = differences({**expect, **changed}, ruling)
+        assert told in said
+    (said,) = differences(expect, replace(ruling, unused_dice=(6, 1)))
+    assert said == "dice left over: 6 1, expected none"

@@ -1,21 +1,17 @@
-"""docs/rules.md is what `vedette clauses` prints, and every ruling clause is tried, refusals among them."""
+"""docs/rules/ is what `vedette clauses` prints, and every ruling clause is tried, refusals among them."""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from cli.clauses import as_markdown, settings_markdown, tried_by
+from cli.clauses import tried_by, with_tables
 from rules.clauses import clauses
 from rules.registry import game_modules
+from table.errors import BadFile
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
-
-
-@pytest.fixture(scope="module")
-def page() -> str:
-    return (ROOT / "docs" / "rules.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -25,13 +21,20 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def tried(game: str) -> dict[str, Counter[str]]:
-    return dict(tried_by(ROOT / "tests" / "data" / "cases" / game))
+    return tried_by(ROOT / "tests" / "data" / "cases" / game).counts
 
 
-def test_the_page_is_what_the_command_prints(page: str, game: str, tried: dict[str, Counter[str]]) -> None:
-    """If it is not: vedette clauses GAME --cases tests/data/cases/GAME."""
-    assert as_markdown(game, tried) in page
-    assert settings_markdown(game) in page
+def test_the_page_has_the_tables_as_the_command_writes_them(game: str) -> None:
+    """If it has not: vedette clauses GAME --cases tests/data/cases/GAME --page docs/rules/GAME.md."""
+    page = ROOT / "docs" / "rules" / f"{game}.md"
+    text = page.read_text("utf-8")
+    assert with_tables(text, page, game, ROOT / "tests" / "data" / "cases" / game) == text
+    assert f"](../../tests/data/cases/{game}/" in text
+
+
+def test_a_page_without_a_place_for_the_tables_is_named() -> None:
+    with pytest.raises(BadFile, match=r"a\.md: expected a line '<!-- clauses -->', and '<!-- end -->' below it"):
+        with_tables("# Rules\n", Path("a.md"), "ambush", None)
 
 
 def test_every_clause_but_advice_is_held_by_a_function_or_table(game: str) -> None:

@@ -3,19 +3,17 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from written_cases import cases_of, each, ruling_of
 
-from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Ruling
 from table.notation.case_file import Case
 from table.snapshot import Snapshot
 from table.squares import Square, boards_of, default_board
 
-FILES = sorted((Path(__file__).parents[1] / "data" / "cases" / "montecassino").glob("*.toml"))
 OTHER = {"A": "G", "G": "A"}
 PLACES = ("banners",)
 
@@ -71,11 +69,9 @@ def told(ruling: Ruling, table: Snapshot | None = None) -> Any:
     return ruling.verdict, ruling.outcome, checks, sorted(effects, key=repr)
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_a_case_with_the_sides_changed_is_ruled_alike(path: Path) -> None:
-    case = parse_case(path.read_text("utf-8"), path.name)
+@pytest.mark.parametrize("case", each(cases_of("montecassino")))
+def test_a_case_with_the_sides_changed_is_ruled_alike(case: Case) -> None:
     other = with_sides_changed(case)
-    plain = rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, "case", case.sides)
-    assert told(ruled(other)) == told(plain, other.snapshot)
+    assert told(ruled(other)) == told(ruling_of(case), other.snapshot)
     for stand, before in zip(other.snapshot.stands, case.snapshot.stands, strict=True):
         assert (stand.name, stand.side) == (before.name, OTHER[before.side])

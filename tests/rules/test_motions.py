@@ -3,18 +3,14 @@
 A board does not turn with its names: cases on one change sides in tests of their own (test_montecassino_sides.py ...).
 """
 
-from pathlib import Path
-
 import pytest
 from moving_cases import MIRROR, Motion, essence, moved, named_edges, places, ruled
+from written_cases import cases_of, each, ruling_of
 
-from rules.cases import parse_case
+from table.notation.case_file import Case
 from table.stand import wrap_deg
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
-ON_BOARDS = {"montecassino", "rommel", "ancients"}
-FILES = [path for path in sorted(CASES.glob("*/*.toml")) if path.parent.name not in ON_BOARDS]
-
+IN_CM = each((*cases_of("ambush"), *cases_of("yankee")))
 MOTIONS = {
     "quarter turn": Motion(
         lambda at, t: (t.depth_cm - at[1], at[0]), lambda h: h + 90, named_edges("right left near far"), True
@@ -30,11 +26,10 @@ MOTIONS = {
 
 
 @pytest.mark.parametrize("how", MOTIONS)
-@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
-def test_a_table_that_is_moved_whole_is_ruled_alike(path: Path, how: str) -> None:
-    case, motion = parse_case(path.read_text("utf-8"), path.name), MOTIONS[how]
-    before = ruled(case, path.name)
-    after = ruled(moved(case, motion, before), path.name)
+@pytest.mark.parametrize("case", IN_CM)
+def test_a_table_that_is_moved_whole_is_ruled_alike(case: Case, how: str) -> None:
+    motion, before = MOTIONS[how], ruling_of(case)
+    after = ruled(moved(case, motion, before))
     assert essence(after) == essence(before)
     for name, at in places(before).items():
         assert places(after)[name] == pytest.approx(motion.go(at, case.snapshot), abs=1e-6)

@@ -3,22 +3,20 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from moving_cases import Motion, Place, essence, moved, places, ruled
 from random_cases import any_case
+from written_cases import all_cases
 
-from rules.cases import parse_case
 from rules.ruling import Ruling
 from table.contact import CONTACT_CM
 from table.notation.case_file import Case
 from table.snapshot import Snapshot
 from table.stand import wrap_deg
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
 OF_EDGES = ("deploy", "reinforce", "terrain")  # Y5.1, Y10.1, Y4.2: of the table's edges
 CUTS = ("passes_nobody", "stops_at_river")
 NO_EDGES: Mapping[str, str] = {}
@@ -66,8 +64,7 @@ def assert_alike(case: Case, motion: Motion) -> None:
 
 
 def written() -> list[Case]:
-    cases = [parse_case(path.read_text("utf-8"), path.name) for path in sorted(CASES.glob("*/*.toml"))]
-    cases = [case for case in cases if case.snapshot.board is None]  # a board's squares and hexes keep their names
+    cases = [case for case in all_cases() if case.snapshot.board is None]  # squares and hexes keep their names
     return [case for case in cases if case.action["type"] not in OF_EDGES and "edge" not in case.action]
 
 

@@ -1,7 +1,6 @@
 """No ruling depends on the order in which stands and pieces are listed."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,13 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import AMBUSH_VERBS, YANKEE_VERBS, ambush_cases, yankee_cases
+from written_cases import all_cases, each, ruling_of
 
-from rules.cases import parse_case
 from rules.ruling import Ruling
 from table.notation.case_file import Case
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
-FILES = sorted(CASES.glob("*/*.toml"))
 any_case = st.one_of(ambush_cases(AMBUSH_VERBS), yankee_cases(YANKEE_VERBS))
 
 
@@ -40,12 +37,10 @@ def in_both_orders(case: Case, stands: list[int], pieces: list[int]) -> tuple[Ru
     return ruled(replace(case, snapshot=other)), ruled(case)
 
 
-@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
-def test_a_written_case_listed_backwards_is_ruled_alike(path: Path) -> None:
-    case = parse_case(path.read_text("utf-8"), path.name)
-    stands, pieces = range(len(case.snapshot.stands)), range(len(case.snapshot.pieces))
-    other, ruling = in_both_orders(case, list(stands)[::-1], list(pieces)[::-1])
-    assert whole(other) == whole(ruling)
+@pytest.mark.parametrize("case", each(all_cases()))
+def test_a_written_case_listed_backwards_is_ruled_alike(case: Case) -> None:
+    table = replace(case.snapshot, stands=case.snapshot.stands[::-1], pieces=case.snapshot.pieces[::-1])
+    assert whole(ruled(replace(case, snapshot=table))) == whole(ruling_of(case))
 
 
 @settings(max_examples=250, deadline=None)

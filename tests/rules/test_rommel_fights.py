@@ -1,9 +1,7 @@
 """Rommel's combats, bombs, victory and the day's weather against the second reading, and the same for both sides."""
 
 import random
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rommel_oracle import GUNS, ON_FOOT, Ground, Unit, fight, next_to, weather_of, won
 from rommel_tables import LAND, all_cells, table_of
+from written_cases import data_of
 
 from rules.cases import terms_of
 from rules.registry import rule
@@ -23,7 +22,6 @@ SWAPPED = {
     "axis": "allied", "allied": "axis", "German": "British", "Italian": "Greek", "British": "German",
     "british": "german", "Greek": "Italian", "Commonwealth": "German",
 }  # fmt: skip
-FILES = sorted((Path(__file__).parents[1] / "data" / "cases" / GAME).glob("*.toml"))
 ONE_SIDED = {"R1.1", "R1.2", "R1.3", "R2.3", "R4.7", "R8.1"}
 """Clauses that say something else of each side: who begins, wins, fortifies and clears mines how."""
 faces = st.sampled_from((2, 3, 3, 4, 4, 5))
@@ -144,10 +142,9 @@ def essence(raw: Mapping[str, Any]) -> tuple[Any, ...]:
     return ruling.verdict, ruling.outcome, checks, effects, ruling.unused_dice
 
 
-RAW = [(path, tomllib.loads(path.read_text("utf-8"))) for path in FILES]
 BOTH = [
-    pytest.param(raw, id=path.stem)
-    for path, raw in RAW
+    pytest.param(raw, id=name)
+    for name, raw in data_of(GAME).items()
     if "board" not in raw and not ONE_SIDED & set(raw["expect"]["clauses"])
 ]
 

@@ -3,13 +3,13 @@
 import json
 import random
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rommel_tables import random_ground, table_of
+from written_cases import as_toml, data_of
 
 from rules.cases import parse_case
 from rules.registry import game_named, rule
@@ -44,7 +44,7 @@ known = st.dictionaries(
     max_size=3,
 )
 faces = st.lists(st.sampled_from([2, 3, 4, 5]), max_size=6)
-TEXTS = [p.read_text("utf-8") for p in sorted((Path(__file__).parents[1] / "data/cases/rommel").glob("*.toml"))[::6]]
+TEXTS = [as_toml(data) for data in list(data_of("rommel").values())[::6]]
 VALUES = ["3", "-1", "2.5", "true", '""', '"D5"', '"axis"', "[]", "[0, 0]", "[[0, 0]]", "[[1, 0], [2, 0]]", "{}", "nan"]
 
 

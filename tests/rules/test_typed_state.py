@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written_cases import cases_of, ruling_of
 
 from rules.ambush.state import AmbushStand, state_of
 from rules.cases import check_roster, parse_battle, parse_case
@@ -21,7 +22,6 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 DATA = Path(__file__).parents[1] / "data"
-CASES = sorted((DATA / "cases").glob("*/*.toml"))
 BATTLES = sorted((DATA / "battles").rglob("*.toml"))
 CASE = """
 game = "ambush"
@@ -61,9 +61,8 @@ def check_known(game: AnyGame, state: State) -> None:
 @pytest.mark.parametrize("name", [game.name for game in games()])
 def test_what_effects_set_is_of_the_games_types(name: str) -> None:
     game, sets = game_named(name), 0
-    for path in (path for path in CASES if path.parent.name == name):
-        case = parse_case(path.read_text("utf-8"), path.name)
-        ruling = rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, "c", case.sides)
+    for case in cases_of(name):
+        ruling = ruling_of(case)
         sides = tuple(dict.fromkeys([*(stand.side for stand in case.snapshot.stands), *case.sides, "a", "b"]))
         after = game.reducer.after(State(sides, known=case.sides), ruling.effects, case.snapshot)
         check_known(game, after)
@@ -109,10 +108,8 @@ def test_a_turn_clears_no_word_that_the_game_does_not_have() -> None:
 @pytest.mark.parametrize("game", [game for game in games() if game.phased], ids=lambda game: game.name)
 def test_a_phase_forgets_no_word_that_the_game_does_not_have(game: AnyGame) -> None:
     forgotten = set[str]()
-    for path in (path for path in CASES if path.parent.name == game.name):
-        case = parse_case(path.read_text("utf-8"), path.name)
-        ruling = rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, "c", case.sides)
-        forgotten |= {word for effect in ruling.effects for word in effect.values.get("forget", ())}
+    for case in cases_of(game.name):
+        forgotten |= {word for effect in ruling_of(case).effects for word in effect.values.get("forget", ())}
     assert forgotten
     assert forgotten <= set(game.stand_state.model_fields)
 

@@ -94,7 +94,7 @@ def test_it_is_measured_like_a_real_table(laid: CaseTable) -> None:
 
 
 def test_whoever_others_stand_close_behind_holds_his_marker_up(tmp_path: Path) -> None:
-    file = Path(__file__).parents[2] / "data/cases/yankee/fire-enfilade-gap-1-not-a-group.toml"
+    file = Path(__file__).parents[2] / "data/case_files/fire-enfilade-gap-1-not-a-group.toml"
     table = lay_out(file, tmp_path / "laid")
     assert table.setup.roster is not None
     assert [entry.name for entry in table.setup.roster.entries if entry.mount.height_cm > 3] == ["s-1"]
