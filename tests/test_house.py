@@ -14,8 +14,8 @@ import pytest
 from cli.main import main
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "web", "cli")
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/rules").glob("*.md"))]
 MOST_LINES = 400
 
 
@@ -66,9 +66,15 @@ def test_every_command_in_the_documents_exists(document: Path):
     assert {" ".join(words): wrong for words in commands if (wrong := explain(words))} == {}
 
 
-def test_the_readme_names_every_command():
-    named = {words[0] for words in commands_in((ROOT / "README.md").read_text(encoding="utf-8")) if words}
+def test_the_page_of_commands_has_every_command():
+    named = {words[0] for words in commands_in((ROOT / "docs/commands.md").read_text(encoding="utf-8")) if words}
     assert set(main.list_commands(click.Context(main))) <= named
+
+
+def test_the_readme_is_short_and_the_index_leads_to_every_page():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 900
+    index = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs/index.md").read_text(encoding="utf-8")))
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"} == index
 
 
 def test_a_wrong_command_in_a_document_would_be_found():
