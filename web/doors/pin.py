@@ -8,13 +8,13 @@ tries lock nobody else out, and both kinds together stay at 800 tries, 1 in 1250
 these numbers hold however often it is drawn. (Guessing without end takes 347 days on average.)
 """
 
-import hashlib
-import hmac
 import math
 import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from werkzeug.security import check_password_hash, generate_password_hash
 
 from web.doors.token_buckets import TokenBuckets
 from web.errors import Refused
@@ -25,7 +25,7 @@ TRIES = 5
 FIRST_WAIT_S, LONGEST_WAIT_S = 30.0, 900.0
 TRIES_AT_ONCE, ONE_MORE_EACH_S = 40, 60.0
 """What strangers have together, whatever their addresses; so have those counted apart."""
-SCRYPT = {"n": 2**14, "r": 8, "p": 1}
+HASHED_BY = f"scrypt:{2**14}:8:1"
 MOST_ADDRESSES = 1000
 MOST_KNOWN = 50
 
@@ -50,8 +50,7 @@ class Pin:
         """Set a new PIN and return it, this once; who is in stays in."""
         pin = f"{self._draw(10**DIGITS):0{DIGITS}d}"
         with self._lock:
-            self._salt = secrets.token_bytes(16)
-            self._hash = self._hashed(pin)
+            self._hash = generate_password_hash(pin, HASHED_BY)
             self._tried: dict[tuple[str, bool], _Tried] = {}
         return pin
 
@@ -76,7 +75,7 @@ class Pin:
                     "computer at the table, or wait {seconds} s",
                     429, seconds=math.ceil(wait_s),
                 )  # fmt: skip
-            if hmac.compare_digest(self._hash, self._hashed(typed)):
+            if check_password_hash(self._hash, typed.encode("utf-8", "replace").decode()):
                 del self._tried[key]
                 self._remember(address)
                 return
@@ -87,9 +86,6 @@ class Pin:
                 tried.until_s = now_s + min(FIRST_WAIT_S * 2 ** min(over, 10), LONGEST_WAIT_S)
                 raise _wait(tried.until_s - now_s)
             raise Refused("wrong PIN: {left} more tries, then a wait", left=-over)
-
-    def _hashed(self, pin: str) -> bytes:
-        return hashlib.scrypt(pin.encode("utf-8", "replace"), salt=self._salt, **SCRYPT)
 
     def _remember(self, address: str) -> None:
         self._known.pop(address, None)
