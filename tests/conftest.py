@@ -1,5 +1,6 @@
 """What tests of several packages ask for: a PostgreSQL, and a place for a journal on each database."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,16 @@ SLOW = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("same", derandomize=True, database=None, **SLOW)
 settings.register_profile("random", max_examples=1000, print_blob=True, **SLOW)
 settings.load_profile("same")
+
+
+@pytest.fixture(autouse=True)
+def collected_as_usual() -> Iterator[None]:
+    """Take back what a server that was tried in this process told the garbage collector (cli/memory.py)."""
+    usual = gc.get_threshold()
+    yield
+    if gc.get_freeze_count():
+        gc.unfreeze()
+        gc.set_threshold(*usual)
 
 
 @pytest.fixture(scope="session")

@@ -313,3 +313,13 @@ def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
     expect(page.locator(".why")).to_have_text("It is the turn of the Americans. Tap who shoots, then the target.")
     page.keyboard.press("e")
     expect(page.locator(".suggestion").first).to_contain_text("Huber → Miller")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1024, 1366), (1440, 900)])
+def test_no_button_over_the_table_lies_on_another(open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page(viewport={"width": size[0], "height": size[1]})
+    expect(page.locator("vd-status")).to_have_text("still")
+    buttons = [each for each in page.locator(".zoom button, .tools button").all() if each.is_visible()]
+    assert len(buttons) >= 4
+    for one, other in itertools.combinations(buttons, 2):
+        assert apart(one, other), (size, one.get_attribute("id"), other.get_attribute("class"))
