@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from calibration.profile import format_camera, format_table, parse_camera, parse_table
 from referee.files import read_text, write_bytes, write_text
 from referee.privacy import Privacy
+from referee.setup.comments import with_comments
 from referee.setup.match_file import MatchFile, format_match, parse_match
 from referee.setup.small_files import CheckFile, SheetsFile, SourceFile, format_toml
 from rules.cases import check_roster
@@ -189,9 +190,12 @@ class SetUp:
         return parse(read_text(path), name) if path.exists() else None
 
     def write(self, name: str, text: str) -> None:
-        """Write a file, and make its folder if need be."""
+        """Write a file, its owner's comments kept, and make its folder if need be."""
         self._folder()
-        write_text(self.folder / name, text)
+        path = self.folder / name
+        with suppress(BadInput):  # what cannot be read has no comments to keep
+            text = with_comments(read_text(path), text) if path.is_file() else text
+        write_text(path, text)
 
     def _folder(self, inside: str = "") -> None:
         try:
