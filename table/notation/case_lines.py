@@ -1,10 +1,10 @@
 """Many cases in one text, as a rulebook writes its examples: a table, what is done, what comes of it.
 
-    game smugglers
+    game skirmish
     table 120x100
 
     setup two men
-      Jack smugglers/man 20,20; Officer customs/man 20,80 @270
+      Jack red/man 20,20; Officer blue/man 20,80 @270
 
     range-25: 25 cm sharp is in range, for limits are inclusive.
       with two men; Officer 20,45; bushes 10,30..12,34
