@@ -25,7 +25,7 @@ import numpy as np
 from crowd import SIZES_PX, Crowd, crowd
 
 from vision.dictionary import dictionary as by_name
-from vision.following import Follower
+from vision.known_markers import Follower
 from vision.markers import find_markers
 from vision.measure import measure
 from vision.table_view import TableView

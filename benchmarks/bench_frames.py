@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from simulation.opening import open_source
+from simulation.sources import open_source
 from vision.picture import read_picture
 from vision.sources.capture_device import hush
 from vision.sources.devices import open_stream

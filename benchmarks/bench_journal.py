@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from referee.journal.checking import check_journal
-from referee.journal.folding import FOLD_EVERY, keep, opened, point_at
+from referee.journal.history import FOLD_EVERY, keep, opened, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.kept_table import KeptTable
 from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.payloads import Confirmed, Note, Thrown, TurnEnded, Undone, draft

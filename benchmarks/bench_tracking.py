@@ -16,7 +16,7 @@ from crowd import SIZES_PX, crowd
 
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
-from vision.following import Follower
+from vision.known_markers import Follower
 from vision.table_view import FrameSeen, TableView
 from vision.tracking.tracker import Tracker
 

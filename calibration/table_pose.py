@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.card_placement import check_measures, laying_warnings
 from calibration.cards import off_px
-from calibration.laying import check_measures, laying_warnings
 from calibration.mistakes import mistakes
 from calibration.variance_components import Weighed, weigh
 from table.errors import BadGeometry, BadInput

@@ -10,7 +10,7 @@ from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
 from calibration.report import lens_page, table_page, verdict, with_survey
-from calibration.resizing import resized, resizing_words
+from calibration.resized_lens import resized, resizing_words
 from calibration.survey import survey_table
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM

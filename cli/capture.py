@@ -14,7 +14,7 @@ import click
 import cv2
 
 from cli.pictures import size_asked
-from simulation.opening import open_source
+from simulation.sources import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource, SourceLost
 from vision.sources.live import LiveSource

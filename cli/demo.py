@@ -6,8 +6,8 @@ import threading
 import click
 
 from cli.memory import give_back_memory, spare_collections
+from cli.page_server import Serving, Stopping, leave, serving_options
 from cli.pictures import compile_kernels
-from cli.serving import Serving, Stopping, leave, serving_options
 from referee.clock import WallClock
 from referee.evidence.frames import frames_of
 from referee.journal.mirrored_journal import journal_to_write

@@ -12,7 +12,7 @@ import click
 from cli import checkup, devices
 from cli.checkup import Finding, trial
 from cli.pictures import size_asked
-from simulation.opening import open_source
+from simulation.sources import open_source
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}
 _COLOURS = {"good": "green", "note": "yellow", "wrong": "red"}

@@ -15,11 +15,11 @@ from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart, sides_of
 from referee.evidence.appeal import appeals_otherwise
 from referee.files import write_bytes, write_text
-from referee.journal.checking import check_journal
 from referee.journal.export import FORMATS, as_lines
-from referee.journal.folding import Point, point_at
+from referee.journal.history import Point, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.mirrored_journal import open_mirror, rebuild
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.stands import state_data
 from referee.journal.store import Journal
 from referee.words import label, side_said

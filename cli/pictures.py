@@ -15,7 +15,7 @@ from referee.files import write_text
 from table.errors import BadInput
 from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
-from vision.warming import is_warm, warm
+from vision.warmup import is_warm, warm
 
 FilePath = click.Path(path_type=Path)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

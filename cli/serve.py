@@ -11,8 +11,8 @@ import click
 
 from cli import devices
 from cli.memory import give_back_memory, spare_collections
+from cli.page_server import Serving, Stopping, leave, serving_options
 from cli.pictures import compile_kernels
-from cli.serving import Serving, Stopping, leave, serving_options
 from referee.clock import WallClock
 from referee.files import read_text
 from referee.setup.folder import MATCH, SetUp
@@ -20,10 +20,10 @@ from referee.setup.ready import check_picture, check_ready
 from referee.setup.shelf import Shelf, setup_at
 from referee.setup.steps import first_wrong, next_step, playable
 from simulation.case_table import CaseTable, case_named, lay_out
-from simulation.opening import open_source
+from simulation.sources import open_source
 from table.errors import BadInput
+from vision.sources.factory import EXPECTED
 from vision.sources.frames import FrameSource
-from vision.sources.opening import EXPECTED
 from web.serve import Server
 from web.setup.session import SetupSession
 from web.site import Site

@@ -11,7 +11,7 @@ import cv2
 from calibration.profile import parse_table
 from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text, write_bytes
-from simulation.opening import open_source
+from simulation.sources import open_source
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.notation.roster_file import parse_roster

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from hardware.asking import SETTLE_S, Asking
 from hardware.events import LeverMoved, LineFault, RigEvent, RigFound, ShotsLost, ShotTimed, WarningGiven
 from hardware.faults import Faults
 from hardware.lines import Line, encode
@@ -22,6 +21,7 @@ from hardware.messages import (
 )
 from hardware.parser import Parser
 from hardware.rig_clock import HostTime, RigClocks, unwrapped_us
+from hardware.rig_queries import SETTLE_S, Asking
 from hardware.seen_shots import Novelty, SeenShots
 from hardware.waiting_shots import WaitingShots
 

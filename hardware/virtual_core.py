@@ -24,7 +24,7 @@ from hardware.messages import (
 )
 from hardware.parser import Parser
 from hardware.virtual_memory import VirtualMemory
-from hardware.virtual_sending import Sending
+from hardware.virtual_transmitter import Sending
 
 _AGAIN_S = 10.0
 

@@ -19,8 +19,8 @@ from table.uncertainty import apart, has_moved, has_turned, is_off
 from vision.above import FromAbove, jpeg_bytes
 from vision.boards.lifts import lying
 from vision.table_view import TableView
-from vision.tracking.finding import WITHIN_S
 from vision.tracking.frame_report import FrameReport, State
+from vision.tracking.reacquisition import WITHIN_S
 from vision.tracking.tracker import Tracker
 from vision.watchman import NoticeKey
 from vision.watchman.notice import Notice

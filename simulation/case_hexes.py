@@ -8,9 +8,9 @@ from typing import Any
 from referee.setup.bases import mount_of, usual_bases
 from rules.registry import game_named
 from rules.state import TABLE
+from simulation.rehearsal.hex_places import Laying
 from simulation.rehearsal.hex_renderer import HexRenderer
 from simulation.rehearsal.hex_scene import printed_on
-from simulation.rehearsal.laying import Laying
 from simulation.synthetic.fittings import default_roster
 from table.frame import Frame, HexBoard
 from table.hex_board import centre_of, hex_at

@@ -12,11 +12,11 @@ from click.testing import CliRunner, Result
 from hand_clock import HandClock
 
 from cli.main import main
-from referee.journal.checking import check_journal
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from referee.words.languages import LANGUAGES
 from referee.words.messages import messages_of
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.clauses import clauses
 from rules.legal import legal
 from rules.registry import game_modules, game_named, rule

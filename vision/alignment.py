@@ -7,7 +7,7 @@ import numpy as np
 from vision.arrays import Floats, Grey, Indices, Light
 from vision.fit import OUTLIER, Aligned, Fit
 from vision.homography import areas
-from vision.kernels.fitting import FAR_PX
+from vision.kernels.alignment import FAR_PX
 
 __all__ = ["LIGHT", "Aligned", "align", "align_closely", "align_coarsely", "light_by_level"]
 

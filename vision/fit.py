@@ -8,7 +8,7 @@ from scipy.ndimage import label
 
 from vision.arrays import Bools, Floats, Grey, Indices, Light
 from vision.homography import through
-from vision.kernels import fitting, pattern_fit
+from vision.kernels import alignment, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
 from vision.threads import in_parts
@@ -63,7 +63,7 @@ class Fit:
         count, n = bits.shape[:2]
         self.corners = np.array(corners_px, dtype=np.float64, order="C")
         self.bits, self.samples, self.local = bits, samples, local
-        self.log_blur = np.log(np.full(count, fitting.USUAL_BLUR_PX) if blur_px is None else blur_px)
+        self.log_blur = np.log(np.full(count, alignment.USUAL_BLUR_PX) if blur_px is None else blur_px)
         self.off = np.zeros((count, n + 2, n + 2))  # light: how far each module, the margin's too, is from its shade
         self._lit = np.full_like(self.off, np.inf)
         self._light = np.full((count, UNKNOWNS - CONTRAST), np.nan)
@@ -79,7 +79,7 @@ class Fit:
         patterns, far = printed(self.bits), np.array(outliers)
 
         def part(some: slice) -> None:
-            fitting.fit(
+            alignment.fit(
                 grey, by_level, patterns[some], at, near, far, self.local, hide, ask, self.corners[some],
                 self.log_blur[some], self._light[some], self._homes[some], self._by_shape[some], self._told[some],
                 self.off[some], self._lit[some],

@@ -11,7 +11,7 @@ from vision.arrays import Floats, Grey, Indices
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
-from vision.reading import PATIENT, Reader
+from vision.marker_id import PATIENT, Reader
 from vision.search.acceptance import Fits, winners
 from vision.search.blurred import soft_places, with_soft
 from vision.search.covered_corners import mended, skew

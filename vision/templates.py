@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Bools, Floats, Indices, Light, Picture
 from vision.fit import MARGIN, OUTLIER, Aligned, corners_by_shape, printed
 from vision.homography import square_to_quads
-from vision.kernels.fitting import BLUR_SPREAD, FALL, HAZE, PLAIN
+from vision.kernels.alignment import BLUR_SPREAD, FALL, HAZE, PLAIN
 from vision.kernels.normal import CONTRAST, DARKNESS, UNKNOWNS
 from vision.kernels.pattern import pattern_at
 from vision.kernels.rest_comparison import compare

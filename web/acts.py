@@ -11,7 +11,7 @@ from referee.question import question_of
 from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput
-from web.acting import Acting
+from web.act_route import Acting
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw
 from web.match_session import MatchSession
 from web.roles import need_side

@@ -14,7 +14,7 @@ from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
 from web.application import Application

@@ -12,10 +12,10 @@ from referee.match.match import Match
 from rules import board_play
 from table.errors import BadInput
 from table.names import Name
-from web.acting import Acting
+from web.act_route import Acting
 from web.actions import Action, Cell, StepModel
 from web.acts import need_own_card
-from web.board_wording import BoardWording
+from web.board_words import BoardWording
 from web.bodies import Body, json_body
 from web.choice_view import choice_view
 from web.declarations import need_sides

@@ -12,7 +12,7 @@ from rules.board_cells import cell_cm, label_of, reading_of
 from rules.board_play import BoardPlay, BoardPosition, Face, LegalAct, Overlay, Phase
 from rules.registry import game_named
 from table.stand import Stand
-from web.board_wording import BoardWording
+from web.board_words import BoardWording
 
 
 def board_view(

@@ -14,7 +14,7 @@ from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match.match import Match
 from referee.match.state import NotNow
 from table.names import Name
-from web.acting import Acting
+from web.act_route import Acting
 from web.bodies import Body, json_body
 from web.errors import Refused
 from web.marks import answers

@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from referee.cannon.cannon_status import LEAVING, CannonReading
 from referee.cannon.proposal import Casualty, Proposal, square_of
-from referee.cannon.reading import LEAVING, CannonReading
 from referee.match_info import MatchInfo
 from referee.ruling_view import ruling_view
 from referee.shots.record import Estimate, ShotRecord
 from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.board_cells import label_of
 from rules.ruling import Effect
 from table.footprint import part_corners

@@ -9,7 +9,7 @@ from referee.chart.lines import chart_csv, heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
 from referee.words.english_chart import CHART
-from referee.words.translating import translated
+from referee.words.translation import translated
 from web.errors import Refused
 from web.language import asked_language
 from web.marks import expensive

@@ -8,7 +8,7 @@ from referee.words.sentences import deciding_check
 from rules.action import listed
 from rules.board_cells import label_of
 from rules.board_play import Battle, Choice, Course, Destination, LegalAct, Target, Turn
-from web.board_wording import BoardWording
+from web.board_words import BoardWording
 
 
 def choice_view(choice: Choice, wording: BoardWording) -> dict[str, Any]:

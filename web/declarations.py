@@ -11,7 +11,7 @@ from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.question import question_of
 from table.errors import BadFile, BadInput
-from web.acting import Acting
+from web.act_route import Acting
 from web.actions import DeclareAction
 from web.acts import need_own, need_own_card
 from web.bodies import Answer, Body

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee.journal.errors import NotSaved, Overtaken, Unread
 from referee.match.state import NotNow
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError
 from web.cache_middleware import VALID
 from web.language import asked_language

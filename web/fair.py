@@ -9,7 +9,7 @@ from flask import Blueprint
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
 from referee.match.match import Match
 from table.names import Name
-from web.acting import Acting
+from web.act_route import Acting
 from web.bodies import Body
 from web.errors import Refused
 from web.match_session import MatchSession

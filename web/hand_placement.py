@@ -8,7 +8,7 @@ from pydantic import Field
 from referee.match.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
 from referee.match.match import Match
 from table.names import Name
-from web.acting import Acting
+from web.act_route import Acting
 from web.bodies import Body
 from web.match_session import MatchSession
 

@@ -9,13 +9,13 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.boards.agreed import board_kind
-from referee.journal.checking import CheckReport, check_journal
 from referee.journal.export import as_lines
+from referee.journal.integrity import CheckReport, check_journal
 from referee.journal.store import Journal
 from referee.match.state import NotNow
 from referee.setup.lens import Progress
 from referee.words.english_page_journal import JOURNAL
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from table.errors import VedetteError
 from web.bodies import Body, json_body
 from web.errors import Refused

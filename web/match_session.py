@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.boards.board_watch import BoardChanges, BoardWatch
-from referee.cannon.reading import CannonReading
+from referee.cannon.cannon_status import CannonReading
 from referee.cannon.ring import KeptFrame
 from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder, kept_frame
@@ -21,7 +21,7 @@ from referee.match_info import MatchInfo
 from referee.observation import Observation
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
-from referee.putting_back.putting import Moments, PutBackState, PuttingBack
+from referee.putting_back.progress import Moments, PutBackState, PuttingBack
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
 from rules.state import State

@@ -7,7 +7,7 @@ from flask import current_app, render_template, url_for
 
 from referee.words.english_page import PAGE
 from referee.words.languages import language_names
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from web.language import asked_language
 from web.roles import may_open, role_now
 

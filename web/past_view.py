@@ -7,14 +7,14 @@ from referee.boards.agreed import board_kind
 from referee.boards.board_watch import BoardChanges
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, ruled_at
-from referee.journal.folding import WITH_TABLE, Past, past_at
+from referee.journal.history import WITH_TABLE, Past, past_at
 from referee.journal.store import Journal
 from referee.match_info import MatchInfo
 from referee.ruling_view import ruling_view
 from referee.words import last_seen
 from referee.words.board_notation import board_written
 from referee.words.sides import Titles
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.board_play import BoardPosition
 from web.board_view import board_view
 from web.cannon_view import shot_headline

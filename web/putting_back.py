@@ -9,9 +9,9 @@ from pydantic import Field, StrictInt
 from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
-from referee.putting_back.putting import Moments
+from referee.putting_back.progress import Moments
 from referee.words.putting_back import moment_words, moved_words
-from web.acting import Acting
+from web.act_route import Acting
 from web.bodies import Body, json_body
 from web.language import asked_language
 from web.match_session import MatchSession

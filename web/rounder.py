@@ -12,7 +12,7 @@ from referee.evidence.card import EvidenceCard
 from referee.journal.entry import Entry
 from referee.match.state import MatchState
 from referee.putting_back.hints import Hint
-from referee.putting_back.putting import PutBackState
+from referee.putting_back.progress import PutBackState
 from rules.ruling import Effect, Ruling, Shape
 from table.footprint import half_size
 from table.snapshot import Snapshot

@@ -9,13 +9,13 @@ from flask.typing import ResponseReturnValue
 
 from referee.boards.agreed import board_kind
 from referee.evidence.card_lookup import ruled_at
-from referee.journal.folding import standing
+from referee.journal.history import standing
 from referee.journal.store import Journal
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.state import State
 from table.snapshot import Snapshot
 from web.doors.door import Door

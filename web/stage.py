@@ -9,7 +9,7 @@ from referee.boards.agreed import starts_on
 from referee.cannon.falls_finder import falls_finder
 from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.folding import opened
+from referee.journal.history import opened
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 from referee.match.by_hand import reserve_of

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.english_page_terrain import REASONS, TERRAIN
-from referee.words.translating import translated
+from referee.words.translation import translated
 from table.errors import BadInput
 from table.names import Name
 from web.bodies import Body, json_body

@@ -9,7 +9,7 @@ from referee.boards.agreed import board_kind
 from referee.match.state import MatchState
 from referee.match_info import MatchInfo
 from referee.putting_back.hints import EDGES, Hint
-from referee.putting_back.putting import PutBackState
+from referee.putting_back.progress import PutBackState
 from referee.question import question_of
 from referee.ruling_view import ruling_view
 from referee.words import chances, last_seen, status_words
@@ -22,7 +22,7 @@ from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
 from referee.words.kinds import kind_said, nation_said, unit_said
 from referee.words.putting_back import ended_sentence, moved_words, proposal_sentence, way_home
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named
 from table.footprint import part_corners

@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from referee.cannon import shot_state as step
+from referee.cannon.cannon_status import CannonReading
 from referee.cannon.causes import CauseWord
 from referee.cannon.frame_choice import Fired
 from referee.cannon.notes import answered_note, left_open, lost_note, proposal_note
 from referee.cannon.pending import PendingShots
 from referee.cannon.pictures import WorkerReport
 from referee.cannon.proposal import Proposal
-from referee.cannon.reading import CannonReading
 from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
 from referee.match.match import Match

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.chart.rows import Chart
 from referee.words.english_chart import CHART
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.board_cells import label_of
 from rules.combat_chart import ChartRow
 from table.names import cell

@@ -8,7 +8,7 @@ from referee.chart.rows import Chart
 from referee.evidence.ink import INK, QUIET
 from referee.paper import WIDE, Paper
 from referee.words.english_chart import CHART
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 
 EDGE, TOP = 14.0, 36.0
 ROW, HEAD = 6.9, 13.0

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.journal.folding import after_payload, point_at, standing
+from referee.journal.history import after_payload, point_at, standing
 from referee.journal.payloads import Agreed, Confirmed, TurnEnded, read_payload
 from referee.journal.stands import state_from
 from referee.journal.store import Journal

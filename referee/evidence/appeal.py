@@ -6,12 +6,12 @@ from typing import Any
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at
 from referee.evidence.card_text import value_word
-from referee.journal.folding import point_at
+from referee.journal.history import point_at
 from referee.journal.payloads import Appealed, read_payload
-from referee.journal.reruling import Difference, said_of
+from referee.journal.replay_check import Difference, said_of
 from referee.journal.store import Journal
 from referee.match.state import NotNow
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.options import chosen_otherwise, options_of
 from rules.registry import game_named, rule
 from rules.ruling import Ruling

@@ -7,7 +7,7 @@ from typing import Any
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.journal import payloads
 from referee.journal.entry import Entry
-from referee.journal.folding import point_at, standing
+from referee.journal.history import point_at, standing
 from referee.journal.ruling_data import ruling_from
 from referee.journal.store import Journal
 from rules.registry import rule

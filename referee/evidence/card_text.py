@@ -17,7 +17,7 @@ from referee.words.house_values import house_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.options import options_of
 from rules.ruling import Check, Ruling
 

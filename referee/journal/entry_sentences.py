@@ -7,7 +7,7 @@ from typing import Any
 from referee.action_roles import acting_stand
 from referee.journal import payloads
 from referee.journal.entry import Entry
-from referee.journal.folding import told_of
+from referee.journal.history import told_of
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
@@ -18,7 +18,7 @@ from referee.words.dice_faces import face_said
 from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
 from referee.words.game_words import verb_said
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.board_cells import label_of
 from rules.dice import Face
 from table.errors import BadFile

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from referee.journal.checking import check_journal
 from referee.journal.engines import reading_sqlite
 from referee.journal.entry import GENESIS, Entry
 from referee.journal.errors import DAMAGED, DAMAGED_MIRRORED, GONE, MENDED, UNWRITTEN, NotSaved
+from referee.journal.integrity import check_journal
 from referee.journal.schema import ENTRY, entry_from, make_tables, newest, said_by
 
 HEADER, FRAME = 32, 24

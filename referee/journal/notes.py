@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from referee.journal.entry import Entry
-from referee.journal.folding import standing
+from referee.journal.history import standing
 from referee.journal.payloads import Declared, Note, Unwalked, Walked, all_but, read_payload
 from referee.journal.store import Journal
 from referee.match.by_hand import Placing, placings_from

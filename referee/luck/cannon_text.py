@@ -11,7 +11,7 @@ from referee.shots.trend import SpeedTrend
 from referee.words.cannon import faults_said
 from referee.words.english_passport import PASSPORT
 from referee.words.english_shots import CANNON
-from referee.words.translating import say
+from referee.words.translation import say
 
 _OF_SHOT = (
     "at", "entry", "casualties", "cocked_s", "gates_us", "speed_m_s", "energy_mj", "misfire", "faults", "counts", "left"

@@ -8,7 +8,7 @@ from referee.evidence.ink import INK, QUIET, RULE
 from referee.luck.picture import Bars, Target, bars_of, target_of
 from referee.paper import HIGH, POINT_MM, WIDE, Paper, date_of
 from referee.words.english_passport import PASSPORT
-from referee.words.translating import say
+from referee.words.translation import say
 
 BLUE, ORANGE, PALE = (0, 114, 178), (179, 67, 0), (243, 241, 236)
 HATCH_MM = 1.4

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
-from referee.journal.folding import point_at, standing
+from referee.journal.history import point_at, standing
+from referee.journal.integrity import check_journal
 from referee.journal.payloads import Confirmed, Declared, Thrown, read_payload
 from referee.journal.store import Journal
 from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_fairness, kind_of, told_together

@@ -7,7 +7,7 @@ from referee.luck.cannon_text import cannon_said
 from referee.luck.goodness_of_fit import FairnessTest
 from referee.luck.passport import Passport
 from referee.words.english_passport import PASSPORT
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.dice import Face
 
 LEAST_P = 1e-9

@@ -6,7 +6,7 @@ from functools import singledispatch
 
 from referee.evidence.card_lookup import Deed, deed_of, told_of_deed
 from referee.journal import payloads
-from referee.journal.folding import after_payload, point_at, standing
+from referee.journal.history import after_payload, point_at, standing
 from referee.journal.notes import FAR_BACK, placed_in
 from referee.journal.payloads import (
     RULED,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.journal.entry import Draft
-from referee.journal.folding import begin, keep, point_at
+from referee.journal.history import begin, keep, point_at
 from referee.journal.notes import laid_in, mode_in, walks_in
 from referee.journal.payloads import Declared, Frame, Payload, Undone, Unwalked, Walked
 from referee.journal.store import Journal

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from referee.journal.entry import Entry
-from referee.journal.folding import point_at
+from referee.journal.history import point_at
 from referee.journal.payloads import KINDS, Confirmed, Declared, Payload, TurnEnded, read_payload
 from referee.match.match import Match
 from referee.match.state import NotNow

@@ -14,7 +14,7 @@ from calibration.sheets.stands import Card, Legend, stand_sheet
 from referee.words.english_box import BOX
 from referee.words.game_words import words_of
 from referee.words.kinds import kind_said, unit_said
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.box import Box, Factors
 from rules.registry import game_named
 from rules.settings import read_settings

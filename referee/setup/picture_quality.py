@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.following import Follower
+from vision.known_markers import Follower
 from vision.markers import MarkerSeen, find_markers
 from vision.watchman.picture_watch import BLACK, BURNT_LEVEL, BURNT_SHARE, WHITE
 

@@ -10,7 +10,7 @@ from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_tools import TOOLS
 from referee.words.game_words import verb_said
 from referee.words.languages import number
-from referee.words.translating import say
+from referee.words.translation import say
 
 SHOTS = ("shoot", "fire")
 _ANSWERED: Mapping[bool | None, str] = {True: "does_at_evading", False: "does_at_standing"}

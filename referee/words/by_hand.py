@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from referee.match.by_hand import Ending
 from referee.words.english_page_placing import BY_HAND
-from referee.words.translating import say
+from referee.words.translation import say
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.uncertainty import SIGMAS_95

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from referee.shots.cocked import CannonStatus
 from referee.shots.record import ShotRecord
 from referee.words.english_shots import CANNON, FAULTS_OF_SHOTS, LOADING, SAFETY
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 
 
 @dataclass(frozen=True, slots=True)

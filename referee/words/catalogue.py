@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po, write_po
 
 from referee.words.languages import LANGUAGES
 from referee.words.messages import Message, messages, messages_of
-from referee.words.translating import catalogue_file, catalogues_of_games
+from referee.words.translation import catalogue_file, catalogues_of_games
 from rules.registry import game_names, trouble_with
 
 HEADER = """# What Vedette says, in this language. How to mend a word: docs/translating.md.

@@ -1,7 +1,7 @@
 """What a die shows, in words: a number as it is, a sign by its name."""
 
 from referee.words.english_passport import PASSPORT
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.dice import D6, Die, Face
 from rules.registry import games
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.words.english import CHECKS, EFFECTS, THROWS, VERDICTS
 from referee.words.english_vocabulary import OTHER_PLACES, VERBS, VOCABULARY
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.registry import game_named, game_names, trouble_with
 from rules.words import Words
 

@@ -6,7 +6,7 @@ from typing import Any
 from referee.words.game_words import words_of
 from referee.words.languages import number
 from referee.words.sentences import label
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.ruling import HouseValue, Ruling
 
 

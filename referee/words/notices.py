@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.observation import TableStatus
 from referee.words.english_table import AND, LAST_SEEN, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL, WAITING
-from referee.words.translating import fill, say, translated, translated_number
+from referee.words.translation import fill, say, translated, translated_number
 from vision.watchman.notice import Notice
 
 

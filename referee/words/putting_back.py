@@ -4,10 +4,10 @@ from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_sentence
 from referee.putting_back.disturbance import Disturbance
 from referee.putting_back.hints import ANY_DEG, Edge, Hint
-from referee.putting_back.putting import PutBackEnd
+from referee.putting_back.progress import PutBackEnd
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.languages import number
-from referee.words.translating import say
+from referee.words.translation import say
 
 LEAST_CM, LEAST_DEG = 0.05, 1.5
 """What is less is not said: the camera knows no better, and no hand does."""

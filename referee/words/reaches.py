@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.words.english_page_tools import REACHES
 from referee.words.languages import number
 from referee.words.lengths import length_said
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.possibility import Weapon
 from rules.reach import Aim, Going, Reach
 from table.measurement import Measurement

@@ -9,7 +9,7 @@ from referee.words.english_vocabulary import COMMANDER, LABELS, TOO_CLOSE
 from referee.words.game_words import word_said, words_of
 from referee.words.languages import number
 from referee.words.sides import PLACES
-from referee.words.translating import fill, say, translated
+from referee.words.translation import fill, say, translated
 from rules.board_cells import label_of
 from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import BadInput

@@ -6,9 +6,9 @@ from typing import Any
 
 from referee.putting_back.hints import Hint
 from rules.state import State
-from simulation.rehearsal.bumping import Sweep
+from simulation.rehearsal.bump import Sweep
+from simulation.rehearsal.hex_places import Laying
 from simulation.rehearsal.hex_scene import HexScene
-from simulation.rehearsal.laying import Laying
 from simulation.rehearsal.world import Errand, World
 from table.hex_board import hex_at
 from table.hexes import Hex

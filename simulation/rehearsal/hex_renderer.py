@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from simulation.rehearsal.laying import APART_CM
+from simulation.rehearsal.hex_places import APART_CM
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.hex_pieces import CARD_CM, HexPiece
 from simulation.synthetic.hex_print import GRASS, SAND, print_of

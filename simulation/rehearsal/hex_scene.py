@@ -15,7 +15,7 @@ from rules.demo import Demo, Placed
 from rules.game import Game
 from rules.registry import game_named
 from rules.settings import read_settings
-from simulation.rehearsal.laying import Laying
+from simulation.rehearsal.hex_places import Laying
 from simulation.rehearsal.scene import SURVEY_CM, Scene, entries_of
 from table.board_size import HexSize
 from table.frame import Frame, HexBoard

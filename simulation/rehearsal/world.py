@@ -9,7 +9,7 @@ from typing import Literal
 
 from referee.putting_back.hints import Hint
 from rules.state import State
-from simulation.rehearsal.bumping import SWEEP_S, Sweep, put_roughly, sweep
+from simulation.rehearsal.bump import SWEEP_S, Sweep, put_roughly, sweep
 from simulation.rehearsal.scene import Scene
 from table.mount import Pose
 from table.snapshot import Snapshot

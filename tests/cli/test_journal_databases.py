@@ -9,7 +9,7 @@ from sqlalchemy import NullPool, create_engine, text
 
 from cli.main import main
 from referee.journal.engines import url_of
-from referee.journal.folding import fold_text
+from referee.journal.history import fold_text
 from referee.journal.store import Journal
 from rules.state import State
 

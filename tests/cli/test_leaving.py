@@ -7,7 +7,7 @@ import pytest
 
 ENDING = """
 import atexit, threading
-from cli.serving import leave
+from cli.page_server import leave
 
 if {busy}:
     threading.Thread(target=threading.Event().wait, daemon=True).start()

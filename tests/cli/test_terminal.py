@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cli.main import Plain, main
 from referee.journal.entry import Entry
 from referee.journal.export import as_lines, as_text
-from referee.words.translating import say
+from referee.words.translation import say
 
 WILD = "Lu\x1b[2Jcky\u202e\u200b\x07"
 

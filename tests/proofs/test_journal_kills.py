@@ -11,10 +11,10 @@ from journals import SIDES
 from killing import Writers
 from postgres import Cluster
 
-from referee.journal.checking import check_journal
-from referee.journal.folding import opened, point_at
+from referee.journal.history import opened, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.mirrored_journal import MirroredJournal, open_mirror, rebuild
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.store import Journal
 from rules.state import State
 

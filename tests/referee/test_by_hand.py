@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matches import match_at
 
-from referee.journal.folding import opened
+from referee.journal.history import opened
 from referee.journal.notes import laid_in, newest_note, placed_in
 from referee.journal.store import Journal
 from referee.match.by_hand import Placing, ended, over, placings_data, placings_from

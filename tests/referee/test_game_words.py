@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.words import check_sentence, effect_sentence, outcome_sentence, throw_sentence, translating
+from referee.words import check_sentence, effect_sentence, outcome_sentence, throw_sentence, translation
 from referee.words.catalogue import main
 from referee.words.game_words import verb_said, words_of
 from referee.words.house_values import house_said
@@ -36,7 +36,7 @@ CATALOGUE = {
     "es": {"{target} is near": "{target} está cerca"},
 }  # fmt: skip
 FOUND = (
-    registry.game_names, registry.game_modules, registry._installed, registry._load, words_of, translating.translations,
+    registry.game_names, registry.game_modules, registry._installed, registry._load, words_of, translation.translations,
 )  # fmt: skip
 NEAR = Check("Z1", "range", "passed", 4.0, 5.0, "cm", detail={"target": "Weber", "actor": "Miller"})
 DRUM = Check("Z2", "drums", "passed", detail={"actor": "Jean", "drum": "bass"})
@@ -92,7 +92,7 @@ def test_a_catalogue_that_is_missing_is_english(folder: Path, monkeypatch: pytes
     monkeypatch.setattr(registry, "entry_points", lambda group: (EntryPoint("gone", "no_such_package:GAME", group),))
     for found in FOUND:
         found.cache_clear()
-    assert translating.catalogues_of_games("it") == {}
+    assert translation.catalogues_of_games("it") == {}
     with pytest.raises(BadInput, match="cannot be loaded"):
         registry.game_named("gone")
 

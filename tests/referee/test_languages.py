@@ -21,7 +21,7 @@ from referee.words.english_vocabulary import TOO_CLOSE
 from referee.words.game_words import words_of
 from referee.words.languages import LANGUAGES, language_names
 from referee.words.messages import Message, messages, messages_of
-from referee.words.translating import catalogue_file, catalogues_of_games, say, translations
+from referee.words.translation import catalogue_file, catalogues_of_games, say, translations
 from rules.registry import game_names, games
 from rules.ruling import Check, Ruling
 from rules.yankee.troops import arms

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from journals import SIDES, TABLE
 
-from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
-from referee.journal.folding import opened, point_at
+from referee.journal.history import opened, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.payloads import UNCONFIRMED, Undone
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.store import Journal
 from referee.match.by_hand import Placing
 from referee.match.match import Match, match_of
 from referee.observation import Observation, TableStatus
-from referee.putting_back.putting import PuttingBack
+from referee.putting_back.progress import PuttingBack
 from rules.registry import rule as judge
 from rules.ruling import Effect
 from rules.state import State

@@ -10,9 +10,9 @@ from journals import Ticking
 from matches import match_at
 
 from referee.action_roles import acting_side
-from referee.journal.checking import check_journal
-from referee.journal.folding import opened
-from referee.journal.reruling import differences
+from referee.journal.history import opened
+from referee.journal.integrity import check_journal
+from referee.journal.replay_check import differences
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
 from referee.match.match import match_of

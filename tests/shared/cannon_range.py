@@ -11,7 +11,7 @@ from referee.cannon.found import FoundFall, ShotFindings
 from referee.cannon.pictures import WorkerReport
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
-from referee.journal.folding import opened
+from referee.journal.history import opened
 from referee.journal.store import Journal
 from referee.match.match import Match, match_of
 from referee.observation import Observation, TableStatus

@@ -11,7 +11,7 @@ from random import Random
 
 NURSERY = """
 import os, random, sys
-from referee.journal.folding import opened
+from referee.journal.history import opened
 from referee.journal.mirrored_journal import MirroredJournal
 from referee.match.match import Match
 from rules.registry import rule

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.journal.folding import opened
+from referee.journal.history import opened
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 from referee.match.judge import Rule

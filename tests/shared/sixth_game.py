@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from referee.words.game_words import words_of
-from referee.words.translating import translations
+from referee.words.translation import translations
 from rules import registry
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "smugglers"

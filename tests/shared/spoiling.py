@@ -6,8 +6,8 @@ from pathlib import Path
 from journals import begin, play
 from sqlalchemy import Connection, NullPool, create_engine, text
 
-from referee.journal.checking import CheckReport, check_journal
 from referee.journal.engines import url_of
+from referee.journal.integrity import CheckReport, check_journal
 from referee.journal.store import Journal
 
 Act = Callable[[Connection], object]

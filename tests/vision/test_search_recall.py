@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from vision.dictionary import dictionary, patterns
+from vision.marker_id import Reader
 from vision.markers import find_markers
-from vision.reading import Reader
 from vision.search.places import guesses
 from vision.search.pyramid import pyramid
 

@@ -6,8 +6,8 @@ import pytest
 
 from vision.alignment import Aligned, align
 from vision.dictionary import dictionary, patterns
+from vision.marker_id import PATIENT, Reader
 from vision.markers import find_markers
-from vision.reading import PATIENT, Reader
 from vision.search.frames import framed
 from vision.search.pyramid import pyramid
 from vision.search.shadowed import in_shadow

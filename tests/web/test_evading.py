@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from hex_session import ANCIENTS, Counter, HexHands
 
-from referee.journal.checking import check_journal
-from referee.journal.folding import point_at
-from referee.journal.reruling import differences
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
+from referee.journal.replay_check import differences
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app

@@ -10,10 +10,10 @@ from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 from PIL import Image
 
 from referee.fair_dice import check, faces
-from referee.journal.checking import check_journal
 from referee.journal.export import as_lines
-from referee.journal.folding import point_at
-from referee.journal.reruling import differences
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
+from referee.journal.replay_check import differences
 from referee.journal.temporary_journal import TemporaryJournal
 from rules.ancients.hits import BATTLE
 from web.app import create_app

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from matches import match_at
 
-from referee.journal.checking import check_journal
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from referee.observation import Observation, TableStatus
 from rules.state import State

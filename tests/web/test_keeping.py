@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 from kept_session import client_of, session_of
 
-from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
-from referee.journal.folding import opened, point_at
+from referee.journal.history import opened, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from rules.state import State
 from table.errors import BadInput

@@ -10,7 +10,7 @@ from vision.alignment import LIGHT, Aligned
 from vision.arrays import Bools, Floats, Grey, Indices
 from vision.homography import areas, proper, square_to_quads, through
 from vision.kernels.sampling import seen_at
-from vision.reading import turned
+from vision.marker_id import turned
 from vision.search.acceptance import Fits
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses

@@ -8,7 +8,7 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats
 from vision.homography import areas, proper
-from vision.reading import LIKENESS, Reader, turned
+from vision.marker_id import LIKENESS, Reader, turned
 from vision.search.covered_corners import skew
 from vision.search.outlines import dark_outlines, sharpened
 from vision.search.places import Guesses, fresh, readings

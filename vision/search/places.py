@@ -7,7 +7,7 @@ import numpy as np
 from vision.arrays import Floats, Indices
 from vision.homography import areas
 from vision.kernels.places import first_of_each, worth_a_try
-from vision.reading import LIKENESS, Looks, Reader, Readings, turned
+from vision.marker_id import LIKENESS, Looks, Reader, Readings, turned
 from vision.rows import Rows
 from vision.search.pyramid import Pyramid, up_to_level
 

@@ -11,7 +11,7 @@ from vision.fit import printed
 from vision.homography import areas, square_to_quads, through
 from vision.kernels.pattern import pattern_at
 from vision.kernels.sampling import seen_at
-from vision.reading import Reader, turned
+from vision.marker_id import Reader, turned
 from vision.search.acceptance import Fits, winners
 from vision.search.blurred import SOFT
 from vision.search.frames import Framed, framed

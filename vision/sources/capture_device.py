@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
+from vision.sources.camera_lock import Controls, Locked, drifted, lock
 from vision.sources.device import DeviceTaken
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg, whole_jpeg
-from vision.sources.locking import Controls, Locked, drifted, lock
 
 SETTLING_S = 1.0
 LOOK_AGAIN_S = 5.0

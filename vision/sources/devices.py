@@ -8,11 +8,11 @@ import cv2
 
 from table.errors import BadInput
 from vision.picture_size import check_pixels
+from vision.sources.camera_lock import let_settle
 from vision.sources.capture_device import Capture, CaptureDevice, ask_for_jpeg, hush
 from vision.sources.device import Device
 from vision.sources.http_camera import HttpCamera, OtherKind
 from vision.sources.live import FROZEN_S, Clock, LiveSource, Wait, wait_for
-from vision.sources.locking import let_settle
 from vision.sources.reasons import port_of, shown, why_no_stream
 
 OPEN_TIMEOUT_S = 6.0

@@ -10,8 +10,8 @@ from table.uncertainty import has_moved, has_turned
 from vision.arrays import Bools, Floats, Indices
 from vision.markers import MarkerSeen
 from vision.tracking.book import SETTLED_FRAMES, Book
-from vision.tracking.finding import best_of
 from vision.tracking.frame_report import Path, Vertex
+from vision.tracking.reacquisition import best_of
 from vision.tracking.rest import LEAST_CM, LEAST_DEG
 from vision.tracking.stand_places import levelness, poses_of
 from vision.tracking.track import BACK_FRAMES, FREE_S, GONE_FRAMES, Track

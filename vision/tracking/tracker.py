@@ -11,15 +11,15 @@ import numpy as np
 from table.roster import Roster
 from table.stand import Stand
 from vision.arrays import Bools, Floats, Grey, Indices
-from vision.following import Followed, Follower
+from vision.known_markers import Followed, Follower
 from vision.markers import MarkerSeen
 from vision.median import median
 from vision.table_view import TableView
 from vision.tracking.attention import Observed
-from vision.tracking.finding import WITHIN_S, Finder
 from vision.tracking.frame_report import Fault, FrameReport, Path
 from vision.tracking.hands import Hands
 from vision.tracking.jolt import Jolt
+from vision.tracking.reacquisition import WITHIN_S, Finder
 from vision.tracking.stands import Stands
 from vision.tracking.strangers import Strangers
 from vision.watchman import Watch, Watchman

@@ -8,7 +8,7 @@ import numpy as np
 from table.errors import BadGeometry
 from vision.arrays import Bools, Floats
 from vision.camera import Camera
-from vision.following import Followed
+from vision.known_markers import Followed
 from vision.pose import fit_pose
 from vision.table_view import TableView
 from vision.watchman.bumped_view import resolved

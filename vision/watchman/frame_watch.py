@@ -4,7 +4,7 @@ import numpy as np
 
 from vision.arrays import Bools, Floats
 from vision.camera import Camera
-from vision.following import Followed
+from vision.known_markers import Followed
 from vision.watchman.baseline import Lasting
 from vision.watchman.hand_map import HandMap
 from vision.watchman.laid_frame import LaidFrame

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.arrays import Bools, Indices
-from vision.following import Followed
+from vision.known_markers import Followed
 from vision.median import median
 from vision.watchman.baseline import Baseline, Lasting
 from vision.watchman.notice import Notice

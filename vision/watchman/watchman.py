@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.arrays import Floats, Grey, Indices
 from vision.camera import Camera
-from vision.following import Followed
+from vision.known_markers import Followed
 from vision.table_view import TableView
 from vision.watchman.baseline import Lasting
 from vision.watchman.bumped_view import TURNED_DEG, turn_deg

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
 from referee.words.english_page_doors import DOORS
-from referee.words.translating import translated
+from referee.words.translation import translated
 from web.bodies import Body, json_body
 from web.doors.door import Door
 from web.errors import Refused

@@ -22,7 +22,7 @@ from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.small_files import CheckFile
 from referee.setup.table import FoundTable, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.surroundings import table_only
-from referee.words.translating import translated
+from referee.words.translation import translated
 from table.errors import BadInput
 from table.frame import Frame, HexBoard, SquareBoard
 from vision.above import jpeg_bytes

@@ -14,7 +14,7 @@ from referee.setup.folder import SetUp
 from referee.setup.hex_size import CARD_IDS, frame_with_board, frame_with_hexes, same_table
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.small_files import SheetsFile, SourceFile
-from referee.words.translating import translated
+from referee.words.translation import translated
 from rules.game import Side
 from table.board_size import HexSize, SquareSize
 from table.errors import BadInput

@@ -16,10 +16,10 @@ from referee.setup.lens import LensStep
 from referee.setup.picture_quality import PictureQuality, assess_picture
 from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
-from simulation.opening import open_source
+from simulation.sources import open_source
 from table.errors import BadInput
+from vision.sources.factory import may_come
 from vision.sources.frames import CameraFrame, FrameSource
-from vision.sources.opening import may_come
 from web.match_session import MatchSession
 from web.table_stage import observer_of
 from web.work import Work

@@ -13,7 +13,7 @@ from referee.setup.steps import SetupStep, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
 from referee.words.kinds import kind_said
-from referee.words.translating import say, translated
+from referee.words.translation import say, translated
 from rules.registry import game_named
 from table.errors import BadInput, VedetteError
 from table.frame import SquareBoard

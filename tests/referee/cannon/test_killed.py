@@ -9,7 +9,7 @@ from pathlib import Path
 from cannon_range import Range
 from hand_clock import HandClock
 
-from referee.journal.checking import check_journal
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 
 SHARED = Path(__file__).parents[2] / "shared"

@@ -12,11 +12,11 @@ from referee.evidence.appeal import appeal, appeals_otherwise
 from referee.evidence.card_lookup import NoCard, card_at, numbers_of_cards
 from referee.evidence.card_text import told
 from referee.evidence.frames import frame_bytes
-from referee.journal.checking import check_journal
 from referee.journal.entry import sealed
-from referee.journal.folding import point_at
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
 from referee.journal.payloads import Confirmed, Declared, Frame, read_payload
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.ruling_data import ruling_from
 from referee.journal.stands import table_data
 from referee.journal.store import Journal

@@ -12,9 +12,9 @@ from postgres import Cluster
 from sqlalchemy.exc import DatabaseError
 
 from cli.main import main
-from referee.journal.checking import check_journal
 from referee.journal.engines import name_of, url_of
 from referee.journal.errors import Unread
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 

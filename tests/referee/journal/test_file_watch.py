@@ -13,8 +13,8 @@ import pytest
 from journals import begin
 from sqlalchemy.exc import OperationalError
 
-from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from table.errors import VedetteError
 

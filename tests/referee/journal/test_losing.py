@@ -13,10 +13,10 @@ from postgres import Cluster
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
-from referee.journal.folding import point_at
-from referee.journal.reruling import differences
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
+from referee.journal.replay_check import differences
 from referee.journal.store import Journal
 from referee.journal.writer_lock import WriterLock
 

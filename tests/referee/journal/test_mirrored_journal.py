@@ -10,10 +10,10 @@ from journals import TABLE, Ticking, play
 from matches import match_at
 from postgres import Cluster
 
-from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, WriterTaken
-from referee.journal.folding import opened, point_at
+from referee.journal.history import opened, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, TextMirror, open_mirror, rebuild
 from referee.journal.store import Journal
 from rules.state import State

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal.checking import check_journal
-from referee.journal.folding import point_at
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
 from referee.journal.mirrored_journal import open_mirror, rebuild
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.store import Journal
 
 FOLDER = Path(__file__).parents[2] / "data/journals"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from journals import TABLE, begin, play
 
-from referee.journal.folding import past_at
+from referee.journal.history import past_at
 from referee.journal.payloads import Note
 from referee.journal.store import Journal
 from referee.match.match import Match

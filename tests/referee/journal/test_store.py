@@ -8,10 +8,10 @@ from journals import begin, play
 from sqlalchemy import NullPool, create_engine, text
 from sqlalchemy.exc import DatabaseError
 
-from referee.journal.checking import check_journal
 from referee.journal.engines import url_of
 from referee.journal.entry import GENESIS
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 

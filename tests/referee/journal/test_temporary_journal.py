@@ -3,7 +3,7 @@
 from journals import TABLE, play
 from matches import match_at
 
-from referee.journal.checking import check_journal
+from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 

@@ -9,7 +9,7 @@ from matches import match_at
 from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.observation import Observation, TableStatus, Whereabouts
-from referee.putting_back.putting import PuttingBack
+from referee.putting_back.progress import PuttingBack
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from table.snapshot import Snapshot

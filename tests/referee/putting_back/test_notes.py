@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved
-from referee.journal.folding import point_at
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
 from referee.journal.payloads import read_payload
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 from referee.match.state import NotNow
 from referee.observation import Observation, TableStatus
 from referee.putting_back.moments import entries_with_tables
-from referee.putting_back.putting import PuttingBack
+from referee.putting_back.progress import PuttingBack
 
 BUMP = {"Jensen": (3.0, 1.0, 20.0), "Huber": (2.0, -0.5, -14.0), "Vogel": (4.0, 0.5, 33.0)}
 

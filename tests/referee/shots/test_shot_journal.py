@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from journals import begin, play
 from lucky import shot
 
-from referee.journal.checking import check_journal
 from referee.journal.entry_sentences import entry_said
 from referee.journal.export import as_lines
-from referee.journal.folding import point_at
+from referee.journal.history import point_at
+from referee.journal.integrity import check_journal
 from referee.journal.payloads import Aimed, Ammunition, Frame
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.match.state import NotNow

@@ -11,7 +11,7 @@ from hand_clock import HandClock
 from matches import match_at
 
 from referee.observation import Observation
-from referee.putting_back.putting import PuttingBack
+from referee.putting_back.progress import PuttingBack
 from referee.table_observer import Once
 from rules.state import State
 from simulation.rehearsal.demos import demo_games, demo_scene, loop_of

@@ -8,7 +8,7 @@ from referee.observation import Whereabouts
 from referee.putting_back.disturbance import farthest_first
 from referee.putting_back.hints import Hint, Tolerance, hints
 from rules.state import State
-from simulation.rehearsal.bumping import SWEEP_S
+from simulation.rehearsal.bump import SWEEP_S
 from simulation.rehearsal.counters import Counters
 from simulation.rehearsal.demos import demo_games, demo_scene
 from simulation.rehearsal.hex_scene import HexScene

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from table.errors import BadInput
+from vision.sources.camera_lock import drifted, lock
 from vision.sources.capture_device import CaptureDevice
 from vision.sources.devices import camera_device
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg
-from vision.sources.locking import drifted, lock
 
 BGR = np.full((24, 32, 3), 90, np.uint8)
 JPEG = cv2.imencode(".jpg", BGR)[1].reshape(1, -1)

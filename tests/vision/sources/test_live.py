@@ -9,10 +9,10 @@ import pytest
 from table.errors import BadInput
 from vision.sources.device import DeviceTaken
 from vision.sources.devices import open_stream
+from vision.sources.factory import open_source
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg
 from vision.sources.live import LiveSource
-from vision.sources.opening import open_source
 
 PATIENCE_S = 20.0
 

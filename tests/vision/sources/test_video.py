@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.sources.opening import open_source
+from vision.sources.factory import open_source
 from vision.sources.video import PacedVideo, VideoSource
 
 LEVELS = (20, 60, 100, 140, 180, 220)

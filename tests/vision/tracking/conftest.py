@@ -15,7 +15,7 @@ from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
-from vision.following import Follower
+from vision.known_markers import Follower
 from vision.markers import find_markers
 from vision.table_view import FrameSeen, TableView
 from vision.tracking.frame_report import FrameReport, Path

@@ -16,7 +16,7 @@ from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from vision.camera import Camera
-from vision.following import Followed, Follower
+from vision.known_markers import Followed, Follower
 from vision.markers import find_markers
 from vision.table_view import FrameSeen, TableView
 from vision.watchman import Watch, Watchman

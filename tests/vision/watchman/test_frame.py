@@ -12,7 +12,7 @@ from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
-from vision.following import Follower
+from vision.known_markers import Follower
 from vision.markers import find_markers
 from vision.table_view import FrameSeen, TableView
 from vision.watchman import Watchman

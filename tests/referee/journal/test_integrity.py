@@ -10,8 +10,8 @@ from postgres import Cluster
 from spoiling import Spoiled
 from sqlalchemy import Connection, text
 
-from referee.journal.checking import Fault
 from referee.journal.entry import Entry, sealed
+from referee.journal.integrity import Fault
 from table.errors import BadFile, BadInput
 
 

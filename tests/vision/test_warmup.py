@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from vision.compiled import _kept_in
-from vision.warming import is_warm, warm
+from vision.warmup import is_warm, warm
 
 
 def test_it_is_warm_once_it_was_warmed():
@@ -29,9 +29,8 @@ def test_other_sources_are_kept_elsewhere(tmp_path, monkeypatch):
 @pytest.mark.parametrize("place", ["nowhere", "a_file"])
 def test_where_nothing_can_be_kept_it_runs_all_the_same(place, tmp_path):
     (tmp_path / "a_file").write_text("")
-    script = (
-        "from vision.kernels.solving import solve; import numpy as np; r = np.ones(1); solve(np.eye(1), r); print(r)"
-    )
+    script = "import numpy as np; from vision.kernels.linear_systems import solve; "
+    script += "r = np.ones(1); solve(np.eye(1), r); print(r)"
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "a_file" / place)}
     ran = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=120

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journals import SIDES, TABLE, Ticking, begin, play
 
-from referee.journal import folding, store
-from referee.journal.checking import check_journal
+from referee.journal import history, store
 from referee.journal.export import as_text
-from referee.journal.folding import fold_text, keep, opened, point_at
+from referee.journal.history import fold_text, keep, opened, point_at
+from referee.journal.integrity import check_journal
 from referee.journal.payloads import KINDS, Confirmed, Note, Opened, read_payload
-from referee.journal.reruling import differences
+from referee.journal.replay_check import differences
 from referee.journal.stands import stand_data, stand_from, state_data, state_from, table_data, table_from
 from referee.journal.store import Journal
 from referee.match.match import Match
@@ -71,7 +71,7 @@ def test_stored_states_are_what_a_full_replay_makes(
     acts: list[str], every: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     patch = pytest.MonkeyPatch()
-    patch.setattr(folding, "FOLD_EVERY", every)
+    patch.setattr(history, "FOLD_EVERY", every)
     journal, match = begin(tmp_path_factory.mktemp("j") / "match.sqlite")
     try:
         for act in acts:
@@ -187,7 +187,7 @@ def test_a_hundred_acts_each_taken_back_are_rebuilt_at_once(where: str | Path) -
 
 
 def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folding, "FOLD_EVERY", 10)
+    monkeypatch.setattr(history, "FOLD_EVERY", 10)
     journal, match = begin(where)
     note = Note(about="a test")
     for count in (7, 7, 25, 3, 3, 3, 3):
@@ -200,7 +200,7 @@ def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, m
     with Journal(where, write=True) as again:
         keep(again, [note] * 10, match.now.memory)
         monkeypatch.undo()
-        monkeypatch.setattr(folding, "FOLD_EVERY", 10)
+        monkeypatch.setattr(history, "FOLD_EVERY", 10)
         keep(again, [note], match.now.memory)
         assert again.folded == 63
         assert list(differences(again)) == []

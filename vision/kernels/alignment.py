@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
+from vision.kernels.linear_systems import factor, solve
 from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
 from vision.kernels.pattern_fit import (
@@ -31,7 +32,6 @@ from vision.kernels.pattern_fit import (
     uncover,
 )  # fmt: skip
 from vision.kernels.sampling import seen_at, square_to_quad
-from vision.kernels.solving import factor, solve
 from vision.kernels.uneven import unevenly
 
 Places = NDArray[np.int64]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.profile import CameraProfile
-from calibration.resizing import resized, resizing_words
+from calibration.resized_lens import resized, resizing_words
 from table.errors import BadInput
 from vision.camera import Camera
 

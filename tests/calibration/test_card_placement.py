@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.laying import check_measures, laying_warnings
+from calibration.card_placement import check_measures, laying_warnings
 from simulation.synthetic.fittings import default_camera, default_frame
 from table.errors import BadInput
 from vision.markers import MarkerSeen

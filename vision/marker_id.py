@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.alignment import LIGHT
 from vision.arrays import Floats, Grey, Indices, Light, Picture
-from vision.kernels.reading import best_readings, sampled
+from vision.kernels.pattern_match import best_readings, sampled
 from vision.rows import Rows
 from vision.threads import in_parts
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.compiled import KEPT_IN
 from vision.dictionary import dictionary
-from vision.following import Follower
+from vision.known_markers import Follower
 from vision.markers import find_markers
 from vision.square import fit_squares
 

@@ -13,7 +13,7 @@ from referee.words.english_page_hexes import HEXES
 from referee.words.game_words import words_of
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
-from referee.words.translating import say
+from referee.words.translation import say
 from rules.action import Action, listed
 from rules.board_cells import AnyBoard, label_of
 from rules.board_play import LegalAct, Said

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from snapshot_lines import format_snapshot
 
-from simulation.opening import open_source
+from simulation.sources import open_source
 from simulation.synthetic.demo_table import demo_snapshot
 from table.errors import BadInput
 
@@ -156,7 +156,7 @@ def test_opencv_and_ffmpeg_keep_quiet(rubbish):
     script = """
 import sys
 from table.errors import BadInput
-from simulation.opening import open_source
+from simulation.sources import open_source
 for text in sys.argv[1:]:
     try:
         open_source(text).read()

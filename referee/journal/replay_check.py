@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from referee.journal.folding import Point, fold_text, folded, point_at
+from referee.journal.history import Point, fold_text, folded, point_at
 from referee.journal.payloads import Confirmed, read_payload
 from referee.journal.store import Journal
 from rules.registry import rule

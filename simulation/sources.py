@@ -9,7 +9,7 @@ from simulation.synthetic.source import SyntheticSource, source_of
 from table.errors import BadFile, BadInput
 from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
-from vision.sources import opening
+from vision.sources import factory
 from vision.sources.frames import FrameSource
 from vision.sources.live import Clock
 
@@ -26,7 +26,7 @@ def open_source(
     paced: bool = False,
     locking: bool = True,
 ) -> FrameSource:
-    """Return the source that a text names, as vision.sources.opening does, or a table that is not there.
+    """Return the source that a text names, as vision.sources.factory does, or a table that is not there.
 
     ``sim:`` is a table of ours, ``sim:FILE`` that of a case file or of a snapshot's line, ``seed`` their pictures'
     noise. Raises BadInput, in one line that says what to do.
@@ -34,7 +34,7 @@ def open_source(
     scheme, colon, rest = text.strip().partition(":")
     if colon and scheme.lower() == "sim":
         return _synthetic(rest, size_px or SIZE_PX, clock, seed)
-    return opening.open_source(text, size_px, clock, ahead=ahead, paced=paced, locking=locking)
+    return factory.open_source(text, size_px, clock, ahead=ahead, paced=paced, locking=locking)
 
 
 def _synthetic(text: str, size_px: tuple[int, int], clock: Clock, seed: int) -> SyntheticSource:

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import following
+from vision import known_markers
 from vision.dictionary import dictionary, patterns
-from vision.following import Follower
 from vision.homography import square_to_quads
+from vision.known_markers import Follower
 
 BITS = patterns(dictionary("4x4_250"))
 SIZE = (420, 300)  # width, height
@@ -71,13 +71,13 @@ def settled() -> Follower:
 def alignments(monkeypatch) -> list[int]:
     """How many markers were aligned from scratch, call by call."""
     counted: list[int] = []
-    real = following.align
+    real = known_markers.align
 
     def counting(light, corners, bits, **how):
         counted.append(len(bits))
         return real(light, corners, bits, **how)
 
-    monkeypatch.setattr(following, "align", counting)
+    monkeypatch.setattr(known_markers, "align", counting)
     return counted
 
 
