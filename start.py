@@ -248,13 +248,15 @@ def run_tests(arguments, run):
     if chromium is None:
         say("No Chromium found: the browser tests will be skipped (install it, or name it in VEDETTE_CHROMIUM).")
     environment = dict(os.environ, **({"VEDETTE_CHROMIUM": chromium} if chromium else {}))
-    return run([in_venv(venv, "python"), "-m", "pytest"] + shared_out(arguments) + arguments, cwd=HERE, env=environment)
+    return run([in_venv(venv, "python"), "-m", "pytest"] + options(arguments) + arguments, cwd=HERE, env=environment)
 
 
-def shared_out(arguments):
-    """Return pytest's options that share all tests among the cores; none if only some files are asked for."""
+def options(arguments):
+    """Return pytest's options: all tests are shared among the cores; of files that are named the slow ones run too."""
     alone = ("-n", "--numprocesses", "--collect-only", "--co", "--pdb", "-s", "--benchmark-only")
-    if any(a.startswith(alone) or os.path.exists(os.path.join(HERE, a.partition("::")[0])) for a in arguments):
+    if any(os.path.exists(os.path.join(HERE, a.partition("::")[0])) for a in arguments):
+        return [] if "-m" in arguments else ["-m", "not prove"]
+    if any(a.startswith(alone) for a in arguments):
         return []
     return ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 

@@ -139,6 +139,7 @@ def test_what_may_be_done() -> None:
     assert fired == {"move": True, "shoot": False}
 
 
+@pytest.mark.ci
 def test_its_demo_is_played_and_kept(tmp_path: Path) -> None:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         stage = set_stage(demo_scene("smugglers"), HandClock(), lambda: 6, journal=journal)
@@ -158,6 +159,7 @@ def test_its_demo_is_played_and_kept(tmp_path: Path) -> None:
         assert check_journal(journal.entries()).faults == ()
 
 
+@pytest.mark.ci
 def test_doctor_and_demo_find_it_in_a_process_of_their_own(tmp_path: Path) -> None:
     env = sixth_game.environment(tmp_path / "another")
     told = subprocess.run(

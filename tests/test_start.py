@@ -102,11 +102,13 @@ def test_arguments_are_passed_on(start):
         "vedette demo --port 8124",
         "vedette demo",
         "vedette measure a b.jpg --help",
-        "python -m pytest tests/cli -x",
+        "python -m pytest -m not prove tests/cli -x",
     ]
     assert (runner.environments[-1] or {})["VEDETTE_CHROMIUM"] == "/opt/my-chromium"
     start.main(["test", "-m", "not prove"], runner)
     assert runner.commands[-1].endswith("python -m pytest -n auto --maxprocesses 4 --dist worksteal -m not prove")
+    start.main(["test", "tests/cli", "-m", "ci"], runner)
+    assert runner.commands[-1].endswith("python -m pytest tests/cli -m ci")
 
 
 def test_the_tests_add_their_packages_to_the_demos(start, tmp_path: Path):

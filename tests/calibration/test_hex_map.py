@@ -78,6 +78,7 @@ def test_hexes_are_printed_at_their_size(tmp_path: Path, pointy: bool, bar: floa
     assert math.isclose(px_mm * 25.4, DPI * 200 / bar)
 
 
+@pytest.mark.ci
 def test_what_cannot_be_printed_is_refused():
     for make, words in (
         (lambda: hex_map(0, 9, 3.0), "columns and rows"),

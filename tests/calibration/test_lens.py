@@ -66,6 +66,7 @@ def test_a_bent_board_does_not_bend_the_lens():
     assert fit.rms_px < 0.04
 
 
+@pytest.mark.ci
 def test_the_covariance_is_what_noise_does():
     fits = [solve(views(noise_px=0.05, seed=seed), SPEC.corners_cm(), (0, 1, 2, 3, 4)) for seed in range(100, 120)]
     found = np.array([[*fit.lens.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], *fit.lens.distortion] for fit in fits])
@@ -85,6 +86,7 @@ def test_a_plain_lens_gets_no_number_the_pictures_do_not_show():
     assert fit.lens.distortion[0] == pytest.approx(-0.08, abs=0.004)
 
 
+@pytest.mark.ci
 def test_a_wide_lens_gets_more_numbers():
     """Seen through an equidistant lens of 110 degrees: five numbers leave a third of a pixel."""
     wide = np.array([[1000.0, 0, 960], [0, 1000, 540], [0, 0, 1]])
@@ -197,6 +199,7 @@ def off_px(lens) -> float:
     return float(1340 * np.sqrt((off**2).sum(axis=1).mean()))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("shape", "limit_px"), [("sag", 0.06), ("twist", 0.06), ("corner", 0.06), ("s", 0.15)])
 def test_a_board_bent_any_way_does_not_bend_the_lens(shape, limit_px):
     found = bowed(shape, 0.1)

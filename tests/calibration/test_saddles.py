@@ -67,6 +67,7 @@ def refined(grey, start, spec=SPEC):
     return refine_saddles(grey, first.corners_px, lattice, margin, rounds=2)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bend", [0.0, -0.15], ids=["no lens", "a barrel"])
 def test_corners_are_found_to_a_hundredth_of_a_pixel(bend):
     rng = np.random.default_rng(1)
@@ -85,6 +86,7 @@ def test_corners_are_found_to_a_hundredth_of_a_pixel(bend):
     assert 0.4 < np.median(found.blur_px) < 0.8
 
 
+@pytest.mark.ci
 def test_the_finder_is_finer_than_opencv():
     grey, true = photograph(home_of(*SLANTED))
     view = BoardFinder(SPEC).find(grey, "a.jpg")
@@ -97,6 +99,7 @@ def test_the_finder_is_finer_than_opencv():
     assert view.covariance_px.shape == (len(view.ids), 2, 2)
 
 
+@pytest.mark.ci
 def test_a_covered_corner_is_dropped_and_its_neighbours_stay():
     grey, true = photograph(home_of(*SLANTED))
     middle = true[8]
@@ -107,6 +110,7 @@ def test_a_covered_corner_is_dropped_and_its_neighbours_stay():
     assert np.delete(good, 8).all()
 
 
+@pytest.mark.ci
 def test_glare_widens_a_corners_sigma_where_it_pulls():
     grey, true = photograph(home_of(*SLANTED))
     rows, columns = np.mgrid[: SIZE[1], : SIZE[0]]
@@ -131,6 +135,7 @@ def test_corners_beside_cut_off_markers_are_found():
     assert np.abs(view.corners_px - true[view.ids]).max() < 0.05
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("marker_cm", [0.8, 1.9, 2.6])
 def test_markers_of_another_size_than_said_are_noticed_and_do_no_harm(marker_cm):
     grey, true = photograph(home_of(*SLANTED))
@@ -144,6 +149,7 @@ def test_markers_of_another_size_than_said_are_noticed_and_do_no_harm(marker_cm)
     assert f"make the markers {marker_cm / 3:.0%} of a square, but in the pictures they are 7" in words
 
 
+@pytest.mark.ci
 def test_the_right_size_is_not_complained_about():
     finder = BoardFinder(SPEC)
     finder.find(photograph(home_of(*SLANTED))[0], "a.jpg")

@@ -84,6 +84,7 @@ def trial(seed: int, survey_cm: float = 0.0, slanted: int = 0, stands: int = 30,
     return fit, camera, errors, sigmas
 
 
+@pytest.mark.ci
 def test_cards_and_stands_tell_the_lens():
     fit, camera, (low, high), _ = trial(1)
     assert np.sqrt((low**2).sum(axis=1).mean()) < 0.006
@@ -97,6 +98,7 @@ def test_cards_and_stands_tell_the_lens():
     assert [marker.id for marker in fit.used] == list(range(240, 248))
 
 
+@pytest.mark.ci
 def test_pictures_held_slantwise_tell_the_focal_length():
     vague, sure = trial(2)[0], trial(2, slanted=3)[0]
     assert vague.focal_share > 5 * sure.focal_share
@@ -107,6 +109,7 @@ def test_pictures_held_slantwise_tell_the_focal_length():
     assert np.sqrt((high**2).sum(axis=1).mean()) < 0.01
 
 
+@pytest.mark.ci
 def test_cards_alone_will_do_and_say_how_badly_they_know_the_focal_length():
     fit, _, (low, _), _ = trial(4, stands=0)
     assert np.sqrt((low**2).sum(axis=1).mean()) < 0.025
@@ -114,6 +117,7 @@ def test_cards_alone_will_do_and_say_how_badly_they_know_the_focal_length():
     assert any("the focal length is known to" in warning and "held slantwise" in warning for warning in fit.warnings)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("slanted", "count"), [(0, 8), (2, 5)])
 def test_predicted_errors_are_honest_when_cards_lie_askew(slanted, count):
     low, high = [], []

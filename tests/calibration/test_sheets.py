@@ -119,6 +119,7 @@ def test_frame_markers_are_exact_and_their_cards_fit_the_frame(tmp_path: Path, p
     assert -frame_of(120, 100, ids).markers[0].x * 10 == pytest.approx(25 + cut_mm, abs=0.2)
 
 
+@pytest.mark.ci
 @needs_poppler
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_charuco_board_is_opencvs(tmp_path: Path, paper: str):

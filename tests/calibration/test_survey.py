@@ -122,6 +122,7 @@ def above(camera) -> Camera:
     return Camera(camera.lens, camera.rotation, camera.translation + np.array([0, 0, 25.0]))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("tape_cm", "places_mm"), [(0.0, 0.08), (0.02, 0.12)])
 def test_five_held_pictures_and_a_length_find_the_markers(above, frame, lens_covariance, tape_cm, places_mm):
     """0.5 mm off per axis, with a lens as wrong as its covariance says, and a length read exactly or to 0.2 mm."""
@@ -145,6 +146,7 @@ def test_five_held_pictures_and_a_length_find_the_markers(above, frame, lens_cov
     assert 0.5 < rms(places) / np.mean(sigmas) < 1.3
 
 
+@pytest.mark.ci
 def test_predicted_sigmas_hold_after_a_survey(above, frame):
     errors, off = [], []
     points = np.array([(x, y, 0.3) for x in (10, 60, 110) for y in (10.0, 50.0, 90.0)])

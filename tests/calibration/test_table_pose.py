@@ -51,6 +51,7 @@ def test_an_exact_frame_gives_the_exact_table(camera, frame, lens_covariance):
     assert fit.view.rms_px < 1e-4
 
 
+@pytest.mark.ci
 def test_the_surveys_sigma_is_found_from_the_residuals(camera, frame):
     rng = np.random.default_rng(1)
     found = []
@@ -85,6 +86,7 @@ def test_a_wrong_marker_is_found_out(camera, frame):
     assert error_cm(fit.view, camera).max() < 0.02
 
 
+@pytest.mark.ci
 def test_pictures_of_a_still_camera_are_averaged(camera, frame):
     pictures = {f"{k}.jpg": seen(camera, frame, 0.2, k) for k in range(16)}
     one = [error_cm(fit_table(camera.lens, None, frame, {n: p}).view, camera).mean() for n, p in pictures.items()]
@@ -114,6 +116,7 @@ def test_a_half_covered_marker_is_found_out(camera, frame, off_px):
     assert error_cm(fit.view, camera).max() < 0.02
 
 
+@pytest.mark.ci
 def test_a_marker_said_to_be_covered_is_suspected_sooner(camera, frame):
     """Half a pixel off, and places not exact: the cover makes the difference, and none where nothing is off."""
     used = {0.0: 0, 0.4: 0}
@@ -209,6 +212,7 @@ def test_a_frame_without_markers_is_refused(camera):
         fit_table(camera.lens, None, Frame(120, 100, ()), {"a": ()})
 
 
+@pytest.mark.ci
 def test_predicted_errors_are_what_happens(camera, frame, lens_covariance):
     """Lens drawn from its covariance, survey and pixels from theirs: the error is what was predicted."""
     rng = np.random.default_rng(8)

@@ -68,6 +68,7 @@ def rms(errors: np.ndarray) -> float:
     return float(np.sqrt((errors**2).mean()))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("survey_cm", [0.01, 0.05])
 def test_errors_are_what_they_are_said_to_be(camera, frame, survey_cm):
     """With six cards their sigma is a rough guess; the intervals hold all the same."""
@@ -77,6 +78,7 @@ def test_errors_are_what_they_are_said_to_be(camera, frame, survey_cm):
         assert 0.92 < (np.abs(errors) < 1.96).mean() < 0.98
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "how",
     [
@@ -93,6 +95,7 @@ def test_distances_hold_however_the_cards_are_printed(camera, frame, how):
     assert rms(in_sigmas) < 1.3
 
 
+@pytest.mark.ci
 def test_sizes_help_when_they_agree(camera, frame):
     agreeing, _, _ = trials(camera, frame, 30, survey_cm=0.05)
     differing, _, _ = trials(camera, frame, 30, survey_cm=0.05, scatter=0.02)

@@ -61,6 +61,7 @@ def worst_mm(board: HexBoard) -> float:
     return max(10 * math.dist(centre_of(board, here), centre_of(lies(), here)) for here in hexes_of(SAID))
 
 
+@pytest.mark.ci
 def test_a_map_that_lies_askew_is_found_and_written(made: Path) -> None:
     done = run(
         made / "map.png", "--table", made / "table.toml", "--out", made / "new.toml",
@@ -86,6 +87,7 @@ def test_a_map_that_lies_askew_is_found_and_written(made: Path) -> None:
     assert "data:image/png;base64," in page
 
 
+@pytest.mark.ci
 def test_it_says_so_in_words_and_draws_it(made: Path) -> None:
     done = run(made / "map.png", "--table", made / "table.toml", "--report", made / "fit.png")
     assert done.exit_code == 0, done.output
@@ -97,6 +99,7 @@ def test_it_says_so_in_words_and_draws_it(made: Path) -> None:
     assert green.mean() > 0.005
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("picture", "table", "more", "said"),
     [

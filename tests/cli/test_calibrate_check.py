@@ -68,6 +68,7 @@ def errors_cm(table: Path) -> tuple[np.ndarray, np.ndarray]:
     return np.array(off), np.array([s["sigma_cm"] for s in others])
 
 
+@pytest.mark.ci
 def test_other_stands_are_measured_better_afterwards(made):
     said = works(
         *checked(made, "--crosses", made / "crosses.toml", "--placing-mm", 0.05, "--out", made / "checked.toml",

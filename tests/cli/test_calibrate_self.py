@@ -24,6 +24,7 @@ def learn(out: Path, scene: str, *more: object) -> Result:
     )  # fmt: skip
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scene", ["ambush-1", "yankee-0"])
 def test_a_scene_is_measured_without_any_board(tmp_path, scene):
     roster = HD / f"{scene}.roster.toml"

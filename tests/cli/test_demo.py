@@ -25,12 +25,14 @@ def one_line(text: str) -> str:
     return lines[0]
 
 
+@pytest.mark.ci
 def test_a_game_that_it_does_not_know_is_said() -> None:
     done = vedette("--game", "chess", "--no-browser")
     assert done.returncode == 2
     assert all(game in done.stderr for game in ("chess", "ambush", "yankee", "montecassino", "rommel", "ancients"))
 
 
+@pytest.mark.ci
 def test_a_taken_port_is_said() -> None:
     with open_port("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
@@ -47,6 +49,7 @@ def running() -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_it_serves_until_ctrl_c(running: subprocess.Popen[str]) -> None:
     assert running.stdout is not None

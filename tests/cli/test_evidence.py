@@ -44,6 +44,7 @@ def test_a_card_as_json_picture_and_page(match: Path, tmp_path: Path) -> None:
     assert len(PdfReader(pdf).pages) == 1
 
 
+@pytest.mark.ci
 def test_all_cards_of_a_match(match: Path, tmp_path: Path) -> None:
     assert run(match, "--all", tmp_path / "cards", "--lang", "en").exit_code == 0
     assert sorted(file.name for file in (tmp_path / "cards").iterdir()) == [

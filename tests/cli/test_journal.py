@@ -102,6 +102,7 @@ main(sys.argv[2:])
 """
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
 @pytest.mark.parametrize("room", [0, 100, 5000])
 def test_a_disk_that_is_full_at_the_start_is_one_line(file: Path, tmp_path: Path, room: int) -> None:

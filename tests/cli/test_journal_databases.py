@@ -29,6 +29,7 @@ def played(where: str | Path) -> str | Path:
     return where
 
 
+@pytest.mark.ci
 def test_a_whole_journal_is_proved(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("verify", played) == 0
     first, last = capsys.readouterr().out.splitlines()

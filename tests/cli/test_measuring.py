@@ -67,6 +67,7 @@ def measure_args(made: Path, **other: object) -> list[object]:
     return ["measure", given["picture"], "--table", given["table"], "--roster", given["roster"], "--json"]
 
 
+@pytest.mark.ci
 def test_the_lens_is_reported(made):
     said = json.loads((made / "camera.json").read_text())
     assert len(said["views_used"]) == 9
@@ -180,6 +181,7 @@ def test_pictures_may_be_files_folders_and_patterns(tmp_path):
         expand([str(tmp_path / "empty")])
 
 
+@pytest.mark.ci
 def test_rejected_pictures_are_named_with_the_reason(made, tmp_path):
     (tmp_path / "broken.jpg").write_bytes((HD / "charuco-01.jpg").read_bytes()[:9000])
     pictures = [HD / f"charuco-{k:02}.jpg" for k in range(0, 18, 2)]

@@ -74,6 +74,7 @@ def test_no_speed_without_two_gates_in_order_and_their_distance(gates, gate_mm):
     assert speed_m_s(ShotSensed("R-1", 1, 1, 1, 1, 1, *gates, None), gate_mm) is None
 
 
+@pytest.mark.ci
 def test_a_virtual_rig_does_as_its_script_says(tmp_path: Path):
     script = tmp_path / "script.txt"
     script.write_text("0.6 cock\n0.1 fire 8.0\n0.1 cock\n0.1 misfire\n", encoding="utf-8")
@@ -86,6 +87,7 @@ def test_a_virtual_rig_does_as_its_script_says(tmp_path: Path):
     assert shots[0]["speed_m_s"] == pytest.approx(8.0, rel=1e-3)
 
 
+@pytest.mark.ci
 def test_who_only_looks_leaves_the_shots_with_the_rig():
     with VirtualRig() as rig:
         rig.cock()
@@ -97,6 +99,7 @@ def test_who_only_looks_leaves_the_shots_with_the_rig():
     assert "that stay with the rig for the match: 1" in done.stderr
 
 
+@pytest.mark.ci
 def test_forget_lets_the_rig_forget():
     with VirtualRig() as rig:
         rig.cock()

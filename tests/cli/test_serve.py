@@ -56,6 +56,7 @@ def fetched(address: str | urllib.request.Request) -> str:
         return str(answer.read().decode())
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> None:
     scene, frame = demo_scene("ambush"), frame_of(120.0, 100.0, range(240, 248))
@@ -103,6 +104,7 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
             view = json.loads(fetched(f"{address}api/view"))
 
 
+@pytest.mark.ci
 def test_without_a_folder_or_with_half_of_one_it_guides(tmp_path: Path, serving: Serving) -> None:
     _, address = serving()
     assert address.endswith("/setup")
@@ -114,6 +116,7 @@ def test_without_a_folder_or_with_half_of_one_it_guides(tmp_path: Path, serving:
     assert "Ridge" in fetched(address)
 
 
+@pytest.mark.ci
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cli.main", "serve", "--no-browser", str(tmp_path / "gone")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
@@ -156,6 +159,7 @@ def ended(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM for another process")
 def test_a_case_without_a_camera_is_played_and_its_journal_is_one_program_s(tmp_path: Path, serving: Serving) -> None:
     case, journal = tmp_path / "case.toml", tmp_path / "kept.db"
@@ -185,6 +189,7 @@ def test_a_case_without_a_camera_is_played_and_its_journal_is_one_program_s(tmp_
     assert (view["journal"]["sequence"], len(view["stands"])) == (2, 2)  # the match goes on
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("text", "camera", "said"),
     [
@@ -205,6 +210,7 @@ def test_bad_input_is_one_line(tmp_path: Path, text: str | None, camera: str, sa
     assert said in line
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM for another process")
 def test_it_ends_at_once_while_a_camera_does_not_answer(tmp_path: Path) -> None:
     match = tmp_path / "match.toml"

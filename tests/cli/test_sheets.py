@@ -146,6 +146,7 @@ def words_of(pdf: Path) -> str:
     return subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.ci
 @needs_poppler
 @pytest.mark.parametrize(
     ("game", "language", "labels", "rows"),
@@ -170,6 +171,7 @@ def test_a_marker_of_a_box_says_which_counter_it_is_of(
         assert "Print at" not in words
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "count"), [("ancients", 93), ("rommel", 86)])
 def test_the_box_of_a_game_and_its_roster(game: str, count: int, tmp_path: Path):
     pdf, toml = tmp_path / "box.pdf", tmp_path / "roster.toml"

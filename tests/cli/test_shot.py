@@ -52,6 +52,7 @@ def fails(result: Result) -> str:
     return line
 
 
+@pytest.mark.ci
 def test_json_says_who_fell_and_where_the_shell_lies(pair: CannonPair, made: Path):
     result = run(made, "--json")
     assert result.exit_code == 0, result.output
@@ -67,6 +68,7 @@ def test_json_says_who_fell_and_where_the_shell_lies(pair: CannonPair, made: Pat
     assert {tuple(sorted(moved)) for moved in said["moved"]} <= {("cm", "from", "name", "to")}
 
 
+@pytest.mark.ci
 def test_words_drawing_and_film(pair: CannonPair, made: Path, tmp_path: Path):
     out = tmp_path / "drawn.png"
     result = run(made, "--picture", out, "--film", made / "film", "--rate", 30)
@@ -83,6 +85,7 @@ def test_words_drawing_and_film(pair: CannonPair, made: Path, tmp_path: Path):
     assert vermilion.sum() > 200 * len(pair.truth.fallen)
 
 
+@pytest.mark.ci
 def test_without_a_board_there_is_a_place_and_no_square(pair: CannonPair, made: Path):
     bare = replace(pair.view, frame=replace(pair.view.frame, board=None))
     (made / "bare.toml").write_text(format_table(bare))
@@ -94,6 +97,7 @@ def test_without_a_board_there_is_a_place_and_no_square(pair: CannonPair, made: 
     assert any("has no [board] of squares" in warning for warning in said["warnings"])
 
 
+@pytest.mark.ci
 def test_bad_input_is_one_line_and_2(pair: CannonPair, made: Path):
     cv2.imwrite(str(made / "small.png"), cv2.resize(pair.after, (1280, 720)))
     (made / "nobody.toml").write_text(format_roster(Roster(())))

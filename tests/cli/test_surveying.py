@@ -93,6 +93,7 @@ def among_themselves_mm(frame: Frame) -> np.ndarray:
     return 10 * (a @ left @ right - b)
 
 
+@pytest.mark.ci
 def test_a_folder_of_pictures_and_a_length_give_the_table(club, tmp_path):
     out, frame_out, report = tmp_path / "table.toml", tmp_path / "surveyed.frame.toml", tmp_path / "table.html"
     said = calibrate(club, club, "--survey", length_cm(), "--out", out, "--frame-out", frame_out, "--report", report)
@@ -124,6 +125,7 @@ def test_programs_get_the_survey_too(club, tmp_path):
     assert survey["sigma_cm"] < 0.03
 
 
+@pytest.mark.ci
 def test_a_half_covered_frame_marker_does_not_spoil_the_table(club, tmp_path):
     whole = cv2.imread(str(club / "put-up-0.png"))
     camera = camera_at(*PLACES[0])

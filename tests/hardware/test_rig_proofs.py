@@ -6,6 +6,7 @@ import pytest
 import rig_soak
 
 
+@pytest.mark.ci
 def test_spoilt_lines_make_no_shot():
     counted = fuzz_rig.fuzz(20_000, seed=7)
     assert counted["lines"] == 20_000
@@ -15,6 +16,7 @@ def test_spoilt_lines_make_no_shot():
     assert counted["most bytes held"] < fuzz_rig.MOST_RIG_BYTES
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", [21, 22])
 def test_a_rig_that_means_harm_makes_no_shot_and_costs_none(seed: int):
     soak = hostile_rig.HostileSoak(seed)
@@ -26,6 +28,7 @@ def test_a_rig_that_means_harm_makes_no_shot_and_costs_none(seed: int):
     assert not soak.memory.pending
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_hours_at_the_cannon_lose_and_double_no_shot(seed: int):
     soak = rig_soak.Soak(3.0, seed)

@@ -4,6 +4,8 @@ import queue
 import threading
 from types import SimpleNamespace
 
+import pytest
+
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
 from hardware.ports import RigPort, likely_rigs
 from hardware.rigs import Rigs
@@ -39,6 +41,7 @@ def test_two_rigs_one_a_side():
         assert sides == {"R-A": "blue", "R-B": "red"}
 
 
+@pytest.mark.ci
 def test_a_rig_that_comes_back_at_another_port_counts_no_shot_twice():
     happened: queue.Queue[RigEvent] = queue.Queue()
     memory, plugged = VirtualMemory("R-A"), []

@@ -52,6 +52,7 @@ def rig(request: pytest.FixtureRequest) -> Iterator[VirtualRig]:
         yield rig
 
 
+@pytest.mark.ci
 def test_a_shot_arrives_at_its_time_with_its_speed(rig: VirtualRig):
     with linked(rig) as happened:
         rig.cock()
@@ -65,6 +66,7 @@ def test_a_shot_arrives_at_its_time_with_its_speed(rig: VirtualRig):
     assert rig.gate_mm * 1e3 / passing_us == pytest.approx(8.2, rel=1e-3)
 
 
+@pytest.mark.ci
 def test_shots_with_the_cable_out_come_when_it_is_in_again(rig: VirtualRig):
     with linked(rig) as happened:
         rig.cut()
@@ -80,6 +82,7 @@ def test_shots_with_the_cable_out_come_when_it_is_in_again(rig: VirtualRig):
     assert second.shot.misfire
 
 
+@pytest.mark.ci
 def test_faults_do_not_disturb_what_follows(rig: VirtualRig):
     with linked(rig) as happened:
         rig.garbage(2000)

@@ -23,7 +23,7 @@ SAY_EVERY = 1000
 OUTSIDE = 0.03
 """So many of honest places lie beyond three sigmas per axis: 1.1 % of a bell curve in the plane, and some luck."""
 
-pytestmark = pytest.mark.timeout(3600)
+pytestmark = [pytest.mark.ci, pytest.mark.timeout(3600)]
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +60,7 @@ def score(scores, rounds):
     return scores(rounds)
 
 
+@pytest.mark.ci
 def test_the_film_is_what_it_should_be(score, rounds, tell):
     record = score.record
     assert len(record.film.start) == 60

@@ -98,6 +98,7 @@ def spoil(text: str, dice: random.Random) -> str:
     return text
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("what", READERS)
 def test_a_spoilt_file_is_read_or_refused_in_one_line(what: str, rounds: int, tell: Callable[[str], None]) -> None:
     make, read = READERS[what]

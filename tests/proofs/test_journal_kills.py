@@ -40,6 +40,7 @@ def sealed_in(where: str | Path) -> list[str]:
         return [entry.seal for entry in record.entries()]
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is not on Windows")
 @pytest.mark.timeout(3000)
 def test_whoever_was_told_that_it_is_kept_finds_it_in_both(

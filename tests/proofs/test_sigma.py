@@ -38,7 +38,7 @@ EXACT_CM = 0.0005
 LEAST, MOST = 0.8, 1.25
 LEAST_WITHIN, MOST_WITHIN = 0.92, 0.98
 
-pytestmark = pytest.mark.timeout(3600)
+pytestmark = [pytest.mark.ci, pytest.mark.timeout(3600)]
 
 Floats = np.ndarray
 Seen = tuple[MarkerSeen, ...]
@@ -170,6 +170,7 @@ def check(whole: Errors, *names: str) -> None:
         assert LEAST_WITHIN <= within(values) <= MOST_WITHIN, name
 
 
+@pytest.mark.ci
 def test_with_cards_where_they_should_be(rounds: int, tell: Callable[[str], None], draws) -> None:
     parts = []
     for seed in range(rounds):
@@ -185,6 +186,7 @@ def test_with_cards_where_they_should_be(rounds: int, tell: Callable[[str], None
         assert LEAST / 1.3 < rms(whole.heading) < MOST * 1.3
 
 
+@pytest.mark.ci
 def test_with_cards_laid_by_hand(rounds: int, tell: Callable[[str], None], draws) -> None:
     parts = []
     for seed in range(rounds):

@@ -174,6 +174,7 @@ def play(game: Match, act: tuple[object, ...]) -> None:
             game.end_turn()
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(ACTS)
 def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...]]) -> None:

@@ -52,6 +52,7 @@ def off_cm(seen: Snapshot, true: Snapshot) -> float:
     return max(float(np.hypot(a.x - b.x, a.y - b.y)) for a, b in both)
 
 
+@pytest.mark.ci
 def test_one_picture_is_enough(observer: TableObserver, pictures: dict[str, Image]) -> None:
     observation = observer.study(pictures["table"], 100.0)
     assert observation.status.key == "still"

@@ -1,7 +1,7 @@
 """Whatever a ruling can say is said in words: tried on every case there is."""
 
 import pytest
-from written_cases import all_cases, case_named, each, ruling_of
+from written_cases import by_clause, case_named, ruling_of
 
 from referee.words import (
     check_sentence,
@@ -17,19 +17,21 @@ from rules.ruling import Check, Ruling
 from table.notation.case_file import Case
 
 
-@pytest.mark.parametrize("case", each(all_cases()))
-def test_every_part_of_every_ruling_has_words(case: Case) -> None:
-    ruling = ruling_of(case)
-    said = [check_sentence(ruling.game, check) for check in ruling.checks]
-    said += [throw_sentence(ruling.game, throw) for throw in ruling.dice]
-    said += [effect_sentence(ruling.game, effect) for effect in ruling.effects]
-    said += [sentence(ruling), verdict_word(ruling), outcome_sentence(ruling) or "none"]
-    for words in said:
-        assert words
-        assert "?" not in words
-        assert "{" not in words
-        assert "_" not in words
-        assert words not in words_of(ruling.game).checks
+@pytest.mark.parametrize("cases", by_clause())
+def test_every_part_of_every_ruling_has_words(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
+    for case in cases:
+        with subtests.test(case.name):
+            ruling = ruling_of(case)
+            said = [check_sentence(ruling.game, check) for check in ruling.checks]
+            said += [throw_sentence(ruling.game, throw) for throw in ruling.dice]
+            said += [effect_sentence(ruling.game, effect) for effect in ruling.effects]
+            said += [sentence(ruling), verdict_word(ruling), outcome_sentence(ruling) or "none"]
+            for words in said:
+                assert words
+                assert "?" not in words
+                assert "{" not in words
+                assert "_" not in words
+                assert words not in words_of(ruling.game).checks
 
 
 def range_check(measured: float, sigma: float | None) -> Check:

@@ -129,6 +129,7 @@ def test_players_may_add_a_unit() -> None:
         ruled(men, shot)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("settings", "named"),
     [

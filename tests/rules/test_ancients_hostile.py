@@ -89,6 +89,7 @@ def test_the_verbs_tried_are_all_there_are() -> None:
     assert set(OF) == set(game_named("ancients").verbs)
 
 
+@pytest.mark.ci
 @settings(max_examples=150, deadline=None)
 @given(actions, options, of_table, of_side, st.lists(words, max_size=3), faces)
 def test_a_ruling_or_a_clear_error(

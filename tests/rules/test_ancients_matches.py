@@ -79,6 +79,7 @@ def retreats(match: Second) -> Iterator[Action]:
         yield {"type": "retreat", "actor": piece.name, "path": [list(cell) for cell in ways[0][1:]] if ways else []}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", range(6))
 def test_act_by_act(seed: int) -> None:
     chance = Random(seed)

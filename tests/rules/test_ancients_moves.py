@@ -39,6 +39,7 @@ def alone(man: Man, men: list[Man]) -> bool:
     return all(it.cell != man.cell for it in men if it is not man)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_hexes_open_to_everybody(seed: int) -> None:
     men = crowd(seed, 45, KINDS)
@@ -46,6 +47,7 @@ def test_the_hexes_open_to_everybody(seed: int) -> None:
         assert spaces(men, man) == set(may_end(man, men)), man
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_way_there_is_ruled_so(seed: int) -> None:
     """Each hex within five steps of each kind: allowed by its shortest way if at all, and refused by a clause of C8."""

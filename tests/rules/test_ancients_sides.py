@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from moving_cases import ruled
-from written_cases import cases_of, each, ruling_of
+from written_cases import by_clause, ruling_of
 
 from rules.ruling import Ruling
 from table.frame import HexBoard
@@ -61,7 +61,9 @@ def essence(ruling: Ruling, swap: bool) -> tuple[Any, ...]:
     return ruling.verdict, ruling.outcome, checks, effects, ruling.dice, ruling.needs is None
 
 
-@pytest.mark.parametrize("case", each(cases_of("ancients")))
-def test_with_the_sides_changed_it_is_ruled_alike(case: Case) -> None:
-    assert case.snapshot.board is not None
-    assert essence(ruling_of(case), swap=True) == essence(ruled(with_sides_changed(case)), swap=False)
+@pytest.mark.parametrize("cases", by_clause("ancients"))
+def test_with_the_sides_changed_it_is_ruled_alike(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
+    for case in cases:
+        with subtests.test(case.name):
+            assert case.snapshot.board is not None
+            assert essence(ruling_of(case), swap=True) == essence(ruled(with_sides_changed(case)), swap=False)

@@ -59,6 +59,7 @@ def test_the_line_is_the_same_both_ways() -> None:
         assert crossed(start, end) == crossed(end, start)[::-1]
 
 
+@pytest.mark.ci
 def test_every_line_of_sight_within_three_hexes() -> None:
     """Every shot there is, with friends and a friendly leader about that hold every second hex or so."""
     chance = Random(10_4)

@@ -4,18 +4,20 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from written_cases import all_cases, case_named, each, ruling_of
+from written_cases import all_cases, by_clause, case_named, ruling_of
 
 from rules.expectation import differences
 from rules.registry import game_names
 from table.notation.case_file import Case
 
 
-@pytest.mark.parametrize("case", each(all_cases()))
-def test_case(case: Case) -> None:
-    assert case.reason
-    assert case.expect is not None
-    assert differences(case.expect, ruling_of(case)) == []
+@pytest.mark.parametrize("cases", by_clause())
+def test_case(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
+    for case in cases:
+        with subtests.test(case.name):
+            assert case.reason
+            assert case.expect is not None
+            assert differences(case.expect, ruling_of(case)) == []
 
 
 def test_there_are_enough_cases_of_both_kinds() -> None:

@@ -88,6 +88,7 @@ def test_a_whole_game_is_replayed_from_its_notation() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_whole_game_is_replayed_from_its_chart(language: str) -> None:
     """M7.1: both sides' charts are enough to play it again to its end, and the charts that come out are the same."""

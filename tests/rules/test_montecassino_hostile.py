@@ -52,6 +52,7 @@ options = st.fixed_dictionaries(
 known = st.fixed_dictionaries({}, optional={"shells": junk, "shots": junk, "prisoners": junk, "started": junk})
 
 
+@pytest.mark.ci
 @settings(max_examples=400, deadline=None)
 @given(actions, options, known)
 def test_a_ruling_or_a_clear_error(action: dict[str, Any], chosen: dict[str, Any], told: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from montecassino_oracle import BOARD, Hop, Men, allowed, as_steps, every_hop, every_turn, positions, table_of
@@ -46,6 +47,7 @@ def ruled(men: Men, hops: list[Hop] | tuple[Hop, ...]) -> Ruling:
     return rule(GAME, table_of(men), {"type": "move", "steps": as_steps(hops)}, settings=NO_SHELLS)
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_the_turns_listed_are_those_of_the_clauses_and_none_other(position: tuple[Men, str]) -> None:
@@ -131,6 +133,7 @@ def test_with_the_sides_changed_a_turn_is_ruled_alike(position: tuple[Men, str],
     assert essence(ruled(men, hops), swap=False) == essence(ruled(mirrored(men), other), swap=True)  # type: ignore[arg-type]
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(positions())
 def test_the_squares_a_soldier_may_go_to(position: tuple[Men, str]) -> None:
@@ -162,6 +165,7 @@ def _one_way(hops: tuple[Hop, ...], start: tuple[int, int]) -> bool:
     return hops[0][0] == start and all(a[1] == b[0] for a, b in pairwise(hops))
 
 
+@pytest.mark.ci
 @settings(max_examples=30, deadline=None)
 @given(positions(), st.data())
 def test_the_squares_left_once_steps_are_made(position: tuple[Men, str], data: st.DataObject) -> None:

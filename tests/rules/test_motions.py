@@ -5,12 +5,11 @@ A board does not turn with its names: cases on one change sides in tests of thei
 
 import pytest
 from moving_cases import MIRROR, Motion, essence, moved, named_edges, places, ruled
-from written_cases import cases_of, each, ruling_of
+from written_cases import by_clause, ruling_of
 
 from table.notation.case_file import Case
 from table.stand import wrap_deg
 
-IN_CM = each((*cases_of("ambush"), *cases_of("yankee")))
 MOTIONS = {
     "quarter turn": Motion(
         lambda at, t: (t.depth_cm - at[1], at[0]), lambda h: h + 90, named_edges("right left near far"), True
@@ -26,14 +25,18 @@ MOTIONS = {
 
 
 @pytest.mark.parametrize("how", MOTIONS)
-@pytest.mark.parametrize("case", IN_CM)
-def test_a_table_that_is_moved_whole_is_ruled_alike(case: Case, how: str) -> None:
-    motion, before = MOTIONS[how], ruling_of(case)
-    after = ruled(moved(case, motion, before))
-    assert essence(after) == essence(before)
-    for name, at in places(before).items():
-        assert places(after)[name] == pytest.approx(motion.go(at, case.snapshot), abs=1e-6)
-    for effect, other in zip(before.effects, after.effects, strict=True):
-        if "heading_deg" in effect.values:
-            turned = motion.heading(effect.values["heading_deg"])
-            assert wrap_deg(other.values["heading_deg"] - turned) == pytest.approx(0, abs=1e-6)
+@pytest.mark.parametrize("cases", by_clause("ambush", "yankee"))
+def test_a_table_that_is_moved_whole_is_ruled_alike(
+    cases: tuple[Case, ...], subtests: pytest.Subtests, how: str
+) -> None:
+    for case in cases:
+        with subtests.test(case.name):
+            motion, before = MOTIONS[how], ruling_of(case)
+            after = ruled(moved(case, motion, before))
+            assert essence(after) == essence(before)
+            for name, at in places(before).items():
+                assert places(after)[name] == pytest.approx(motion.go(at, case.snapshot), abs=1e-6)
+            for effect, other in zip(before.effects, after.effects, strict=True):
+                if "heading_deg" in effect.values:
+                    turned = motion.heading(effect.values["heading_deg"])
+                    assert wrap_deg(other.values["heading_deg"] - turned) == pytest.approx(0, abs=1e-6)

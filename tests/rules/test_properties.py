@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -112,6 +113,7 @@ def test_moving_the_whole_table_changes_no_shot(table: Snapshot, degrees: float,
     assert essence(shoot(turned(table, degrees, dx, dy))) == essence(before)
 
 
+@pytest.mark.ci
 @settings(max_examples=150, deadline=None)
 @given(yankee_table(), angle, st.floats(-40, 40), st.floats(-40, 40))
 def test_moving_the_whole_table_changes_no_fire(table: Snapshot, degrees: float, dx: float, dy: float) -> None:
@@ -134,6 +136,7 @@ def test_the_order_of_things_on_the_table_changes_no_fire(table: Snapshot) -> No
     assert essence(fire(other)) == essence(fire(table))
 
 
+@pytest.mark.ci
 @settings(max_examples=150, deadline=None)
 @given(ambush_table())
 def test_taking_a_piece_away_never_refuses_a_shot(table: Snapshot) -> None:
@@ -170,6 +173,7 @@ def test_farther_never_turns_out_into_in_on_an_empty_table(distance: float, more
         assert at(distance + more) == "refused"
 
 
+@pytest.mark.ci
 @settings(max_examples=80, deadline=None)
 @given(yankee_table(), st.integers(1, 6), st.integers(1, 5), st.integers(1, 6))
 def test_a_better_die_never_hurts_who_threw_it(table: Snapshot, mine: int, theirs: int, more: int) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from moving_cases import ruled
@@ -38,6 +39,7 @@ def boxes(ruling: Ruling) -> float:
     return sum(float(effect.values["boxes"]) for effect in ruling.effects if effect.type == "damage")
 
 
+@pytest.mark.ci
 @settings(max_examples=160, deadline=None)
 @given(ambush_cases(("shoot", "mg"), exact), st.booleans(), st.data())
 def test_cover_never_helps_a_shot(case: Case, revealed: bool, data: st.DataObject) -> None:  # A2.3, A3.2-A3.5, A7.7
@@ -46,6 +48,7 @@ def test_cover_never_helps_a_shot(case: Case, revealed: bool, data: st.DataObjec
     assert lost(after) <= lost(before)
 
 
+@pytest.mark.ci
 @settings(max_examples=100, deadline=None)
 @given(ambush_cases(("shoot", "mg"), SIGMAS), st.booleans(), st.data())
 def test_cover_never_turns_a_refused_shot_into_another_when_places_are_doubtful(
@@ -55,6 +58,7 @@ def test_cover_never_turns_a_refused_shot_into_another_when_places_are_doubtful(
     with_piece(case, AMBUSH_COVER, case.snapshot.stand("s-1").centre, data)
 
 
+@pytest.mark.ci
 @settings(max_examples=150, deadline=None)
 @given(ambush_cases(("gun",), exact), st.data())
 def test_cover_never_helps_a_gun_at_a_vehicle(case: Case, data: st.DataObject) -> None:  # A8.2
@@ -64,6 +68,7 @@ def test_cover_never_helps_a_gun_at_a_vehicle(case: Case, data: st.DataObject) -
     assert lost(after) <= lost(before)
 
 
+@pytest.mark.ci
 @settings(max_examples=160, deadline=None)
 @given(ambush_cases(("grenade", "gun"), exact), face, face, st.data())
 def test_cover_never_helps_a_burst(case: Case, aim: int, damage: int, data: st.DataObject) -> None:  # A4.3, A8.1
@@ -81,6 +86,7 @@ def margin(ruling: Ruling) -> int:
     return int(totals["total"]) - int(totals["against"])
 
 
+@pytest.mark.ci
 @settings(max_examples=150, deadline=None)
 @given(yankee_cases(("fire",), exact), st.sampled_from(["shooter", "target"]), st.data())
 def test_cover_never_helps_a_fire(case: Case, counts_on: str, data: st.DataObject) -> None:  # Y8.2, Y8.7, Y9.4

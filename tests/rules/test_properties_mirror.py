@@ -28,12 +28,14 @@ def where(case: Case) -> tuple[float, float] | None:
     return (lands[0]["x"], lands[0]["y"]) if lands else None
 
 
+@pytest.mark.ci
 @settings(max_examples=250, deadline=None)
 @given(landing)
 def test_grenades_and_shells_land_in_the_mirror(case: Case) -> None:  # A4.2, A8.1
     assert_mirrored(case)
 
 
+@pytest.mark.ci
 @settings(max_examples=150, deadline=None)
 @given(landing, st.sampled_from([1, 2, 3, 4, 5, 6]))
 def test_the_landing_point_is_the_mirror_image(case: Case, aim: int) -> None:  # A4.2, A8.1
@@ -48,6 +50,7 @@ def test_the_landing_point_is_the_mirror_image(case: Case, aim: int) -> None:  #
         assert where(replace(mirrored, dice=case.dice)) != pytest.approx(image, abs=1)
 
 
+@pytest.mark.ci
 @settings(max_examples=200, deadline=None)
 @given(other)
 def test_every_verb_is_ruled_as_the_mirror_image(case: Case) -> None:

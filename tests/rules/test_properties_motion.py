@@ -68,18 +68,21 @@ def written() -> list[Case]:
     return [case for case in cases if case.action["type"] not in OF_EDGES and "edge" not in case.action]
 
 
+@pytest.mark.ci
 @settings(max_examples=250, deadline=None)
 @given(st.sampled_from(written()), angle, shift, shift)
 def test_a_written_case_turned_anyhow_is_ruled_alike(case: Case, degrees: float, dx: float, dy: float) -> None:
     assert_alike(without_edges(case), turned(degrees, dx, dy))
 
 
+@pytest.mark.ci
 @settings(max_examples=200, deadline=None)
 @given(any_case, angle, shift, shift)
 def test_any_table_turned_anyhow_is_ruled_alike(case: Case, degrees: float, dx: float, dy: float) -> None:
     assert_alike(case, turned(degrees, dx, dy))
 
 
+@pytest.mark.ci
 @settings(max_examples=100, deadline=None)
 @given(any_case, shift, shift)
 def test_any_table_shifted_is_ruled_alike(case: Case, dx: float, dy: float) -> None:

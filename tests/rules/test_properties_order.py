@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import AMBUSH_VERBS, YANKEE_VERBS, ambush_cases, yankee_cases
-from written_cases import all_cases, each, ruling_of
+from written_cases import by_clause, ruling_of
 
 from rules.ruling import Ruling
 from table.notation.case_file import Case
@@ -37,10 +37,12 @@ def in_both_orders(case: Case, stands: list[int], pieces: list[int]) -> tuple[Ru
     return ruled(replace(case, snapshot=other)), ruled(case)
 
 
-@pytest.mark.parametrize("case", each(all_cases()))
-def test_a_written_case_listed_backwards_is_ruled_alike(case: Case) -> None:
-    table = replace(case.snapshot, stands=case.snapshot.stands[::-1], pieces=case.snapshot.pieces[::-1])
-    assert whole(ruled(replace(case, snapshot=table))) == whole(ruling_of(case))
+@pytest.mark.parametrize("cases", by_clause())
+def test_a_written_case_listed_backwards_is_ruled_alike(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
+    for case in cases:
+        with subtests.test(case.name):
+            table = replace(case.snapshot, stands=case.snapshot.stands[::-1], pieces=case.snapshot.pieces[::-1])
+            assert whole(ruled(replace(case, snapshot=table))) == whole(ruling_of(case))
 
 
 @settings(max_examples=250, deadline=None)

@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from random_cases import MIDDLE_CM, SIZE_CM, angle, way
@@ -65,6 +66,7 @@ def margin(ruling: Ruling) -> int:
     return int(totals["total"]) - int(totals["against"])
 
 
+@pytest.mark.ci
 @settings(max_examples=250, deadline=None)
 @given(st.sampled_from(ARMS), st.sampled_from([*ARMS, "general"]), st.one_of(st.floats(-6, 6), st.floats(-60, 60)),
        angle, angle, st.floats(0, 50), more, st.booleans())  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from moving_cases import ruled
@@ -38,6 +39,7 @@ def assert_stays(case: Case, verdicts: tuple[str, ...]) -> None:
             assert ruled(other).verdict in verdicts, name
 
 
+@pytest.mark.ci
 @settings(max_examples=140, deadline=None)
 @given(ambush_cases(AMBUSH_VERBS, exact))
 def test_taking_away_never_forbids(case: Case) -> None:  # A2, A3, A6, A7

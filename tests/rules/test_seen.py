@@ -83,6 +83,7 @@ def test_a_line_goes_straight_ahead_as_one_group() -> None:
     assert (verdict, measured["way_length"]) == ("allowed", pytest.approx(9.5))
 
 
+@pytest.mark.ci
 @given(st.floats(6, 60), st.sampled_from(["left", "right"]), st.integers(1, 5))
 def test_a_wheel_is_read_as_that_wheel(degrees: float, pivot: str, bases: int) -> None:
     before = line(bases)

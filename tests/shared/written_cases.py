@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parents[1] / "data" / "cases"
 @cache
 def cases_of(game: str) -> tuple[Case, ...]:
     """Return a game's cases."""
-    return tuple(case for file in _files(game) for case in parse_cases(file.read_text("utf-8"), file.name))
+    return tuple(case for file in _files(game) for case in _cases_in(file))
 
 
 def all_cases() -> Iterator[Case]:
@@ -34,9 +34,14 @@ def case_named(game: str, name: str) -> Case:
     return next(case for case in cases_of(game) if case.name == name)
 
 
-def each(cases: Iterator[Case] | tuple[Case, ...]) -> list[Any]:
-    """Return cases as a test's parameters, each by its game and name."""
-    return [pytest.param(case, id=f"{case.game}/{case.name}") for case in cases]
+def by_clause(*games: str) -> list[Any]:
+    """Return the cases of games, of all without one, as a test's parameters: those of one file together."""
+    folders = [FOLDER / game for game in games] or sorted(FOLDER.iterdir())
+    return [
+        pytest.param(_cases_in(file), id=f"{folder.name}/{file.stem}")
+        for folder in folders
+        for file in _files(folder.name)
+    ]
 
 
 def ruling_of(case: Case) -> Ruling:
@@ -69,6 +74,11 @@ def as_toml(data: dict[str, Any]) -> str:
                 f"{word if word.isidentifier() else quote(word)} = {inline(said)}" for word, said in table.items()
             ]
     return "\n".join([*lines, ""])
+
+
+@cache
+def _cases_in(file: Path) -> tuple[Case, ...]:
+    return parse_cases(file.read_text("utf-8"), file.name)
 
 
 def _files(game: str) -> list[Path]:

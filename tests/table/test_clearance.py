@@ -181,6 +181,7 @@ def test_clearance_is_symmetric(start, end, polygon, one, other):
     assert there.sigma == pytest.approx(back.sigma, abs=1e-6)
 
 
+@pytest.mark.ci
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(place, place, polygons())
 def test_that_far_to_one_side_it_is_free_and_less_is_not(start, end, polygon):

@@ -63,6 +63,7 @@ def test_one_place_and_many_are_the_same(warp: Warp, some: list[tuple[float, flo
     assert np.array(rounded.offsets_cm) == pytest.approx(np.array(warp.offsets_cm), abs=6e-6)
 
 
+@pytest.mark.ci
 @given(warps(), places)
 def test_stretch_is_what_an_area_grows_by(warp: Warp, place: tuple[float, float]) -> None:
     x, y = np.clip(place, (-1, -2), (29, 24))

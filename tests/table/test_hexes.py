@@ -97,6 +97,7 @@ def test_every_line_of_up_to_seven_hexes_crosses_what_it_does_on_paper() -> None
         assert len({round(place, 9) for place in places.values()}) == len(found)
 
 
+@pytest.mark.ci
 @settings(deadline=None)
 @given(anywhere, anywhere)
 def test_a_line_is_the_same_from_both_ends(a: Hex, b: Hex) -> None:

@@ -50,6 +50,7 @@ def free_lane(shooter: Stand) -> Corridor:
     )
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("line", [1.0, 1.0 + LENGTH_CM], ids=["start", "end"])
 def test_where_the_start_or_the_end_cuts_a_base_the_odds_are_those_of_many_tries(line):
     dice, off = np.random.default_rng(31), []

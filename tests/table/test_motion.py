@@ -103,6 +103,7 @@ LENGTHS = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("measure", LENGTHS.values(), ids=LENGTHS.keys())
 @given(stands, stands, pieces(), points, motions | scalings)
 def test_lengths_move_and_grow_with_the_table(measure, a, b, piece, point, motion):
@@ -117,6 +118,7 @@ def test_lengths_move_and_grow_with_the_table(measure, a, b, piece, point, motio
     same(before, after, motion.scale, sigma=False)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("measure", LENGTHS.values(), ids=LENGTHS.keys())
 @given(motions | scalings)
 def test_sigmas_move_and_grow_with_the_table(measure, motion):
@@ -144,6 +146,7 @@ def test_corners_and_turns_move_with_the_stand(a, motion):
     assert wrap_deg(again.heading_deg - turned.heading_deg - motion.turn_deg) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.ci
 @given(stands, stands, motions)
 def test_contact_stays(a, b, motion):
     there, moved = touching(a, b), touching(motion.stand(a), motion.stand(b))
@@ -160,6 +163,7 @@ def test_touched_edges_stay(side, x, y, heading_deg, motion):
     assert touches_edge(motion.stand(a), motion.stand(b), side).verdict is touches_edge(a, b, side).verdict
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("how", ["silhouette", "area"])
 @given(points, stands, st.lists(pieces(), max_size=3), motions | scalings)
 def test_the_visible_share_stays(how, eye, target, listed, motion):

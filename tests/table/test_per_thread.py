@@ -6,6 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
 import shapely
 
 from table.footprint import footprint, piece_polygon
@@ -51,6 +52,7 @@ print("alive")
 """
 
 
+@pytest.mark.ci
 def test_eight_threads_that_ask_of_one_piece_do_not_crash() -> None:
     done = subprocess.run(
         [sys.executable, "-c", EIGHT_ASK], cwd=HOUSE, capture_output=True, text=True, timeout=240, check=False
@@ -102,6 +104,7 @@ def shared_caches() -> dict[str, str]:
     return found
 
 
+@pytest.mark.ci
 def test_no_cache_that_threads_share_holds_geometry() -> None:
     caches = shared_caches()
     assert len(caches) > 10  # it finds them at all

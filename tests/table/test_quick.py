@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +39,7 @@ def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand])
             assert other in kept
 
 
+@pytest.mark.ci
 @settings(max_examples=1000, deadline=None)
 @example(Stand("a", "a", "b", 0, 0, 0, 0.5, 1.0), Stand("b", "a", "b", 3, 2, 91, 0.5, 1.0, 0.05), 2.255)
 @given(stand("a"), stand("b") | two_bases(), st.floats(0, 40))

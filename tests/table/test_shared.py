@@ -64,6 +64,7 @@ WAYS = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("apart", APART)
 @pytest.mark.parametrize("way", WAYS)
 def test_sigma_is_what_happens_over_many_cameras(way, apart):

@@ -95,6 +95,7 @@ def test_a_half_hidden_vehicle_is_half_visible_and_too_close_when_it_moves():
     assert judge(moving, 0.5).verdict is Verdict.CLOSE
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("how", ["silhouette", "area"])
 def test_sigma_is_what_measuring_again_and_again_gives(how):
     target, wall = box(30, -2, 37, 2), box(20, 0.3, 22, 9)

@@ -41,6 +41,7 @@ def corners_at(x: float, y: float, side: float, turn_deg: float) -> np.ndarray:
     return square @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + (x, y)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("side", "within_px"), [(15.0, 0.02), (28.0, 0.01), (50.0, 0.01)])
 @pytest.mark.parametrize("turn_deg", [7.0, 31.0, 200.0])
 def test_it_converges_from_a_pixel_away(side, within_px, turn_deg):
@@ -124,6 +125,7 @@ def test_many_at_once_are_as_each_alone():
 
 
 # Of the wider blur something dark beyond the margin's one module is seen, too.
+@pytest.mark.ci
 @pytest.mark.parametrize(("blur_px", "within_px"), [(1.6, 0.03), (2.5, 0.15)])
 def test_a_strong_blur_is_found_from_where_the_reading_saw_it(blur_px, within_px):
     true = corners_at(40.2, 40.1, 22, 12)

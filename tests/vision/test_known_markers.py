@@ -85,6 +85,7 @@ def centres(corners: np.ndarray) -> np.ndarray:
     return corners.mean(axis=1)
 
 
+@pytest.mark.ci
 def test_a_table_at_rest_is_only_compared(settled, alignments):
     found = settled.follow(drawn(TABLE, seed=9), IDS, TRUE)
     assert alignments == []
@@ -95,6 +96,7 @@ def test_a_table_at_rest_is_only_compared(settled, alignments):
     assert list(found.ids) == list(IDS)
 
 
+@pytest.mark.ci
 def test_comparing_is_no_noisier_than_aligning(settled):
     fresh = [Follower("4x4_250").follow(drawn(TABLE, seed=k), IDS, TRUE).corners_px for k in range(20, 32)]
     still = [settled.follow(drawn(TABLE, seed=k), IDS, TRUE).corners_px for k in range(20, 32)]
@@ -102,6 +104,7 @@ def test_comparing_is_no_noisier_than_aligning(settled):
     assert np.std([centres(c) for c in still], axis=0).max() < 1.3 * np.std([centres(c) for c in fresh], axis=0).max()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("by", [(0.05, 0.0), (-0.12, 0.1), (0.2, -0.2)])
 def test_a_small_shift_is_measured_from_the_pixels(settled, alignments, by):
     found = settled.follow(drawn(shifted(by), seed=11), IDS, TRUE)
@@ -109,6 +112,7 @@ def test_a_small_shift_is_measured_from_the_pixels(settled, alignments, by):
     assert np.abs(centres(found.corners_px) - centres(TRUE) - by).max() < 0.03
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("by", [(0.8, 0.3), (-1.0, 0.9)])
 def test_a_larger_one_by_aligning_anew(settled, alignments, by):
     found = settled.follow(drawn(shifted(by), seed=12), IDS, TRUE)
@@ -116,6 +120,7 @@ def test_a_larger_one_by_aligning_anew(settled, alignments, by):
     assert np.abs(centres(found.corners_px) - centres(TRUE) - by).max() < 0.03
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("by", [(3.4, 0.5), (-2.5, 2.6)])
 def test_one_that_runs_is_looked_for_round_about(settled, by):
     moved = TABLE | {21: TABLE[21] + by}
@@ -124,6 +129,7 @@ def test_one_that_runs_is_looked_for_round_about(settled, by):
     assert np.abs(centres(found.corners_px)[1] - centres(TRUE)[1] - by).max() < 0.03
 
 
+@pytest.mark.ci
 def test_one_that_moves_leaves_the_others_at_rest(settled, alignments):
     moved = TABLE | {21: TABLE[21] + (1.0, 0.4)}
     found = settled.follow(drawn(moved, seed=13), IDS, TRUE)
@@ -131,6 +137,7 @@ def test_one_that_moves_leaves_the_others_at_rest(settled, alignments):
     assert np.abs(centres(found.corners_px)[1] - centres(TRUE)[1] - (1.0, 0.4)).max() < 0.03
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("light", [0.45, 1.2])
 def test_another_light_moves_nothing(settled, light):
     found = settled.follow(drawn(TABLE, seed=14, light=light), IDS, TRUE)
@@ -139,6 +146,7 @@ def test_another_light_moves_nothing(settled, light):
     assert found.agreement.min() > 0.95
 
 
+@pytest.mark.ci
 def test_what_is_covered_is_not_there_and_comes_back(settled):
     picture = drawn(TABLE, seed=15)
     picture[40:90, 30:95] = 90
@@ -150,6 +158,7 @@ def test_what_is_covered_is_not_there_and_comes_back(settled):
     assert np.abs(centres(again.corners_px) - centres(TRUE)).max() < 0.03
 
 
+@pytest.mark.ci
 def test_a_finger_on_part_of_it_is_told_and_makes_its_place_less_sure(settled):
     picture = drawn(TABLE, seed=17)
     picture[:, 70:90] = 180  # the right of marker 7
@@ -162,6 +171,7 @@ def test_a_finger_on_part_of_it_is_told_and_makes_its_place_less_sure(settled):
     assert sigma_px.min() > 5 * np.sqrt((mean @ found.covariance_px[1] @ mean.T)[0, 0])
 
 
+@pytest.mark.ci
 def test_what_passes_over_one_is_forgotten_at_once(settled):
     """An arm on its way: how the marker looked under its edge must not be what it is compared with afterwards."""
     for k, left in enumerate((66, 62, 58)):
@@ -174,6 +184,7 @@ def test_what_passes_over_one_is_forgotten_at_once(settled):
         assert found.agreement[0] > 0.97
 
 
+@pytest.mark.ci
 def test_others_may_be_asked_for_each_time(settled):
     some = settled.follow(drawn(TABLE, seed=18), IDS[[2, 0]], TRUE[[2, 0]])
     assert np.abs(centres(some.corners_px) - centres(TRUE[[2, 0]])).max() < 0.03
@@ -181,6 +192,7 @@ def test_others_may_be_asked_for_each_time(settled):
     assert none.corners_px.shape == (0, 4, 2)
 
 
+@pytest.mark.ci
 def test_markers_at_the_border_and_outside_do_no_harm():
     follower = Follower("4x4_250")
     ids, starts = np.array([1, 2, 3]), np.array([corners_at(x, y, 20, 10) for x, y in ((2, 3), (418, 150), (900, -50))])
@@ -190,12 +202,14 @@ def test_markers_at_the_border_and_outside_do_no_harm():
         assert np.isfinite(found.covariance_px).all()
 
 
+@pytest.mark.ci
 def test_black_and_white_pictures_show_nothing(settled):
     for level in (0, 255):
         found = settled.follow(np.full(SIZE[::-1], level, np.uint8), IDS, TRUE)
         assert found.agreement.max() < 0.5
 
 
+@pytest.mark.ci
 def test_a_marker_that_stays_half_covered_is_compared_too_and_is_whole_again_soon_after(alignments):
     covered = [drawn(TABLE, seed=seed) for seed in range(6)]
     for picture in covered:

@@ -126,6 +126,7 @@ def test_a_marker_of_the_wrong_size_for_its_plane_is_no_stand(camera, frame, vie
     assert fits(np.array([], np.intp), np.zeros((0, 4, 2))).tolist() == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("shift_cm", "turn_deg"), [((0.3, -0.2, 0.1), 0.05), ((2.0, 1.0, -1.5), 1.5)])
 def test_a_bumped_camera_is_followed_and_said(camera, frame, view, shift_cm, turn_deg):
     bumped = grey(moved(camera, shift_cm, turn_deg), frame)
@@ -153,6 +154,7 @@ def test_a_pushed_frame_marker_is_named_and_left_out(camera, frame, view):
     assert np.abs(offsets_cm(said.stands)).max() < 0.006
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("turn_deg", [8.0, 90.0, 180.0])
 def test_a_picture_turned_by_much_is_followed_and_said(camera, frame, turn_deg):
     # From higher up than the others, so that the turned table stays in the picture.
@@ -244,6 +246,7 @@ def test_a_stand_that_is_partly_covered_is_said(camera, frame, view):
     assert np.abs(offsets_cm(said.stands)).max() < 0.03
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("level", [90, 150])
 def test_a_stand_whose_corner_is_touched_is_said_not_to_be_plain(camera, frame, view, level):
     picture = grey(camera, frame)

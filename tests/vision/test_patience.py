@@ -18,6 +18,7 @@ def off_in_sigmas(marker, true_px) -> float:
     return float(np.abs((marker.corners_px - true_px) / sigma).max())
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("side_px", "modules", "least"), [(20, 1.0, 14), (36, 1.0, 15), (20, 0.85, 19), (14, 0.7, 19), (20, 0.7, 19)]
 )
@@ -32,6 +33,7 @@ def test_blurred_markers_are_found_and_none_is_misread(side_px, modules, least):
         assert off_in_sigmas(marker, it.corners_px[number]) < 5
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("share", "least"), [(0.05, 25), (0.1, 20), (0.2, 4)])
 def test_what_is_partly_covered_is_found_more_often(share, least):
     """Of sixty ids waited for: among many more, half a pattern leaves it open which it is."""
@@ -54,6 +56,7 @@ def test_without_patience_nobody_looks_twice():
     assert len(find_markers(it.grey, "4x4_250", ())) < 4  # nobody is waited for
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", drawn.GROUNDS)
 def test_the_second_look_reads_nothing_where_nothing_is(kind):
     dice = np.random.default_rng(23)
@@ -62,6 +65,7 @@ def test_the_second_look_reads_nothing_where_nothing_is(kind):
     assert find_markers(grey, "4x4_250", range(250)) == ()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("kind", "size", "most_px"), [("cells", (640, 480), 2.0), ("checks", (400, 300), 3.5)])
 def test_a_fine_pattern_is_no_blurred_marker_of_a_few_px(kind, size, most_px):
     dice = np.random.default_rng([0, 23])

@@ -83,6 +83,7 @@ def test_what_was_misread_once_is_not_again(name, wanted, not_there):
     assert not_there not in {marker.id for marker in find_markers(grey, "4x4_250", wanted)}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("share", [0.05, 0.1, 0.2])
 def test_what_is_partly_covered_has_no_wrong_corners(share):
     seen = 0
@@ -108,6 +109,7 @@ def test_whatever_is_covered_is_told_by_its_share_or_its_sigma():
     assert all(marker.hidden >= 0.05 or marker.sigma_px > 0.05 for marker in found)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("side_px", "seed"), [(20, 1), (24, 0)])
 def test_what_half_a_pattern_leaves_open_is_not_read(side_px, seed):
     """Of 250 ids waited for, two fit what a cover left of one; the wrong one was said here once."""

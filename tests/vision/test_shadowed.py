@@ -32,6 +32,7 @@ def read_in_shadow(grey: np.ndarray) -> tuple[np.ndarray, Aligned]:
     return in_shadow(pictures, pictures.proposals(), nothing_known(), READER, REAL, range(250), None)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("shadow", "side_px", "least"),
     [(0.4, 20, 39), (0.5, 20, 39), (0.5, 28, 38), (0.6, 13, 38), (0.6, 20, 38), (0.75, 20, 38), (0.75, 40, 33)],
@@ -65,6 +66,7 @@ def _found(grey: np.ndarray) -> list[tuple[int, np.ndarray, np.ndarray]]:
     return list(zip(ids.tolist(), found.corners_px, found.covariance_px, strict=True))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", drawn.GROUNDS)
 def test_nothing_is_read_where_nothing_is(kind):
     for seed in range(3):

@@ -142,6 +142,7 @@ def test_a_patch_s_outline_has_the_pixels_own_size():
     assert outline_px(np.zeros((5, 5), bool)).is_empty
 
 
+@pytest.mark.ci
 def test_a_drawn_house_on_grass_is_found_from_a_tap_on_its_roof():
     laid = laid_table(0)
     house = next(piece for piece in laid.table.pieces if piece.kind == "house")

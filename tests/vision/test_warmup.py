@@ -26,6 +26,7 @@ def test_other_sources_are_kept_elsewhere(tmp_path, monkeypatch):
     assert len({before, one, _kept_in()}) == 3
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("place", ["nowhere", "a_file"])
 def test_where_nothing_can_be_kept_it_runs_all_the_same(place, tmp_path):
     (tmp_path / "a_file").write_text("")

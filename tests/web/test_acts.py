@@ -118,6 +118,7 @@ def test_a_vehicle_does_not_shoot_a_rifle(page: FlaskClient) -> None:
     assert ruling["word"] == "NOT ALLOWED"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("name", "body", "status", "says"),
     [
@@ -144,6 +145,7 @@ def test_what_makes_no_sense_is_one_clear_line(
     assert says in refused(page, name, status, **body)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", ACTS)
 @pytest.mark.parametrize("body", ["", "[]", "{", "null", '"x"', "\x00", "[" * 5000])
 def test_junk_is_a_400(page: FlaskClient, name: str, body: str) -> None:
@@ -179,6 +181,7 @@ def test_a_bug_is_not_shown(page: FlaskClient, session: MatchSession, monkeypatc
     assert "bug of Vedette" in answer.get_json()["error"]
 
 
+@pytest.mark.ci
 def test_two_phones_enter_one_die_once(page: FlaskClient) -> None:
     seen = act(page, "declare", actor="Miller", target="Weber")["acts"]
     act(page, "throw", dice=[4], seen=seen)

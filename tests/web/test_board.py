@@ -60,6 +60,7 @@ def test_a_refused_square_says_why_in_every_language(board: FlaskClient) -> None
         assert letter in refused["sentence"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "body",
     [

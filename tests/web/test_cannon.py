@@ -173,6 +173,7 @@ def test_while_a_shot_is_open_the_table_is_as_before_it(table: Table, page: Flas
     assert view["put_back"]["proposal"] is None
 
 
+@pytest.mark.ci
 def test_a_misfire_or_no_shot_is_let_go(table: Table, page: FlaskClient) -> None:
     number = fired(table, page)["number"]
     told = post(page, "dismiss", number=number)

@@ -151,6 +151,7 @@ def test_the_steps_are_what_the_picture_shows() -> None:
     assert STEP_CM / 2 < READ_PX / PX_PER_CM <= STEP_CM
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("who", ["player", "spectator"])
 @pytest.mark.parametrize("game", list(SCENES))
 def test_no_route_tells_one_table_from_another_that_looks_alike(
@@ -170,6 +171,7 @@ def test_no_route_tells_one_table_from_another_that_looks_alike(
     assert exact["/api/view"] != different["/api/view"], "the referee goes on seeing all"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", list(SCENES))
 def test_what_one_may_do_tells_nothing_of_where_the_others_stand(room: Callable[[str, int], Room], game: str) -> None:
     made, dice = room(game, 1), random.Random(5)
@@ -202,6 +204,7 @@ def sides(rings: list[list[list[float]]]) -> list[float]:
     return [math.dist(a, b) for ring in rings for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
 
 
+@pytest.mark.ci
 def test_many_frames_tell_an_attacker_no_more_than_one(room: Callable[[str, int], Room]) -> None:
     """The camera trembles; whoever averages what the pages and the journal are told learns no distance by it."""
     made, dice, seen = room("ambush", 3), random.Random(7), []

@@ -62,6 +62,7 @@ def frames(session: MatchSession) -> FrameFolder:
     return session.frames
 
 
+@pytest.mark.ci
 def test_a_rulings_card_is_a_page_a_picture_paper_and_json(page: FlaskClient) -> None:
     address = declare(page, "Krause")
     assert address == "/evidence/2"
@@ -83,6 +84,7 @@ def test_a_rulings_card_is_a_page_a_picture_paper_and_json(page: FlaskClient) ->
     assert data["frame"]["trouble"] is None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "address",
     ["/evidence/1", "/evidence/3", "/evidence/0", f"/evidence/{10**40}", "/evidence/1.png", "/api/evidence/9"],
@@ -148,6 +150,7 @@ def test_the_frame_of_the_ruling_on_the_card_is_never_dropped(session: MatchSess
     assert {file.stat().st_size for file in frames(session).folder.iterdir()} == {len(first), len(again)}
 
 
+@pytest.mark.ci
 def test_an_appeal_is_ruled_again_and_both_are_shown(page: FlaskClient) -> None:
     declare(page, "Brandt")  # 50.0 cm from centre to centre: too close to call
     before = page.get("/api/view").get_json()
@@ -209,6 +212,7 @@ def test_the_code_leads_to_this_computer_on_the_network(session: MatchSession, p
     assert "http://" not in alone.get("/evidence/2", headers=at_home).get_data(as_text=True)
 
 
+@pytest.mark.ci
 def test_many_at_once_get_the_same_picture(page: FlaskClient) -> None:
     declare(page, "Weber")
     got: list[bytes] = []

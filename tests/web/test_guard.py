@@ -6,6 +6,7 @@ from flask.testing import FlaskClient
 UNDO = "/api/match/undo"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("host", ["127.0.0.1:8470", "localhost", "LOCALHOST:1", "[::1]:8470"])
 def test_known_hosts_are_answered(page: FlaskClient, host: str) -> None:
     assert page.get("/api/view", headers={"Host": host}).status_code == 200
@@ -20,6 +21,7 @@ def test_other_names_for_this_machine_are_not(page: FlaskClient, host: str) -> N
     assert "stands" not in answer.get_data(as_text=True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -49,6 +51,7 @@ def test_a_long_body_is_turned_away(page: FlaskClient) -> None:
     assert answer.status_code in (400, 413)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", ["/", "/api/view", "/static/page.js", "/nowhere"])
 def test_every_answer_is_closed_to_foreign_scripts(page: FlaskClient, path: str) -> None:
     with page.get(path) as answer:

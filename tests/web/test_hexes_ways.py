@@ -46,6 +46,7 @@ def test_a_way_leads_by_the_hexes_that_were_tapped() -> None:
     assert view["ruling"]["verdict"] == "allowed"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("via", [["A1"], ["L10", "L10"], ["L10", "nonsense"], ["K9"], 5])
 def test_a_way_by_a_hex_it_cannot_reach_is_none(via: Any) -> None:
     page, _ = page_in("ground_move")
@@ -60,6 +61,7 @@ def test_a_way_ends_in_an_enemys_zone_and_says_whose() -> None:
     assert told["course"]["legs"][-1]["said"] == "1 hex, stops in the zone of control of de-inf"
 
 
+@pytest.mark.ci
 def test_a_leg_says_which_mines_it_clears() -> None:
     counters = {**DESERT, "br-inf-2": ("allied", "infantry", "J10", DESERT["br-inf-2"][3])}
     hands = HexHands(ROMMEL, counters, {**DAY, "phase": "ground_move"})
@@ -90,6 +92,7 @@ def test_an_aircraft_that_lands_or_a_counter_that_is_placed_has_no_way() -> None
     assert (told["steers"], told["course"]) == (False, None)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("side", ["allied", "axis"])
 def test_whatever_a_way_leads_by_the_rules_allow_what_follows_at_that_cost(side: str) -> None:
     """Mines by halves, roads, zones: every hex that is still lit after any first leg is one the rules allow."""

@@ -91,6 +91,7 @@ def test_a_hundred_connections_that_say_nothing_hold_nobody_up(server: Server) -
         assert all(is_shut(connection) for connection in idle[MOST_FROM_ONE:])
 
 
+@pytest.mark.ci
 def test_who_sends_a_byte_now_and_then_is_shut_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_socket(server) as slow:
         slow.sendall(b"POST /api/match/undo HTTP/1.1\r\nHost: 192.168.7.5\r\nContent-Length: 4000\r\n\r\n{")
@@ -170,6 +171,7 @@ JUNK = (
 )
 
 
+@pytest.mark.ci
 def test_junk_gets_an_error_or_nothing_and_the_table_goes_on(server: Server) -> None:
     wild = random.Random(7)
     for junk in (*JUNK, *(wild.randbytes(wild.randrange(1, 4000)) for _ in range(60))):

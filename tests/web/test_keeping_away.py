@@ -32,6 +32,7 @@ def stopped(postgres: Cluster) -> Iterator[FlaskClient]:
             postgres.start()
 
 
+@pytest.mark.ci
 def test_a_database_that_is_away_is_503_and_its_address_stays_at_the_terminal(
     stopped: FlaskClient, postgres: Cluster, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,5 +1,6 @@
 """What a stand may still do, as the page asks for it."""
 
+import pytest
 from flask.testing import FlaskClient
 
 
@@ -16,6 +17,7 @@ def test_a_rifleman_of_the_side_that_plays(page: FlaskClient) -> None:
     assert (found["assault"]["allowed"], found["assault"]["clauses"]) == (False, ["A2.4"])
 
 
+@pytest.mark.ci
 def test_after_his_shot(page: FlaskClient) -> None:
     page.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"})
     page.post("/api/match/throw", json={"dice": [1]})

@@ -5,6 +5,7 @@ import tracemalloc
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from flask.testing import FlaskClient
 
 from referee.match.match import Match
@@ -48,6 +49,7 @@ def own_objects() -> Counter[str]:
     return Counter(f"{kind.__module__}.{kind.__name__}" for kind in kinds if str(kind.__module__).startswith(PACKAGES))
 
 
+@pytest.mark.ci
 def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(session: MatchSession, page: FlaskClient) -> None:
     cup = Cup(0)
     tracemalloc.start()
@@ -72,12 +74,14 @@ def walked(session: MatchSession) -> float:
     return session.act(lambda match: match.current.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
 
 
+@pytest.mark.ci
 def test_ways_that_are_dropped_still_count_in_their_turn(session: MatchSession) -> None:
     looks(session, MOST_WALKS + 500)
     assert walked(session) == MOST_WALKS + 500
     assert session.act(lambda match: match.current.walks.mark) == MOST_WALKS + 500
 
 
+@pytest.mark.ci
 def test_ways_are_forgotten_back_to_a_mark(session: MatchSession) -> None:
     looks(session, MOST_WALKS + 500)
     session.act(lambda match: match.forget_walks(MOST_WALKS + 400))

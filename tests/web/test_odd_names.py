@@ -61,6 +61,7 @@ def odd(session: MatchSession, name: str) -> Iterator[FlaskClient]:
         yield client
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("route", ["may", "reach"])
 def test_who_is_asked_for_is_told_of(odd: FlaskClient, name: str, route: str) -> None:
     answer = odd.get(f"/api/{route}", query_string={"stand": name})
@@ -77,12 +78,14 @@ def test_who_is_not_there_is_not_found_and_nobody_is_a_bad_question(page: FlaskC
     assert page.get(f"/api/{route}").status_code == 400
 
 
+@pytest.mark.ci
 def test_he_acts_by_that_name(odd: FlaskClient, name: str) -> None:
     answer = odd.post("/api/match/declare", json={"actor": name, "target": "Weber"})
     assert answer.status_code == 200, answer.get_json()
     assert name in [stand["name"] for stand in answer.get_json()["stands"]]
 
 
+@pytest.mark.ci
 def test_no_route_fails_on_a_name(odd: FlaskClient, name: str) -> None:
     asked = 0
     for route in odd.application.url_map.iter_rules():
@@ -99,6 +102,7 @@ def test_no_route_fails_on_a_name(odd: FlaskClient, name: str) -> None:
     assert asked > 3
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("hidden", HIDDEN)
 @pytest.mark.parametrize("key", ["actor", "target"])
 def test_a_name_that_hides_something_is_refused(page: FlaskClient, key: str, hidden: str) -> None:

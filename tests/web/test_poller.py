@@ -68,6 +68,7 @@ def test_what_is_known_already_needs_no_thread(
     assert tasks == []
 
 
+@pytest.mark.ci
 def test_what_is_only_sent_waits_for_the_referee_but_not_long(
     server: Server, phones: list[http.client.HTTPConnection], monkeypatch: pytest.MonkeyPatch
 ) -> None:

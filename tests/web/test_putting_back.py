@@ -121,6 +121,7 @@ def test_it_was_a_move_and_leave_the_rest(page: FlaskClient, session: MatchSessi
     assert ended["ended"]["text"] == "0 back; left where they stand: Huber, Jensen."
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("body", "status"),
     [({"entry": 0}, 400), ({"entry": "1"}, 400), ({"entry": 1.5}, 400), ({"entry": 2**60}, 400), ({"x": 1}, 400),

@@ -42,6 +42,7 @@ def test_every_battle_measured_in_cm_has_its_promises() -> None:
     assert set(demo_games()) == set(PROMISED) | ON_A_BOARD
 
 
+@pytest.mark.ci
 def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:
     page = create_app(stage.session).test_client()
     view = page.get("/api/view").get_json()
@@ -62,6 +63,7 @@ def test_every_battle_has_its_story(stage: Stage) -> None:
     assert scene.suggestions[0].actor in scene.invitation
 
 
+@pytest.mark.ci
 def test_a_sleeve_over_the_table_and_everything_back_by_the_ghosts(stage: Stage) -> None:
     page, session, clock = create_app(stage.session).test_client(), stage.session, stage.loop.clock
     assert isinstance(clock, HandClock)

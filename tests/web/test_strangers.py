@@ -149,6 +149,7 @@ def test_hundreds_at_once_shut_the_connection(server: Server) -> None:
 EXPECT = "Host: 192.168.7.5\r\nExpect: 100-continue\r\nContent-Type: application/json\r\n"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("head", "body", "status"),
     [

@@ -4,6 +4,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from simulation.case_table import lay_out
 from vision.sources.frames import CameraFrame
 from web.match_session import MatchSession
@@ -44,11 +46,13 @@ def served(folder: Path, game: str, near: str, far: str, kinds: tuple[str, str])
     return open_table(laid.setup, capture_loop, lambda: 4)
 
 
+@pytest.mark.ci
 def test_who_stands_nearer_sits_at_the_near_edge(tmp_path: Path) -> None:
     known = served(tmp_path, "ancients", "roman", "carthaginian", ("Light infantry", "auxilia")).memory().known
     assert [known[side]["edge"] for side in ("roman", "carthaginian")] == ["near", "far"]
 
 
+@pytest.mark.ci
 def test_kinds_are_counted_as_people_write_them(tmp_path: Path) -> None:
     known = served(tmp_path, "rommel", "allied", "axis", ("Tanks", "Heavy artillery")).memory().known
     assert (known["allied"]["tanks"], known["axis"]["started"]) == (1, 1)

@@ -58,6 +58,7 @@ def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, se
     assert [piece.name for piece in session.reading().table.pieces] == ["wood-1"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("piece", "status", "says"),
     [
@@ -91,6 +92,7 @@ def test_names_and_numbers_of_pieces_are_limited(page: FlaskClient):
     assert put(page, many[:200]).status_code == 200
 
 
+@pytest.mark.ci
 def test_two_hundred_pieces_of_two_hundred_corners_are_not_too_long(page: FlaskClient):
     turn = np.linspace(0, 2 * np.pi, 200, endpoint=False)
     ring = [[60.1234 + 9.1234 * float(np.cos(a)), 50.5678 + 9.9876 * float(np.sin(a))] for a in turn]

@@ -27,6 +27,7 @@ def reach(page: FlaskClient, name: str, language: str = "en") -> dict[str, Any]:
     return found
 
 
+@pytest.mark.ci
 def test_what_miller_reaches(page: FlaskClient) -> None:
     found = reach(page, "Miller")
     assert [(area["role"], area["verb"]) for area in found["areas"]] == [
@@ -41,6 +42,7 @@ def test_what_miller_reaches(page: FlaskClient) -> None:
     assert "not seen: Huber, Vogel, Fischer, Schmidt" in said
 
 
+@pytest.mark.ci
 def test_the_list_names_all_that_is_drawn(page: FlaskClient) -> None:
     for language in ("en", "it", "es"):
         found = reach(page, "Miller", language)
@@ -54,6 +56,7 @@ def test_who_is_not_there_has_no_reach(page: FlaskClient) -> None:
     assert page.get("/api/reach/Nobody").status_code == 404
 
 
+@pytest.mark.ci
 def test_reach_follows_the_match(page: FlaskClient) -> None:
     page.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"})
     page.post("/api/match/throw", json={"dice": [5]})
@@ -114,6 +117,7 @@ def test_what_is_hidden_may_be_declared_all_the_same(page: FlaskClient) -> None:
     assert ruling["needs"]["clause"] == "A8.1"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("what", "body", "status"),
     [

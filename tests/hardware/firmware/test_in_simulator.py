@@ -43,6 +43,7 @@ def answers(rig: SimulatedRig, question: bytes, seconds: float = 0.1) -> list[ob
     return [decode(line).message for line in lines]
 
 
+@pytest.mark.ci
 def test_gate_times_are_within_two_microseconds(evening: Evening):
     trial = timing(evening, 25)
     assert (trial.made, trial.kept, trial.lost, trial.doubled) == (25, 25, 0, 0)
@@ -75,6 +76,7 @@ def test_a_cut_cable_loses_and_doubles_nothing(evening: Evening):
     assert trial.resent > 0
 
 
+@pytest.mark.ci
 def test_brown_outs_lose_and_double_nothing(evening: Evening):
     trial = brown_outs(evening, 40)
     assert (trial.kept, trial.lost, trial.doubled) == (trial.made, 0, 0)
@@ -213,6 +215,7 @@ def test_the_plate_is_timed_if_it_is_fitted(built: Path, evening: Evening):
     assert shells(evening, ("gate1", 5, 6), ("gate2", 8, 9)).shot.plate_half_us is None
 
 
+@pytest.mark.ci
 def test_cocked_too_long_is_warned_of_and_shown(evening: Evening):
     evening.cock()
     evening.live(59.0)
@@ -245,6 +248,7 @@ def test_a_hanging_program_is_started_anew_and_the_shot_still_counts(evening: Ev
     assert (shot.shot.boot, shot.shot.cocked_ms, shot.shot.misfire) == (2, None, True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("overflows", [0x10000, 0x20000])
 def test_shots_across_the_wraps_of_the_clock(tmp_path: Path, built: Path, overflows: int):
     """A build whose clock starts 10 s before 2^32 half microseconds, or before 2^32 microseconds."""
@@ -284,6 +288,7 @@ def test_edges_just_about_an_overflow_of_the_timer(evening: Evening, what: str):
         assert abs((shot.gate_2_half_us - shot.gate_1_half_us) / 2 - 3_200) <= ALLOWED_US
 
 
+@pytest.mark.ci
 def test_thirty_shots_without_a_host_keep_the_last_28(evening: Evening):
     evening.cable.whole = False
     for _ in range(30):

@@ -190,6 +190,7 @@ def test_a_cocking_is_remembered_for_the_next_shot_only(pure: ctypes.CDLL, older
     assert not pure.store_was_cocked()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("starts", [65_533, 65_534, 65_535])
 @given(cuts=st.lists(st.tuples(st.integers(1, 4), st.integers(0, 255)) | st.none(), min_size=3, max_size=20))
 @settings(max_examples=20)

@@ -15,6 +15,7 @@ def told(evening: Evening, kind: type) -> list:
     return [event for event in evening.told if isinstance(event, kind)]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("khz", [1, 10, 50, 200])
 @pytest.mark.parametrize("gate", [1, 2])
 def test_a_trembling_gate_is_told_of_and_everything_else_goes_on(evening: Evening, gate: int, khz: int):
@@ -85,6 +86,7 @@ def test_a_switch_that_trembles_without_end_holds_up_nothing_else(evening: Eveni
     assert timing(evening, 3).worst_us <= ALLOWED_US
 
 
+@pytest.mark.ci
 def test_both_gates_and_the_switch_tremble_and_the_rig_still_answers(evening: Evening):
     for sensor in "gate1", "gate2", "lever":
         evening.rig.tremble(sensor, 200_000)
@@ -104,6 +106,7 @@ def test_shells_and_fingers_are_no_trembling(evening: Evening):
     assert not told(evening, WarningGiven)
 
 
+@pytest.mark.ci
 def test_a_host_that_never_stops_asking_does_not_keep_the_rig_from_its_work(evening: Evening):
     evening.cock()
     for _ in range(20):

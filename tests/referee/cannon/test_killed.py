@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from cannon_range import Range
 from hand_clock import HandClock
 
@@ -26,6 +27,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.ci
 def test_killed_between_proposal_and_confirmation(tmp_path: Path) -> None:
     file = str(tmp_path / "journal.db")
     paths = os.pathsep.join([str(SHARED), str(Path.cwd()), os.environ.get("PYTHONPATH", "")])

@@ -126,6 +126,7 @@ class Heard:
             assert self._changed.wait_for(true, PATIENCE_S)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("garbage", [False, True])
 def test_a_cable_that_is_cut_during_a_shot_loses_and_doubles_nothing(
     range_with: Callable[..., Range], garbage: bool

@@ -36,6 +36,7 @@ def words_of(pdf: bytes) -> str:
     return re.sub(r"\s+", " ", pages[0].extract_text())
 
 
+@pytest.mark.ci
 def test_the_picture_is_1600_px_wide_and_shows_the_photograph(card: EvidenceCard, played: Any) -> None:
     with_photograph = Image.open(BytesIO(poster_png(card, told(card), played.jpeg)))
     as_map = Image.open(BytesIO(poster_png(card, told(card, "gone"), None)))
@@ -46,11 +47,13 @@ def test_the_picture_is_1600_px_wide_and_shows_the_photograph(card: EvidenceCard
     assert max(corner) - min(corner) < 40  # the grey of the photograph, not the map's green
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("broken", [b"", b"no picture", b"\xff\xd8\xff\xd9"])
 def test_a_photograph_that_is_none_is_drawn_as_a_map(card: EvidenceCard, broken: bytes) -> None:
     assert Image.open(BytesIO(poster_png(card, told(card), broken))).width == 1600
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_the_page_is_one_page_with_the_numbers_and_the_seal_as_text(
     card: EvidenceCard, played: Any, language: str
@@ -69,6 +72,7 @@ def test_no_address_no_code(card: EvidenceCard) -> None:
     assert "http" not in words_of(card_pdf(card, told(card), None))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("count", [30, 400])
 def test_ever_so_many_conditions_with_long_names_stay_on_one_page(card: EvidenceCard, count: int) -> None:
     def check(k: int) -> Check:

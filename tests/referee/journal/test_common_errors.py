@@ -27,6 +27,7 @@ def ruled(table: Snapshot, action: dict[str, str]) -> Ruling:
     return rule("ambush", table, action, settings=demo_scene("ambush").settings)
 
 
+@pytest.mark.ci
 def test_a_ruling_is_as_sure_out_of_the_journal(seen: Snapshot) -> None:
     again = table_from(json.loads(json.dumps(table_data(seen))))
     assert again == seen

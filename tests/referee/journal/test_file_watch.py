@@ -238,6 +238,7 @@ def read(file: Path) -> None:
         assert list(reader.entries())
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("harmless", [touched, linked, read])
 def test_what_harms_nothing_stops_nothing(file: Path, harmless: Callable[[Path], None]) -> None:
     with Journal(file, write=True) as journal:

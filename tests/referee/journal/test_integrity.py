@@ -100,6 +100,7 @@ def test_a_chain_written_anew_is_exposed_by_the_seal_on_a_card(spoiled: Spoiled)
     assert spoiled.report_after(anew, head).faults
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_one_character_changed_anywhere_is_found(spoiled: Spoiled, data: st.DataObject) -> None:

@@ -107,6 +107,7 @@ def test_a_beginning_that_was_kept_after_all_is_to_be_opened_again(where: str | 
             journal.append(NOTE)
 
 
+@pytest.mark.ci
 def test_a_server_that_is_killed_saves_nothing_and_goes_on_when_it_is_back(postgres: Cluster) -> None:
     url = postgres.new()
     journal, match = begin(url)
@@ -130,6 +131,7 @@ def test_a_server_that_is_killed_saves_nothing_and_goes_on_when_it_is_back(postg
     journal.close()
 
 
+@pytest.mark.ci
 def test_a_server_that_restarted_between_two_acts_is_no_reason_to_refuse_one(postgres: Cluster) -> None:
     journal, match = begin(postgres.new())
     postgres.stop("immediate")
@@ -139,6 +141,7 @@ def test_a_server_that_restarted_between_two_acts_is_no_reason_to_refuse_one(pos
     journal.close()
 
 
+@pytest.mark.ci
 def test_who_lost_its_lock_to_another_writer_writes_no_more(postgres: Cluster) -> None:
     """The server forgets who wrote when it restarts: the first to come back is the writer."""
     url = postgres.new()
@@ -159,6 +162,7 @@ def test_who_lost_its_lock_to_another_writer_writes_no_more(postgres: Cluster) -
         assert (check_journal(reader.entries()).entries, check_journal(reader.entries()).faults) == (2, ())
 
 
+@pytest.mark.ci
 def test_a_journal_closes_though_its_server_is_gone(postgres: Cluster) -> None:
     journal = Journal(postgres.new(), write=True)
     postgres.stop("immediate")
@@ -206,6 +210,7 @@ assert match.now.sequence == journal.newest().sequence == kept + 2, (match.now.s
 """
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
 def test_a_file_that_may_not_grow_takes_nothing_half(tmp_path: Path) -> None:
     file = tmp_path / "match.sqlite"

@@ -41,6 +41,7 @@ def entries_in(where: str | Path) -> list[Entry]:
     return entries
 
 
+@pytest.mark.ci
 def test_what_is_played_is_in_both_and_the_journal_is_built_again(
     where: str | Path, mirror: str, tmp_path: Path
 ) -> None:
@@ -64,6 +65,7 @@ def test_what_is_played_is_in_both_and_the_journal_is_built_again(
     assert entries_in(built) == entries_in(mirror)
 
 
+@pytest.mark.ci
 def test_a_mirror_that_is_behind_catches_up_and_one_that_is_ahead_is_told(where: str | Path, mirror: str) -> None:
     with Journal(where, write=True) as journal:
         journal.append(NOTE)
@@ -197,6 +199,7 @@ def test_a_torn_last_line_is_passed_over_and_counted(both: MirroredJournal, tmp_
         assert mirror.head.sequence == 2
 
 
+@pytest.mark.ci
 def test_an_altered_mirror_is_found_and_built_from_as_far_as_it_is_whole(both: MirroredJournal, tmp_path: Path) -> None:
     both.append(NOTE)
     both.append(NOTE)

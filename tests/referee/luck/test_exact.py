@@ -38,6 +38,7 @@ def counted(counts: tuple[int, ...], sides: tuple[int, ...]) -> float:
     )
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from([(1,) * 6, (1, 2, 2, 1), (1, 1), (3, 1, 2)]).flatmap(
     lambda sides: st.tuples(st.just(sides), st.lists(st.integers(0, 3), min_size=len(sides), max_size=len(sides)))

@@ -93,6 +93,7 @@ def test_it_is_measured_like_a_real_table(laid: CaseTable) -> None:
     assert places["us-1"] != (20.0, 30.0, 90.0)  # it was looked at, not copied
 
 
+@pytest.mark.ci
 def test_whoever_others_stand_close_behind_holds_his_marker_up(tmp_path: Path) -> None:
     file = Path(__file__).parents[2] / "data/case_files/fire-enfilade-gap-1-not-a-group.toml"
     table = lay_out(file, tmp_path / "laid")
@@ -172,6 +173,7 @@ target = "two"
 """
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "sides", "kinds", "verb", "phase"),
     [

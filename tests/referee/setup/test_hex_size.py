@@ -66,6 +66,7 @@ def test_a_board_of_no_size_is_refused(wrong: HexSize) -> None:
         frame_with_hexes(wrong, IDS, 5.0)
 
 
+@pytest.mark.ci
 def test_corner_hexes_laid_by_hand_put_every_hex_in_its_place(profile: CameraProfile) -> None:
     frame = frame_with_hexes(HexSize(5.0, 12, 8), IDS, 4.0)
     assert isinstance(frame.board, HexBoard)

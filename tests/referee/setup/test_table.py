@@ -28,6 +28,7 @@ def grey(renderer: Renderer) -> Grey:
     return in_grey(renderer.render(demo_scene("ambush").truth()))
 
 
+@pytest.mark.ci
 def test_it_is_found_by_its_cards(profile: CameraProfile, frame: Frame, camera: Camera, grey: Grey) -> None:
     found = find_table(profile, frame, grey)
     assert found.missing == ()

@@ -14,6 +14,7 @@ from referee.shots.record import ShotRecord
 LEANING = np.array([[3.0, 0.0], [1.0, 1.2]])
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("count", [3, 4, 6, 12])
 def test_the_next_shot_falls_within_its_ellipses_as_often_as_they_say(count: int) -> None:
     rng, many = np.random.default_rng(100 + count), 700

@@ -19,6 +19,7 @@ def test_a_cannon_that_grows_slow_is_found() -> None:
     assert found[0].slope_low < -0.05 < found[0].slope_high
 
 
+@pytest.mark.ci
 def test_a_steady_cannon_is_left_alone_however_often_it_is_looked_at() -> None:
     """A hundred cannons of 60 shots each, looked at after every shot: nobody is sent to the vaseline in vain."""
     rng, asked = np.random.default_rng(2), 0

@@ -23,6 +23,7 @@ def opened(request: pytest.FixtureRequest) -> Loop:
     return loop_of(demo_scene(request.param), HandClock(100.0))
 
 
+@pytest.mark.ci
 def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
     scene, observation = opened.world.scene, opened.observation
     assert isinstance(scene, HexScene)

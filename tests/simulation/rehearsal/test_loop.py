@@ -50,6 +50,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
     return Umpire(demo_scene(request.param))
 
 
+@pytest.mark.ci
 def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
     observation = opened.loop.observation
     assert observation.status.key == "still", observation.status
@@ -67,6 +68,7 @@ def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> No
     assert math.sqrt(sum(ratio**2 for ratio in off) / len(off) / 2) < 2.0, "the sigma is not too small"
 
 
+@pytest.mark.ci
 def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
     assert opened.go_on(8.0) == ["still"]
     tables = {id(observation.table): observation.table for observation in opened.looks[-20:]}
@@ -74,6 +76,7 @@ def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
     assert all(other == first for other in others), "two players never read two numbers off one table"
 
 
+@pytest.mark.ci
 def test_a_lifted_figure_is_no_longer_looked_for() -> None:
     umpire = Umpire(demo_scene("ambush"))
     weber = umpire.loop.observation.table.stand("Weber")
@@ -88,6 +91,7 @@ def test_a_lifted_figure_is_no_longer_looked_for() -> None:
     assert math.hypot(back.x - weber.x, back.y - weber.y) < 0.1
 
 
+@pytest.mark.ci
 def test_the_patrol_is_measured_where_it_went() -> None:
     umpire = Umpire(demo_scene("ambush"))
     umpire.quiet = True
@@ -132,6 +136,7 @@ def knocked(frame: Frame, size_px: tuple[int, int]) -> Camera:
     return replace(camera, translation=camera.translation - camera.rotation @ np.array([1.2, 0.5, 0.0]))
 
 
+@pytest.mark.ci
 def test_a_bumped_camera_is_no_bumped_table(monkeypatch) -> None:
     umpire = Umpire(demo_scene("ambush"))
     putting = PuttingBack(match_at(umpire.loop.observation.table, state=umpire.memory), umpire.loop.observation)

@@ -53,6 +53,7 @@ def off_mm(it: PrintedMap, board: HexBoard) -> np.ndarray:
     return 10 * np.hypot(*(np.array([c for here in hexes_of(it.board) for c in corners_of(board, here)]) - true).T)
 
 
+@pytest.mark.ci
 def test_a_map_of_the_proof_is_found() -> None:
     got = hex_fit.one(10, (1920, 1080))
     assert isinstance(got, hex_fit.Score), got
@@ -71,6 +72,7 @@ def plain() -> BoardFit:
     return fitted(printed())
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("it", [printed(), printed(FLAT, ink=-0.5, numbers=False)], ids=["pointy, dark", "flat, light"])
 def test_any_kind_of_map_is_found(it: PrintedMap, plain: BoardFit) -> None:
     fit = fitted(it) if it.board == FLAT else plain
@@ -88,6 +90,7 @@ def test_any_kind_of_map_is_found(it: PrintedMap, plain: BoardFit) -> None:
     assert drawn.std() > 5
 
 
+@pytest.mark.ci
 def test_a_map_that_is_even_needs_no_warp() -> None:
     it = printed(sheet=Sheet(BOARD.origin, np.eye(2), (0.4, 0.3)), terrain=False, counters=0, line_cm=0.09)
     fit = fitted(it)
@@ -96,6 +99,7 @@ def test_a_map_that_is_even_needs_no_warp() -> None:
     assert fit.board.size_cm == pytest.approx(2.6, abs=0.002)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "drawn",
     [
@@ -111,6 +115,7 @@ def test_where_there_is_no_such_map_it_says_so(drawn: PrintedMap) -> None:
         fit_board([(camera, photograph(drawn, camera, 2))], BOARD)
 
 
+@pytest.mark.ci
 def test_lines_that_agree_by_chance_are_no_map() -> None:
     """Only corners are printed, in ink the eye does not follow: 230 of 511 sides agreed once, 7 mm beside the truth."""
     board = replace(FLAT, first=(0, 0), offset="odd", origin=(12.0, 10.5), size_cm=1.5, columns=14, rows=11)
@@ -119,6 +124,7 @@ def test_lines_that_agree_by_chance_are_no_map() -> None:
         fitted(it)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("board", [BOARD, FLAT], ids=["pointy, odd", "flat, even"])
 def test_the_rim_says_which_way_its_lines_are_staggered(board: HexBoard) -> None:
     """All lines are found as well: only the ends of every other row, or column, tell."""
@@ -136,6 +142,7 @@ def test_hexes_too_small_to_be_seen_are_refused() -> None:
         fit_board([(camera, np.zeros((630, 1120, 3), np.uint8))], replace(BOARD, size_cm=0.3))
 
 
+@pytest.mark.ci
 def test_the_rim_says_which_hex_is_which() -> None:
     """The board is said to lie a whole hex farther left: what is there is a map that begins later."""
     it = printed()
@@ -146,6 +153,7 @@ def test_the_rim_says_which_hex_is_which() -> None:
     assert any("farther from the origin" in warning for warning in fit.warnings)
 
 
+@pytest.mark.ci
 def test_the_ends_of_a_wide_board_are_enough_to_say_which_hex_is_which() -> None:
     """What tells is at its two ends, however long the rim between them."""
     board = replace(BOARD, size_cm=1.3, columns=20, rows=5, origin=(10.0, 16.0))
@@ -157,6 +165,7 @@ def test_the_ends_of_a_wide_board_are_enough_to_say_which_hex_is_which() -> None
     assert any("farther from the origin" in warning for warning in fit.warnings)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("offset", ["odd", "even"])
 def test_where_the_map_goes_on_the_origin_says_which_hex_is_which(offset: Literal["odd", "even"]) -> None:
     it = printed(beyond=True)
@@ -166,6 +175,7 @@ def test_where_the_map_goes_on_the_origin_says_which_hex_is_which(offset: Litera
     assert any("goes on beyond the board" in warning and "staggered" in warning for warning in fit.warnings)
 
 
+@pytest.mark.ci
 def test_near_a_seam_the_map_is_less_sure() -> None:
     """A sheet lies 2 mm too far: what bends smoothly is a millimetre off there, and says so."""
     it = printed()
@@ -185,6 +195,7 @@ def test_near_a_seam_the_map_is_less_sure() -> None:
     assert min(beside) > 2 * float(np.median(far))
 
 
+@pytest.mark.ci
 def test_under_too_many_counters_it_says_so_and_several_pictures_show_what_is_beneath() -> None:
     """25 counters on 63 hexes: one picture is found, another led astray by lines that no paper stretches to."""
     it = printed(counters=25)
@@ -196,6 +207,7 @@ def test_under_too_many_counters_it_says_so_and_several_pictures_show_what_is_be
     assert off_mm(it, fit_board(pictures, BOARD).board).max() < 0.8
 
 
+@pytest.mark.ci
 def test_the_map_is_told_in_cm_as_they_are_measured(plain: BoardFit) -> None:
     """Where the table is known to measure 1.5 mm too far right, so does the map."""
     mean = np.zeros(2 * TERMS)

@@ -47,6 +47,7 @@ def film(pair: CannonPair, starts: dict[str, int], count: int = 16, push_px: int
     return frames
 
 
+@pytest.mark.ci
 def test_the_order_is_told_within_a_frame(pair: CannonPair, standing: list[Stand]):
     first, second, third = (standing[k].name for k in (0, len(standing) // 2, -1))
     told = order_of_falls(

@@ -90,6 +90,7 @@ def test_a_case_file_and_a_snapshot_line_become_tables(tmp_path):
         assert {entry.name for entry in source.renderer.roster.entries} == {s.name for s in demo_snapshot().stands}
 
 
+@pytest.mark.ci
 def test_the_built_in_table_never_ends_and_its_noise_is_the_seeds():
     with open_source("sim:", (320, 180)) as source:
         first, second = source.read(), source.read()
@@ -151,6 +152,7 @@ def test_passwords_are_not_repeated():
     assert "***@127.0.0.1" in str(caught.value)
 
 
+@pytest.mark.ci
 def test_opencv_and_ffmpeg_keep_quiet(rubbish):
     """What C code prints cannot be caught in this process: look at another's stderr."""
     script = """

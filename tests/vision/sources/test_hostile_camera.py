@@ -127,6 +127,7 @@ def test_headers_that_drip_are_given_up_in_time(serve: Serve) -> None:
 CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
@@ -208,6 +209,7 @@ def test_a_camera_of_a_hundred_scans_a_picture_is_refused() -> None:
         Jpeg(many).grey()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "answer",
     [

@@ -43,6 +43,7 @@ def counts() -> tuple[int, int]:
     return threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
 
 
+@pytest.mark.ci
 @linux_only
 def test_pictures_come_again_after_the_server_was_killed_and_nothing_is_left_behind():
     before = counts()
@@ -95,6 +96,7 @@ def test_fifty_reconnects_leave_no_thread_and_no_file_open():
     assert after[1] <= settled[1]
 
 
+@pytest.mark.ci
 @linux_only
 def test_a_slow_consumer_sees_pictures_less_than_two_frame_times_old(monkeypatch: pytest.MonkeyPatch):
     """The server stamps with the clock that all processes here share; its 30 pictures a second pile up nowhere."""

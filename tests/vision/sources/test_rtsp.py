@@ -53,6 +53,7 @@ def short_wait(news: threading.Condition, until, seconds: float) -> bool:
     return wait_for(news, until, seconds / 20 if mine else seconds)
 
 
+@pytest.mark.ci
 def test_pictures_come_soon_and_again_after_the_server_was_killed():
     with (
         served() as (port, process),

@@ -1,6 +1,7 @@
 """Settled places of rendered stands are as honest as those of single pictures, and no worse."""
 
 import numpy as np
+import pytest
 
 from simulation.synthetic.look import Look
 from table.stand import Stand
@@ -25,6 +26,7 @@ def errors(stands, snapshot):
     return off, off / np.array([[s.sigma_cm] for s in stands])
 
 
+@pytest.mark.ci
 def test_a_settled_place_is_as_honest_as_one_picture_and_no_worse(filming):
     """In all kinds of light, tone and coding. How honest one picture is, the alignment's own proofs tell.
 

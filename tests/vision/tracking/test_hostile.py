@@ -5,6 +5,7 @@ import math
 import pytest
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("cm_s", "least_moves"), [(0.05, 2), (0.01, 0)])
 def test_a_slow_push_leaves_no_place_behind(film, cm_s, least_moves):
     """Half a millimetre a second once went unnoticed for a millimetre: the drift passed for noise."""
@@ -31,6 +32,7 @@ def test_stands_that_change_places_between_two_frames_keep_their_ids(film):
     assert max(film.off_cm("s1"), film.off_cm("s3")) < 0.01
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("by_s", [-3600.0, -1.0, 1e6, math.nan])
 def test_a_clock_that_jumps_moves_nobody_and_stops_no_snapshots(film, by_s):
     now_s = film.time_s

@@ -20,6 +20,7 @@ def spotted(film, at_px, radius_px, level):
     return cv2.circle(picture, centre, int(16 * radius_px), level, -1, cv2.LINE_AA, 4)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("level", [SNOW, BLACK])
 @pytest.mark.parametrize(("where", "share"), [("corner", 0.2), ("edge", 0.25)])
 @pytest.mark.parametrize("settled", [False, True], ids=["from the first", "later"])
@@ -41,6 +42,7 @@ def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(filming,
         assert film.off_cm("s4") < 3 * track.stand.sigma_cm + 0.003
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("cut", [0.1, 0.4])
 def test_a_stand_that_the_pictures_edge_cuts_keeps_no_table_from_being_still(filming, cut):
     """The camera is turned so far that its last column falls within the marker."""

@@ -108,6 +108,7 @@ def test_two_stands_exchanged_under_one_hand_keep_their_ids(film):
             assert min(math.hypot(stand.x - p.x, stand.y - p.y) for p in (old, new)) < 0.05
 
 
+@pytest.mark.ci
 def test_lifted_and_put_elsewhere_it_is_the_same_stand(film):
     start = film.snapshot.stand("s2")
     reach_in(film, start.x, start.y)

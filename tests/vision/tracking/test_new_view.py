@@ -36,6 +36,7 @@ def with_restless(film, when=None):
     return film
 
 
+@pytest.mark.ci
 def test_a_view_solved_anew_in_every_frame_hides_no_move(filming):
     """Once a stand stayed at its old place for a minute and a half."""
     film = with_restless(filming())
@@ -52,6 +53,7 @@ def test_a_view_solved_anew_in_every_frame_hides_no_move(filming):
     assert film.off_cm("s4") < 0.01
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("push_cm", [0.05, 0.12])
 @pytest.mark.parametrize("late", [-2, -1, 0, 1, 3, 8])
 def test_a_push_while_the_view_is_solved_anew_is_a_move(filming, push_cm, late):

@@ -26,6 +26,7 @@ def foreshortened(picture, corners_px, share):
     return np.where(near, squeezed, picture).astype(np.uint8)
 
 
+@pytest.mark.ci
 def test_a_marker_that_leans_and_no_hand_there_has_toppled(film):
     corners = marker_px(film, "s4").copy()
     for _ in range(20):

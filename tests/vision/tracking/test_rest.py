@@ -36,6 +36,7 @@ def take(rest, rows, covariance, corners):
     return verdict
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("noise_px", [0.02, 0.2])
 def test_sixty_stands_do_not_move_by_chance_in_half_a_million_looks(noise_px):
     """With 0.2 px the floor of LEAST_CM plays no part; 8,000 frames are 3 minutes, and two are needed in a row."""
@@ -67,6 +68,7 @@ def test_one_wild_frame_and_its_opposite_are_no_motion():
         assert rest.frames[0] == 51
 
 
+@pytest.mark.ci
 def test_slow_drift_is_followed_without_a_move():
     """Ten thousand frames of creep, eight times LEAST_CM in all."""
     rest, rows, covariance, frame = table(20, 0.02)

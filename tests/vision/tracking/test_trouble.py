@@ -35,6 +35,7 @@ def nothing_moved(film, before):
     assert all("held" not in film.states(name) and "toppled" not in film.states(name) for name in before)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("picture", "fault"),
     [
@@ -69,6 +70,7 @@ def test_a_frozen_picture_breaks_nothing(film):
     nothing_moved(film, before)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bump", [((0.02, 0.01, 0.0), 0.0), ((0.3, 0.2, 0.1), 0.3), ((1.0, 0.5, 0.2), 1.0)])
 def test_a_bump_moves_no_stand(film, bump):
     before = places(film)
@@ -93,6 +95,7 @@ def test_a_stand_moved_while_the_camera_is_bumped_is_a_move(film):
     assert film.moves[0].length_cm == pytest.approx(2.0, abs=0.05)
 
 
+@pytest.mark.ci
 def test_a_camera_that_shakes_moves_no_stand(film):
     before, camera, dice = places(film), film.renderer.camera, np.random.default_rng(5)
     for _ in range(25):
@@ -123,6 +126,7 @@ def test_a_second_without_frames_says_nothing_of_hands(film):
     assert path.length_cm == pytest.approx(5.0, abs=0.02)
 
 
+@pytest.mark.ci
 def test_a_hand_that_rests_for_minutes_still_covers(film):
     at = film.snapshot.stand("s2")
     film.frame_s = 0.25

@@ -21,6 +21,7 @@ def errors_cm(watch: Watch, camera) -> np.ndarray:
     return np.linalg.norm(watch.view.camera.to_plane(seen, places[:, 2]) - places[:, :2], axis=1)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("shift_cm", "turn_deg", "px"),
     [
@@ -45,6 +46,7 @@ def test_a_bump_of_any_size_is_solved_to_a_twentieth_of_a_millimetre(guard, club
     assert np.trace(said.watch.view.covariance) > np.trace(club.view.covariance)
 
 
+@pytest.mark.ci
 def test_nothing_is_solved_anew_in_500_noisy_frames_and_nothing_said(guard, club):
     for _ in range(500):
         watch = guard.step(club.noisy(club.still))
@@ -55,6 +57,7 @@ def test_nothing_is_solved_anew_in_500_noisy_frames_and_nothing_said(guard, club
     assert errors_cm(watch, club.camera).max() < 0.003
 
 
+@pytest.mark.ci
 def test_errors_of_the_survey_stay_what_they_were(club, another):
     """One card lies 3 mm from its survey: a bump followed by the survey would move the table."""
     first = club.frame.markers[0]
@@ -68,6 +71,7 @@ def test_errors_of_the_survey_stay_what_they_were(club, another):
     assert errors_cm(said.watch, camera).max() < 0.005
 
 
+@pytest.mark.ci
 def test_a_camera_put_back_is_where_it_was_calibrated(guard, club):
     assert guard.see(club.picture(club.moved((0.5, 0.2, 0.3), (0, 0, 0))), 20).watch.view is not club.view
     said = guard.see(club.still, 20)
@@ -75,6 +79,7 @@ def test_a_camera_put_back_is_where_it_was_calibrated(guard, club):
     assert said.watch.shift_px < 0.05
 
 
+@pytest.mark.ci
 def test_a_shaking_camera_is_followed_from_frame_to_frame(guard, club):
     cameras = [club.moved((0.04 * k, -0.02 * k, 0), (0, 0, 0.01 * k)) for k in (-1, 0, 1, 2)]
     pictures = [club.picture(camera) for camera in cameras]
@@ -89,6 +94,7 @@ def test_a_shaking_camera_is_followed_from_frame_to_frame(guard, club):
     assert watch.view is club.view
 
 
+@pytest.mark.ci
 def test_a_trembling_camera_is_measured_with_all_the_same(guard, club):
     """Footsteps: 0.3 px to and fro. Every picture is brought back to where the calibrated camera would see it."""
     lay = club.camera.project(points_cm() * (1, 1, 0))
@@ -105,6 +111,7 @@ def test_a_trembling_camera_is_measured_with_all_the_same(guard, club):
         assert np.linalg.norm(watch.steady_px(seen) - lay, axis=1).max() < 0.05
 
 
+@pytest.mark.ci
 def test_the_camera_is_said_to_move_while_it_does(guard, club):
     for k in range(1, 6):
         watch = guard.step(club.noisy(club.picture(club.moved((0.4 * k, 0, 0), (0, 0, 0)))))

@@ -25,6 +25,7 @@ def with_pushed(frame: Frame, x_cm: float, turn_deg: float = 0.0) -> Frame:
     )
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("pushed_cm", [0.05, 0.3])
 def test_one_pushed_card_is_named_with_how_far_and_left_out(guard, club, pushed_cm):
     said = guard.see(club.picture(frame=with_pushed(club.frame, pushed_cm)), 40)
@@ -38,6 +39,7 @@ def test_one_pushed_card_is_named_with_how_far_and_left_out(guard, club, pushed_
     assert back.notices == ()
 
 
+@pytest.mark.ci
 def test_a_card_pushed_while_the_camera_is_bumped_does_not_bend_the_pose(guard, club):
     camera = club.moved((0.5, 0.2, 0.3), (0, 0, 0))
     said = guard.see(club.picture(camera, with_pushed(club.frame, 0.3)), 60)
@@ -86,6 +88,7 @@ def test_a_card_covered_at_calibration_is_not_judged(club, another):
     assert 245 in said.watch.frame_seen
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("size_px", [(1920, 1080), (3840, 2160)])
 def test_a_camera_just_calibrated_has_not_moved(size_px):
     """Searching finds large cards where following them does: else all stands would be off by 0.02 mm from the first."""

@@ -8,6 +8,7 @@ from vision.watchman import HandMap
 from vision.watchman.picture_watch import small_picture
 
 
+@pytest.mark.ci
 def test_a_hand_over_a_corner_is_seen_where_it_is_and_gone_with_it(guard, club):
     hand = club.picture(hands=[Hand(20.0, 15.0)])
     said = guard.see(hand, 10)
@@ -23,6 +24,7 @@ def test_a_hand_over_a_corner_is_seen_where_it_is_and_gone_with_it(guard, club):
     assert not after.watch.hands.any
 
 
+@pytest.mark.ci
 def test_a_hand_over_a_frame_marker_covers_it(guard, club):
     first = club.frame.markers[0]
     said = guard.see(club.picture(hands=[Hand(first.x, first.y)]), 10)
@@ -42,6 +44,7 @@ def test_what_was_put_down_belongs_to_the_table_soon(guard, club):
     assert later.notices == ()
 
 
+@pytest.mark.ci
 def test_a_bump_is_no_hand(guard, club):
     said = guard.see(club.picture(club.moved((1.0, 0.4, 0.0), (0, 0, 0.3))), 30)
     assert "hands" not in said.keys
@@ -65,6 +68,7 @@ def test_a_small_picture_holds_the_mean_of_all_pixels(size):
     assert abs(float(small.mean()) - float(exact.mean())) < 1.0
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("frames_before", [-9, 0, 6])
 def test_an_arm_that_rests_when_a_lamp_is_switched_or_comes_to_rest_then_is_no_table(guard, club, frames_before):
     """The lamp is switched so many frames before the arm begins to come in, or when it has rested for as many."""

@@ -7,6 +7,7 @@ import pytest
 QUIET = {"camera_bumped", "camera_moving", "frame_pushed", "frame_missing", "frame_covered", "no_frame"}
 
 
+@pytest.mark.ci
 def test_a_lamp_switched_off_is_said_until_it_is_the_usual_light(guard, club):
     dimmer = club.picture(light=0.475)
     said = guard.see(dimmer, 30)
@@ -17,6 +18,7 @@ def test_a_lamp_switched_off_is_said_until_it_is_the_usual_light(guard, club):
     assert guard.see(dimmer, 330).watch.notices == ()
 
 
+@pytest.mark.ci
 def test_a_lamp_from_the_other_side_leaves_no_hands(guard, club):
     said = guard.see(club.picture(lamp_deg=-60.0, light_gradient=0.35), 40)
     assert not said.keys & QUIET
@@ -24,6 +26,7 @@ def test_a_lamp_from_the_other_side_leaves_no_hands(guard, club):
     assert not said.watch.hands.any
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("hertz", [50.0, 60.0])
 @pytest.mark.parametrize("banded", [False, True])
 def test_flickering_lamps_are_not_worth_a_word(guard, club, hertz, banded):
@@ -43,6 +46,7 @@ def test_a_shadow_on_a_card_is_said_and_is_no_hand(guard, club):
     assert said.watch.shift_px < 0.05
 
 
+@pytest.mark.ci
 def test_twice_the_blur_is_lost_focus(guard, club):
     said = guard.see(club.picture(blur_px=1.2), 10)
     assert said.keys == {"focus_lost"}

@@ -73,6 +73,7 @@ def accessible(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.ci
 def test_from_the_lever_to_the_confirmed_casualty(
     siege: Siege, page: Page, keep_picture: Callable[[Page, str], None]
 ) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.ci
 def test_a_whole_ambush_turn(
     table: Any, open_page: Callable[..., Page], phone: dict[str, Any], keep_picture: Callable[[Page, str], None]
 ) -> None:

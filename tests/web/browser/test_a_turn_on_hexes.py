@@ -81,6 +81,7 @@ def accessible(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.ci
 def test_a_turn_of_rommel(
     rommel: HexDemo, open_demo: Callable[..., Page], keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -144,6 +145,7 @@ def test_a_turn_of_rommel(
     expect(title(page)).to_contain_text("Axis move on the ground")
 
 
+@pytest.mark.ci
 def test_a_turn_of_ancients(
     ancients: HexDemo, open_demo: Callable[..., Page], keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -194,6 +196,7 @@ def test_a_turn_of_ancients(
     assert ancients.phase() == ("battle", "roman")
 
 
+@pytest.mark.ci
 def test_close_combat_of_ancients(
     ancients: HexDemo, open_demo: Callable[..., Page], keep_picture: Callable[[Page, str], None], phone: dict[str, Any]
 ) -> None:
@@ -276,6 +279,7 @@ def test_close_combat_of_ancients(
     expect(page.get_by_text("May advance now: Hastati II.")).to_be_visible()
 
 
+@pytest.mark.ci
 def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> None:
     page = open_demo(rommel)
     expect(title(page)).to_be_visible()
@@ -290,6 +294,7 @@ def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> 
     expect(page.get_by_role("heading", name="Putting back")).to_have_count(0)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("language", "words"), [("it", "Tocca i Numidi in D6"), ("es", "Toca los númidas en D6")])
 def test_it_invites_in_every_language(
     language: str, words: str, ancients: HexDemo, open_demo: Callable[..., Page], phone: dict[str, Any]
@@ -299,6 +304,7 @@ def test_it_invites_in_every_language(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.ci
 def test_spectators_see_both_sides(ancients: HexDemo, open_demo: Callable[..., Page]) -> None:
     watched = open_demo(ancients, "watch", viewport={"width": 1920, "height": 1080}, color_scheme="dark")
     expect(watched.locator(".stands [data-name]")).to_have_count(23)

@@ -11,6 +11,7 @@ from simulation.rehearsal.demos import demo_scene
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.ci
 def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_picture: Callable[[Page, str], None]) -> None:
     table.restart(demo_scene("yankee"))
     page = open_page()

@@ -115,6 +115,7 @@ def test_a_turn_by_touch(
     expect(page.locator(".seen")).to_have_count(0)
 
 
+@pytest.mark.ci
 def test_a_square_where_nobody_may_go_says_why(open_board: Callable[..., Page]) -> None:
     page = open_board()
     soldier(page, "a18").click()
@@ -130,6 +131,7 @@ def test_a_square_where_nobody_may_go_says_why(open_board: Callable[..., Page]) 
     expect(whose_turn(page)).to_contain_text("Allies")
 
 
+@pytest.mark.ci
 def test_a_turn_by_keys(open_board: Callable[..., Page], keep_picture: Callable[[Page, str], None]) -> None:
     page = open_board()
     soldier(page, "a24").focus()
@@ -154,6 +156,7 @@ def test_a_turn_by_keys(open_board: Callable[..., Page], keep_picture: Callable[
     expect(whose_turn(page)).to_contain_text("Allies")
 
 
+@pytest.mark.ci
 def test_what_the_camera_saw_is_proposed_and_confirmed_with_one_tap(
     board: Board, open_board: Callable[..., Page], phone: dict[str, Any], keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -176,6 +179,7 @@ def test_what_the_camera_saw_is_proposed_and_confirmed_with_one_tap(
     expect(row).to_have_text(re.compile(r"1\s*infantry\s*A-44\s*A-67\s*A-67\s*23"))
 
 
+@pytest.mark.ci
 def test_between_two_squares_the_readings_are_offered(
     board: Board, open_board: Callable[..., Page], keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -194,6 +198,7 @@ def test_between_two_squares_the_readings_are_offered(
     expect(page.locator(".todo")).to_have_count(0)
 
 
+@pytest.mark.ci
 def test_a_move_that_is_not_allowed_is_ruled_on_and_the_board_taken_as_it_stands(
     board: Board, open_board: Callable[..., Page]
 ) -> None:
@@ -220,6 +225,7 @@ def test_a_move_that_is_not_allowed_is_ruled_on_and_the_board_taken_as_it_stands
     expect(soldier(page, "g21").locator(".token-number")).to_have_text("21")
 
 
+@pytest.mark.ci
 def test_retreat_is_the_turn(board: Board, open_board: Callable[..., Page]) -> None:
     page = open_board()
     page.locator('[data-act="do-retreat"]').click()
@@ -231,6 +237,7 @@ def test_retreat_is_the_turn(board: Board, open_board: Callable[..., Page]) -> N
     assert len(board.hands.session.board_position().table.stands) == 48
 
 
+@pytest.mark.ci
 def test_watching_along_shows_board_and_score(
     board: Board, open_board: Callable[..., Page], keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -246,6 +253,7 @@ def test_watching_along_shows_board_and_score(
     keep_picture(page, "board-watch.png")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious(

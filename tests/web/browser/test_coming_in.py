@@ -33,6 +33,7 @@ def come_in(page: Page, proxied: Any, pin: str) -> None:
     page.wait_for_url(proxied.address)
 
 
+@pytest.mark.ci
 def test_a_new_pin_puts_nobody_out_and_putting_out_is_a_tap_of_its_own(
     proxied: Any, open_page: Callable[..., Page]
 ) -> None:

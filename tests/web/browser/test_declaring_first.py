@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.ci
 def test_nothing_is_measured_before_it_is_declared(table: Any, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.locator("#tool-mode").click()

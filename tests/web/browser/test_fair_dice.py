@@ -32,6 +32,7 @@ def fair_table(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     server.close()
 
 
+@pytest.mark.ci
 def test_the_first_roll_asks_for_a_word_from_each_player(
     fair_table: Any, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:

@@ -23,6 +23,7 @@ def serious(page: Page, scheme: str) -> list[str]:
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious(
@@ -45,11 +46,13 @@ def test_axe_finds_nothing_serious(
     assert serious(page, scheme) == []
 
 
+@pytest.mark.ci
 def test_less_motion_when_asked_for(open_page: Callable[..., Page]) -> None:
     page = open_page(reduced_motion="reduce")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--quick')").strip() == "0ms"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious_on_any_page(

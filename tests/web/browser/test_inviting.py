@@ -29,6 +29,7 @@ def invited(table: Any) -> Iterator[str]:
     server.close()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_what_is_seen_and_kept_is_chosen_with_a_tap(
@@ -61,6 +62,7 @@ def test_what_is_seen_and_kept_is_chosen_with_a_tap(
     keep_picture(page, f"invite-{size}-{language}.png")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("size", list(SIZES))
 def test_the_television_shows_the_map_and_says_why(
     table: Any, invited: str, open_page: Callable[..., Page], size: str, keep_picture: Callable[[Page, str], None]

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 NAME = "1/95th Rifles"
 
 
+@pytest.mark.ci
 def test_a_regiment_with_a_stroke_in_its_name(table: Any, open_page: Callable[..., Page]) -> None:
     scene = demo_scene("ambush")
     entries = tuple(replace(it, name=NAME) if it.name == "Miller" else it for it in scene.roster.entries)

@@ -26,6 +26,7 @@ LAID_WRONG = """() => {
 }"""
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None:
     page = open_page(locale=language)
@@ -35,6 +36,7 @@ def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None
         assert page.evaluate(LAID_WRONG) == [], (width, height)
 
 
+@pytest.mark.ci
 def test_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
     page, other = open_page(), open_page()
     page.keyboard.press("m")
@@ -53,6 +55,7 @@ def test_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
     expect(page.locator(".ask")).to_contain_text("damage test")
 
 
+@pytest.mark.ci
 def test_putting_back_ends_what_was_in_hand(open_page: Open, table: Any) -> None:
     page, other = open_page(), open_page()
     page.locator('.stand[data-name="Rossi"]').click()

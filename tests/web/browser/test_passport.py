@@ -32,6 +32,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
         yield table
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_everybody_can_read_it(
@@ -56,6 +57,7 @@ def test_everybody_can_read_it(
     assert all(names)
 
 
+@pytest.mark.ci
 def test_paper_has_no_tools(kept: Any, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto(kept.address + "passport")

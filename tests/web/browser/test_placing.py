@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.ci
 def test_placed_by_touch_and_given_back(open_page, table):
     page = open_page()
     miller = page.locator('[data-name="Miller"]')

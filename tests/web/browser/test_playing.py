@@ -172,6 +172,7 @@ def test_a_shot_on_a_phone(open_page: Open, phone: dict[str, Any]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.ci
 def test_what_is_too_close_is_for_the_referee(open_page: Open) -> None:
     page = open_page()
     page.get_by_role("button", name="Miller → Brandt").click()
@@ -187,6 +188,7 @@ def test_what_is_too_close_is_for_the_referee(open_page: Open) -> None:
     expect(verdict(page)).to_have_text("TOO CLOSE TO CALL")
 
 
+@pytest.mark.ci
 def test_why_is_drawn(open_page: Open) -> None:
     page = open_page()
     stand(page, "Miller").click()
@@ -203,6 +205,7 @@ def test_why_is_drawn(open_page: Open) -> None:
         expect(page.locator(".checks .check").first).to_have_class(re.compile("decides"))
 
 
+@pytest.mark.ci
 def test_two_pages_stay_in_step(open_page: Open) -> None:
     one, other = open_page(), open_page()
     stand(one, "Miller").click()
@@ -212,6 +215,7 @@ def test_two_pages_stay_in_step(open_page: Open) -> None:
     expect(one.locator(".outcome")).to_have_text("Missed.")
 
 
+@pytest.mark.ci
 def test_wrong_moments_are_said_not_done(open_page: Open) -> None:
     page = open_page()
     stand(page, "Miller").click()
@@ -223,6 +227,7 @@ def test_wrong_moments_are_said_not_done(open_page: Open) -> None:
     expect(page.locator(".verdict-who")).to_have_text("Miller at Weber")
 
 
+@pytest.mark.ci
 def test_zoom_and_plain_map(open_page: Open) -> None:
     page = open_page()
     whole = page.locator("svg.plan").get_attribute("viewBox")
@@ -235,6 +240,7 @@ def test_zoom_and_plain_map(open_page: Open) -> None:
     expect(page.locator("#tool-view")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.ci
 def test_no_key_meant_for_one_button_presses_another(open_page: Open) -> None:
     page = open_page()
     page.get_by_role("button", name="Miller → Weber").focus()
@@ -249,6 +255,7 @@ def test_no_key_meant_for_one_button_presses_another(open_page: Open) -> None:
     assert focused(page) == "card-body"
 
 
+@pytest.mark.ci
 def test_the_smallest_phone_needs_no_sideways_scrolling(open_page: Open, phone: dict[str, Any]) -> None:
     page = open_page(**{**phone, "viewport": {"width": 320, "height": 568}})
     page.get_by_role("button", name="Miller → Weber").tap()
@@ -261,6 +268,7 @@ def test_the_smallest_phone_needs_no_sideways_scrolling(open_page: Open, phone: 
     assert apart(page.locator(".chip"), page.get_by_role("button", name="Nearer"))
 
 
+@pytest.mark.ci
 def test_a_desk_enlarged_to_200_percent_shows_table_verdict_and_dice(open_page: Open) -> None:
     page = open_page(viewport={"width": 640, "height": 400}, device_scale_factor=2)
     page.get_by_role("button", name="Miller → Weber").click()
@@ -272,6 +280,7 @@ def test_a_desk_enlarged_to_200_percent_shows_table_verdict_and_dice(open_page: 
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
 
 
+@pytest.mark.ci
 def test_the_condition_that_decided_is_said_once(open_page: Open) -> None:
     page = open_page()
     page.get_by_role("button", name="Miller → Brandt").click()
@@ -282,6 +291,7 @@ def test_the_condition_that_decided_is_said_once(open_page: Open) -> None:
     expect(page.locator(".why")).to_contain_text("garden hedge covers Lehmann")
 
 
+@pytest.mark.ci
 def test_a_double_click_rolls_once(open_page: Open, table: Any) -> None:
     page = open_page()
     table.dice[:] = [6, 6]
@@ -293,6 +303,7 @@ def test_a_double_click_rolls_once(open_page: Open, table: Any) -> None:
     assert table.dice == [6]
 
 
+@pytest.mark.ci
 def test_a_page_left_open_finds_the_next_demo(open_page: Open, table: Any) -> None:
     page = open_page()
     expect(page.locator(".bar-name")).to_have_text("Ambush at the farm")
@@ -303,6 +314,7 @@ def test_a_page_left_open_finds_the_next_demo(open_page: Open, table: Any) -> No
     expect(verdict(page)).to_have_text("IN RANGE")
 
 
+@pytest.mark.ci
 def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
     page = open_page()
     page.get_by_role("button", name="Miller → Weber").click()

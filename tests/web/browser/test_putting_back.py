@@ -44,6 +44,7 @@ def bump(page: Page, table: Any) -> None:
     table.go_on(5.5)
 
 
+@pytest.mark.ci
 def test_from_the_bump_to_a_shot_that_is_still_allowed(open_page: Open, table: Any) -> None:
     page = open_page()
     home = {s.name: s for s in table.stage.loop.world.scene.truth().stands}
@@ -126,6 +127,7 @@ def test_it_was_a_move(open_page: Open, table: Any) -> None:
     expect(page.locator(".toast")).to_contain_text("left where they stand: Weber, Jensen, Huber")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("language", "words"), [("it", "a sinistra"), ("es", "a la izquierda")])
 def test_on_a_phone_in_another_language(
     open_page: Open, table: Any, phone: dict[str, Any], language: str, words: str

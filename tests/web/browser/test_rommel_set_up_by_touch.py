@@ -82,6 +82,7 @@ def test_counters_are_placed_the_battle_begins_and_a_way_is_chosen(
     assert hands.session.memory().known["table"]["phase"] == "weather"
 
 
+@pytest.mark.ci
 def test_a_way_is_chosen_by_touch(page: Page, hands: HexHands, keep_picture: Callable[[Page, str], None]) -> None:
     page.locator('[data-act="ready-br-tank"]').click()
     page.locator('[data-act="steer"]').click()

@@ -123,6 +123,7 @@ def done(page: Page, key: str) -> None:
     expect(page.locator(f'[data-step="{key}"]')).to_have_attribute("data-state", "done")
 
 
+@pytest.mark.ci
 def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
     looked_at(page, "0-shelf")
     page.get_by_role("button", name="Begin").click()
@@ -239,6 +240,7 @@ def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: 
     assert [(side.name, side.title) for side in match.sides] == [("allied", "Allies"), ("axis", "Wolf's men")]
 
 
+@pytest.mark.ci
 def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms, page: Page, tmp_path: Path) -> None:
     """Found by its cards a map is not called found; and a line's counter is on the table as soon as it lies there."""
     known_id, setup = rooms.shelf.new()

@@ -56,6 +56,7 @@ def test_a_turn_on_the_page(chromium: Browser) -> None:
     assert set(stage.session.memory().fallen) == {"Pascoe"}
 
 
+@pytest.mark.ci
 def test_a_match_of_it_is_set_up(chromium: Browser, tmp_path: Path) -> None:
     shelf, site = Shelf(tmp_path / "shelf"), Site(LOCAL_HOSTS, die=lambda _: lambda: 6)
     site.open(SetupSession(shelf, WallClock(), begin=site.begin))

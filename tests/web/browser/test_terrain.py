@@ -114,6 +114,7 @@ def test_terrain_by_touch_and_by_keys(open_page, table):
     expect(page.get_by_role("button", name="Draw")).to_be_visible()
 
 
+@pytest.mark.ci
 def test_terrain_on_a_phone_in_italian(open_page, table, phone):
     page = open_page(**phone)
     page.goto(table.address + "terrain?lang=it")

@@ -26,6 +26,7 @@ def test_the_language_is_changed_in_the_middle_of_a_shot_and_kept(open_page: Cal
     expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
 
 
+@pytest.mark.ci
 def test_a_browser_that_asks_for_spanish_gets_it(open_page: Callable[..., Page]) -> None:
     page = open_page(locale="es-AR")
     expect(page.locator("html")).to_have_attribute("lang", "es")

@@ -25,6 +25,7 @@ def serious(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.ci
 def test_ruler_path_burst_and_arc(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.get_by_role("button", name="Ruler").click()
@@ -67,6 +68,7 @@ def test_ruler_path_burst_and_arc(open_page: Callable[..., Page]) -> None:
     expect(page.locator("vd-card")).to_contain_text("Whose shot is it?")
 
 
+@pytest.mark.ci
 def test_a_stand_that_moves_takes_the_rulers_end_with_it(table: Any, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.keyboard.press("m")
@@ -84,6 +86,7 @@ def test_a_stand_that_moves_takes_the_rulers_end_with_it(table: Any, open_page: 
     expect(number).to_have_text(re.compile(r"21\.\d+ cm"))
 
 
+@pytest.mark.ci
 def test_on_a_phone_the_toolbar_is_one_button(open_page: Callable[..., Page], phone: dict[str, Any]) -> None:
     page = open_page(**phone)
     fold = page.locator(".tools-fold")
@@ -100,6 +103,7 @@ def test_on_a_phone_the_toolbar_is_one_button(open_page: Callable[..., Page], ph
     expect(fold).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.ci
 def test_declare_first_shows_nothing_and_declares_all_the_same(table: Any, open_page: Callable[..., Page]) -> None:
     page = open_page()
     asked: list[str] = []
@@ -128,6 +132,7 @@ def test_declare_first_shows_nothing_and_declares_all_the_same(table: Any, open_
     expect(page.locator(".outcome")).to_be_visible()
 
 
+@pytest.mark.ci
 def test_a_soldier_boards_and_a_refused_act_says_why(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.mouse.click(*at(page, 30.0, 24.6))
@@ -141,6 +146,7 @@ def test_a_soldier_boards_and_a_refused_act_says_why(open_page: Callable[..., Pa
     assert serious(page) == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("language", "word"), [("it", "Righello"), ("es", "Regla")])
 def test_the_tools_speak_the_pages_language(open_page: Callable[..., Page], language: str, word: str) -> None:
     page = open_page(locale=language)

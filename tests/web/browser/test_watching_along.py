@@ -92,6 +92,7 @@ def test_three_pages_are_in_step(open_at: Callable[..., Page], capsys: pytest.Ca
     expect(journal.locator("#past-entry .verdict-word")).to_have_text("IN RANGE")
 
 
+@pytest.mark.ci
 def test_the_television_needs_no_hand(kept: Any, open_at: Callable[..., Page]) -> None:
     page = open_at("watch", **TV)
     expect(page.locator("#turn")).to_have_text("Turn 3 · Americans")
@@ -121,6 +122,7 @@ def test_the_television_needs_no_hand(kept: Any, open_at: Callable[..., Page]) -
     assert page.locator("vd-last").evaluate("e => e.scrollHeight <= e.parentElement.clientHeight")
 
 
+@pytest.mark.ci
 def test_less_motion_when_asked_for(kept: Any, open_at: Callable[..., Page]) -> None:
     page = open_at("watch", **TV, reduced_motion="reduce")
     expect(page.locator("#turn")).to_contain_text("Turn 3")
@@ -132,6 +134,7 @@ def test_less_motion_when_asked_for(kept: Any, open_at: Callable[..., Page]) -> 
     assert box_of(page)[2] < 0.8 * whole[2]
 
 
+@pytest.mark.ci
 def test_who_only_looks_asks_for_few_pictures(kept: Any, open_at: Callable[..., Page]) -> None:
     page, session = open_at("journal"), kept.stage.session
     page.clock.install()
@@ -155,6 +158,7 @@ def test_who_only_looks_asks_for_few_pictures(kept: Any, open_at: Callable[..., 
     assert len(asked) == 2
 
 
+@pytest.mark.ci
 def test_a_lost_connection_is_said(kept: Any, open_at: Callable[..., Page]) -> None:
     page, journal = open_at("watch", **TV), open_at("journal")
     expect(page.locator("#turn")).to_contain_text("Turn 3")
@@ -168,6 +172,7 @@ def test_a_lost_connection_is_said(kept: Any, open_at: Callable[..., Page]) -> N
     kept.server.start()  # for the fixture to close
 
 
+@pytest.mark.ci
 def test_the_slider_shows_any_moment(kept: Any, open_at: Callable[..., Page]) -> None:
     shoot(kept, "Miller", "Weber", 5, 6)  # 2 to 5
     kept.stage.session.act(lambda match: match.end_turn())  # 6
@@ -205,6 +210,7 @@ def test_the_slider_shows_any_moment(kept: Any, open_at: Callable[..., Page]) ->
     expect(page.locator("#entries li")).to_have_count(2)
 
 
+@pytest.mark.ci
 def test_it_plays_the_match(kept: Any, open_at: Callable[..., Page]) -> None:
     shoot(kept, "Miller", "Weber", 5, 6)
     kept.stage.session.act(lambda match: match.end_turn())
@@ -222,6 +228,7 @@ def test_it_plays_the_match(kept: Any, open_at: Callable[..., Page]) -> None:
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.ci
 def test_the_seals_are_checked_on_the_page(kept: Any, open_at: Callable[..., Page]) -> None:
     shoot(kept, "Miller", "Weber", 5, 6)
     page = open_at("journal")
@@ -246,6 +253,7 @@ def serious(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("small", [False, True], ids=["large", "phone"])
 def test_axe_finds_nothing_serious(
@@ -259,6 +267,7 @@ def test_axe_finds_nothing_serious(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.ci
 def test_a_page_that_gets_no_stream_asks_each_second(
     kept: Any, open_at: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,6 +282,7 @@ def test_a_page_that_gets_no_stream_asks_each_second(
     assert page.evaluate(asked) > 0
 
 
+@pytest.mark.ci
 def test_a_page_told_that_too_many_ask_comes_again(kept: Any, open_at: Callable[..., Page]) -> None:
     kept.crowded = True
     page = open_at("watch", **TV)

@@ -48,6 +48,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
+@pytest.mark.ci
 def test_what_is_asked_again_is_not_computed_again(
     app: Flask, counted: list[str], come: Callable[[str], FlaskClient]
 ) -> None:
@@ -68,6 +69,7 @@ def test_after_an_act_it_is_computed_anew(session: MatchSession, counted: list[s
     assert len(counted) == 2
 
 
+@pytest.mark.ci
 def test_views_compute_on_the_workers_threads_only(counted: list[str], come: Callable[[str], FlaskClient]) -> None:
     names = ("Miller", "Weber", "Krause", "Vogel")
     askers = [come(f"10.0.0.{k}") for k in range(4)] + [come("127.0.0.1") for _ in range(4)]

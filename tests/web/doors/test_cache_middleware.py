@@ -25,6 +25,7 @@ def entered(app: Flask) -> Iterator[list[str]]:
         yield paths
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", ["/api/watch", "/api/versions", "/api/picture.jpg?v=1", "/api/reach/Miller"])
 def test_flask_is_entered_once_for_all_spectators(entered: list[str], come: Come, path: str) -> None:
     answers = [come(f"10.0.0.{k}").get(path, headers={"Accept-Language": "it"}) for k in range(2, 9)]
@@ -64,6 +65,7 @@ def test_pictures_kept_from_everybody_are_kept_at_once(session: MatchSession, co
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 403
 
 
+@pytest.mark.ci
 def test_who_has_used_up_the_seconds_is_refused_without_flask_until_they_are_back(
     app: Flask, entered: list[str], come: Come
 ) -> None:

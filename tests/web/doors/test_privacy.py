@@ -89,6 +89,7 @@ def shown_to(client: FlaskClient, number: int) -> list[bool]:
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("picture", list(AUDIENCES))
 def test_every_way_to_the_picture_holds_to_who_may_see_it(
     everyone: dict[str, FlaskClient], session: MatchSession, picture: str
@@ -116,6 +117,7 @@ def test_only_the_referee_chooses_and_only_what_there_is_to_choose(everyone: dic
         assert choose(everyone["referee"], **wrong) == 400, wrong  # type: ignore[arg-type]
 
 
+@pytest.mark.ci
 def test_what_is_chosen_is_kept_beside_the_match_and_is_on_the_page(
     session: MatchSession, door: Door, come: Come
 ) -> None:

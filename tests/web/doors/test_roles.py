@@ -61,6 +61,7 @@ def test_the_pin_makes_a_referee_and_a_new_pin_puts_nobody_out(come: Come, door:
     assert status(come(OTHER), "/api/door/pin", {"pin": pin}) == 403
 
 
+@pytest.mark.ci
 def test_a_referee_who_is_in_stays_in_while_strangers_guess(come: Come, door: Door) -> None:
     client, pin = come(STRANGER), door.pin.renew()
     assert status(client, "/api/door/pin", {"pin": pin}) == 200
@@ -85,6 +86,7 @@ def test_everybody_is_put_out_but_who_asks_for_it(come: Come, door: Door) -> Non
     assert status(theirs, "/api/door/pin", {"pin": pin}) == 200, "who knows the PIN comes in again"
 
 
+@pytest.mark.ci
 def test_a_link_makes_a_player_of_its_side_only(come: Come, door: Door) -> None:
     american, german = come(STRANGER), come(OTHER)
     assert american.get(f"/join/{door.invitations.token('us')}").status_code == 302

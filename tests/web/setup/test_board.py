@@ -43,6 +43,7 @@ def begun(setup_session: SetupSession, browse: Browse) -> tuple[FlaskClient, str
     return client, known_id, setup_session.shelf.get(known_id)
 
 
+@pytest.mark.ci
 def test_what_was_agreed_is_in_the_match(begun: tuple[FlaskClient, str, SetUp]) -> None:
     client, known_id, setup = begun
     page = client.get(f"/setup/{known_id}/match").text

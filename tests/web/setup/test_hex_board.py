@@ -107,6 +107,7 @@ def test_page_and_commands_make_the_same_frame_and_map(
     assert PdfReader(BytesIO(printed)).get_num_pages() == PdfReader(tmp_path / "map.pdf").get_num_pages()
 
 
+@pytest.mark.ci
 def test_the_box_is_printed_with_names_before_there_is_a_roster(begun: tuple[str, FlaskClient, str, SetUp]) -> None:
     game, client, known_id, _ = begun
     page = client.get(f"/setup/{known_id}/sheets").text
@@ -199,6 +200,7 @@ def stands(client: FlaskClient, known_id: str) -> dict[str, Any]:
     return {step["key"]: step["state"] for step in told["steps"]}
 
 
+@pytest.mark.ci
 def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, str, SetUp]) -> None:
     """Found, its hexes are the map's own, and that alone is no reason for another look at the table."""
     client, known_id, setup = over_a_map
@@ -235,6 +237,7 @@ def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, s
     assert stands(client, known_id)["table"] == "again"
 
 
+@pytest.mark.ci
 def test_a_map_that_is_not_there_is_said_not_to_be_found(
     over_a_map: tuple[FlaskClient, str, SetUp], setup_session: SetupSession
 ) -> None:

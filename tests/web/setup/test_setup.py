@@ -95,6 +95,7 @@ def test_a_surveyed_frame_is_not_written_over(done: tuple[str, SetUp], browse: B
     assert setup.frame == before
 
 
+@pytest.mark.ci
 def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     known_id, setup = done
     client = browse()
