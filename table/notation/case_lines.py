@@ -24,8 +24,8 @@ with ``:`` goes on with why. The other lines below are parted by ``;``, and each
   away;
 - ``known us started=8``: what is known of a side, or of the ``table``; ``settings``, ``table`` and ``board`` as above;
 - ``> VERB ACTOR TARGET key=value``, then ``, dice 4 2`` and ``, decided A2.3=true``: the action;
-- ``= VERDICT CLAUSES OUTCOME``: what must come out; the parts after it are effects, ``...`` if there may be others,
-  and ``left 6 1``: the dice that nobody threw.
+- ``= VERDICT CLAUSES OUTCOME``: what must come out; the parts after it are effects (``...`` in place of them if there
+  may be any) and ``left 6 1``, the dice that nobody threw.
 
 A value is a number, ``true``, a word, ``"a text"``, ``20,30``, ``[a list]`` or ``{a table}``.
 """
@@ -53,6 +53,8 @@ from table.notation.case_words import (
     words_of,
 )
 
+MOST_SHOWN = 80
+"""Letters of a mistake that its message repeats."""
 VERDICTS = ("allowed", "refused", "too_close")
 _PLACE = re.compile(rf"{NUMBER},{NUMBER}")
 _HEX = re.compile(r"\(([^()]+)\)")
@@ -118,7 +120,7 @@ class _Reader:
                 block, case = self.begin(line, number)
             except Wrong as wrong:
                 expected, got = wrong.args
-                raise BadFile(self.file, f"line {number}", expected, repr(got)) from None
+                raise BadFile(self.file, f"line {number}", expected, repr(got[:MOST_SHOWN])) from None
         if case is not None and block is not None:
             yield self.whole(block, case)
 
@@ -134,7 +136,7 @@ class _Reader:
             return deepcopy(self.usual), (found[1], found[2], number)
         word, _, rest = line.strip().partition(" ")
         if word == "base":
-            kind, size = exactly(words_of(rest), 2, "a kind and its size, as infantry 2.5x2")
+            kind, size = exactly(words_of(rest), (2,), "a kind and its size, as infantry 2.5x2")
             self.bases[text_of(kind)] = size_of(size)
         elif word == "game":
             self.usual = _Block({"game": rest})
@@ -172,7 +174,7 @@ class _Reader:
         """Take in a part that says something of the table."""
         first, *rest = words_of(part)
         if first == "table":
-            width, depth = size_of(exactly(rest, 1, "the table's size, as 120x100")[0])
+            width, depth = size_of(exactly(rest, (1,), "the table's size, as 120x100")[0])
             block.keys["table"] = {"width_cm": width, "depth_cm": depth}
         elif first in ("settings", "board"):
             block.keys[first] = {**block.keys.get(first, {}), **keys_of(rest)}
@@ -203,7 +205,7 @@ class _Reader:
 
 
 def _stand(name: str, words: list[str]) -> Keys:
-    side, kind, *unit = words[0].split("/")
+    side, kind, *unit = exactly(split(words[0], "/"), (2, 3), "side/kind or side/kind/unit")
     stand: Keys = {"name": text_of(name), "side": text_of(side), "kind": text_of(kind)}
     if unit:
         stand["unit"] = text_of(unit[0])
@@ -301,7 +303,8 @@ def _expected(text: str) -> Keys:
 
 def _expect_effect(expect: Keys, part: str) -> None:
     if part == "...":
-        del expect["effects"]
+        if expect.pop("effects", None) != []:
+            raise Wrong("'...' in place of all effects", part)
         return
     kind, *words = words_of(part)
     if kind == "left":

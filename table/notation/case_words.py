@@ -6,9 +6,10 @@ from typing import Any
 
 Keys = dict[str, Any]
 
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = r"[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})(?:[eE][+-]?\d{1,3})?"
 SIZE = re.compile(rf"({NUMBER})x({NUMBER})")
 KEY = re.compile(r'([\w.-]+|"(?:[^"\\]|\\.)*")=(.*)')
+DEEPEST = 20
 OPENING, CLOSING = "[{(", "]})"
 _WHOLE = re.compile(r"[+-]?\d+")
 _NUMBERS = re.compile(rf"{NUMBER}(,{NUMBER})*")
@@ -61,9 +62,9 @@ def size_of(text: str) -> tuple[float, float]:
     return value_of(found[1]), value_of(found[2])
 
 
-def exactly(words: list[str], count: int, expected: str) -> list[str]:
+def exactly(words: list[str], counts: tuple[int, ...], expected: str) -> list[str]:
     """Return the words if they are so many; raises Wrong."""
-    if len(words) != count:
+    if len(words) not in counts:
         raise Wrong(expected, " ".join(words))
     return words
 
@@ -84,6 +85,8 @@ def split(text: str, mark: str) -> list[str]:
             quoted = True
         elif text[k] in OPENING:
             depth += 1
+            if depth > DEEPEST:
+                raise Wrong(f"brackets in brackets {DEEPEST} times at most", text[:k])
         elif text[k] in CLOSING:
             depth -= 1
         elif depth == 0 and text.startswith(mark, k):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from table.errors import BadFile
-from table.notation.case_lines import WrittenCase, parse_case_lines
+from table.notation.case_lines import MOST_SHOWN, WrittenCase, parse_case_lines
 
 HEAD = "game ambush\ntable 120x100\n\n"
 TWO = "setup two\n  us-1 us/soldier 20,20; de-1 de/soldier 20,80 @270\n\n"
@@ -176,3 +176,25 @@ def test_dice_that_nobody_throws_are_expected() -> None:
     (case,) = parse_cases(HEAD + "a-case: Why." + ACT + "; left 6 flag; fired us-1\n")
     assert case.data["expect"]["left"] == [6, "flag"]
     assert case.data["expect"]["effects"] == [{"type": "fired", "stand": "us-1"}]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("= allowed; remove a; ...", "'...' in place of all effects"),
+        ("= allowed; ...; ...", "'...' in place of all effects"),
+        ("us-2 us/a/b/c 1,2", "side/kind or side/kind/unit"),
+        ("us-2 us/ 1,2", "side/kind or side/kind/unit"),
+        ("hedge " + "[" * 2000 + "]" * 2000, "brackets in brackets 20 times at most"),
+        ("us-2 us/soldier " + "9" * 5000 + ",1", "key=value, got '" + "9" * MOST_SHOWN + "'"),
+    ],
+)
+def test_what_nobody_would_write_is_one_clear_line(line: str, expected: str) -> None:
+    with pytest.raises(BadFile) as error:
+        parse_cases(HEAD + f"a-case: Why.\n  {line}\n")
+    assert f"line 5: expected {expected}" in str(error.value)
+
+
+def test_a_unit_may_have_a_stroke_in_its_name() -> None:
+    (only,) = data('a us/soldier/"1/95th Rifles" 1,2')["stand"]
+    assert only["unit"] == "1/95th Rifles"
