@@ -229,7 +229,7 @@ class _Reach:
             back, low, _, high = neighbour.bounds
             side_at = low if self.side > 0 else high
             sunk = self.half - self.side * side_at
-            if -back <= max(2 * placing + SLACK, sunk):
+            if -back <= max(2 * placing, sunk) + SLACK:
                 continue  # it hardly reaches back beside the base, or stands before it and overlaps it a little
             kept, lean = True, self.side * (side_at - self.corner[1])
             if lean <= SLACK + 2 * turning * (self.corner[0] - _corner(neighbour, 1, side_at)[0]):

@@ -227,3 +227,19 @@ def test_left_and_right_are_alike(x, y, heading_deg):
     one, mirrored = overlap(LANE, base(x, y, heading_deg)), overlap(LANE, base(-x, y, 180 - heading_deg))
     assert one.lateral.value == pytest.approx(mirrored.lateral.value, abs=1e-9)
     assert one.nearest_cm.value == pytest.approx(mirrored.nearest_cm.value, abs=1e-6)
+
+
+@pytest.mark.parametrize("back_cm", [0.7, 1.3, 2.05, 3.1])
+@pytest.mark.parametrize("width_cm", [2.5, 4.0, 6.0])
+def test_who_is_sunk_in_as_far_as_he_reaches_back_is_judged_alike_however_the_table_lies(
+    back_cm: float, width_cm: float
+):
+    """One tie, at every turn of the table: rounding does not decide whether a base beside is kept out."""
+    found = set()
+    for turn in range(0, 360, 11):
+        forward = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        ahead, left = 1 - back_cm + 3, 1.25 - back_cm + width_cm / 2
+        x, y = ahead * forward[0] - left * forward[1], ahead * forward[1] + left * forward[0]
+        lain = overlap(corridor_of(base(heading_deg=turn), 20), base(x, y, turn, width_cm, 6.0))
+        found.add((lain.inside, round(lain.nearest_cm.value, 6) + 0.0))
+    assert len(found) == 1, found
