@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cli.language import option as language_option
-from cli.rule_cases import hold, named
+from cli.rule_cases import case_named, check_cases
 from referee.files import read_text
 from referee.words import (
     check_sentence,
@@ -80,9 +80,9 @@ def command(file: Path, name: str | None, as_json: bool, settings: Path | None, 
     """
     cases = read_cases(file)
     if name is not None:
-        cases = (named(cases, name, str(file)),)
+        cases = (case_named(cases, name, str(file)),)
     elif file.suffix == CASES:
-        hold(cases, lambda case: rule_on(case, f"{file}, {case.name}", settings), str(file), as_json)
+        check_cases(cases, lambda case: rule_on(case, f"{file}, {case.name}", settings), str(file), as_json)
         return
     ruling = rule_on(cases[0], str(file), settings)
     click.echo(json.dumps(ruling.as_dict(), indent=2, ensure_ascii=False) if as_json else as_text(ruling, lang))

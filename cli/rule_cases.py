@@ -1,4 +1,4 @@
-"""What `vedette rule` does with a text of many cases: it finds one, or holds each against what it expects."""
+"""What `vedette rule` does with a text of many cases: it finds one, or checks each against what it expects."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,9 +14,10 @@ from table.errors import BadFile, BadInput
 from table.notation.case_file import Case
 
 WIDTH = 100
+NOTHING_EXPECTED = "it expects nothing: add a line such as '= allowed A2.3 hit'"
 
 
-def named(cases: Sequence[Case], name: str, file: str) -> Case:
+def case_named(cases: Sequence[Case], name: str, file: str) -> Case:
     """Return the case of that name; raises BadFile."""
     for case in cases:
         if case.name == name:
@@ -25,14 +26,14 @@ def named(cases: Sequence[Case], name: str, file: str) -> Case:
     raise BadFile(file, "", f"a case of that file, such as {', '.join(near)}", repr(name))
 
 
-def hold(cases: Sequence[Case], ruled: Callable[[Case], Ruling], file: str, as_json: bool) -> None:
+def check_cases(cases: Sequence[Case], ruled: Callable[[Case], Ruling], file: str, as_json: bool) -> None:
     """Rule on every case and print which come out as they expect; raises BadInput where one does not."""
     if not cases:
         raise BadFile(file, "", "at least one case", "none")
     wrong, told = 0, []
     for case in cases:
         ruling = ruled(case)
-        found = differences(case.expect, ruling) if case.expect is not None else []
+        found = differences(case.expect, ruling) if case.expect else [NOTHING_EXPECTED]
         wrong += bool(found)
         if as_json:
             told.append({"name": case.name, "reason": case.reason, "differences": found, "ruling": ruling.as_dict()})

@@ -1,7 +1,7 @@
 """A file written anew keeps the comments and the layout that its owner gave it."""
 
 import tomllib
-from collections.abc import Iterable, MutableMapping
+from collections.abc import MutableMapping
 from typing import Any
 
 import tomlkit
@@ -17,9 +17,8 @@ def with_comments(old: str, new: str) -> str:
 
     A file that the program comments itself, such as table.toml, is as ``new``.
     """
-    if "#" not in old or any(
-        line.startswith("#") for line in new.splitlines()
-    ):  # the program's comments may be other now
+    commented_by_program = any(line.startswith("#") for line in new.splitlines())
+    if commented_by_program or "#" not in old:
         return new
     try:
         kept = tomlkit.parse(old)
@@ -60,7 +59,7 @@ def _merged_list(old: AoT, new: AoT) -> AoT:
     return merged
 
 
-def _name(table: Iterable[str] | MutableMapping[str, Any]) -> object:
+def _name(table: MutableMapping[str, Any]) -> object:
     said = _plain(table)
     return next(((key, str(said[key])) for key in NAMED_BY if key in said), str(said))
 

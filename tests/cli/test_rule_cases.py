@@ -58,6 +58,7 @@ def test_all_cases_are_held_against_what_they_expect(file: Path) -> None:
     [
         ("= refused A2.3", "= allowed A2.3", "✗ far: OUT OF RANGE\n    verdict refused, expected allowed\n"),
         ("dice 4 3", "dice 4 3 6", "✗ near: IN RANGE\n    dice left over: 6, expected none\n"),
+        ("  = refused A2.3\n", "", "✗ far: OUT OF RANGE\n    it expects nothing: add a line such as"),
         ("dice 4 3", "dice 4", "✗ near: IN RANGE\n    outcome None, expected hit\n"),
     ],
 )
