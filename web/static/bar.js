@@ -33,9 +33,22 @@ class Status extends HTMLElement {
     this.dataset.state = state;
     this.dataset.key = key;
     this.replaceChildren(
-      html("span", { class: `chip chip-${key}`, title },
-        svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] ?? SIGNS.hands, fill: "none", stroke: "currentColor", "stroke-width": 2.2, "stroke-linecap": "round" })),
-        html("span", { class: "chip-text" }, text)),
+      html(
+        "span",
+        { class: `chip chip-${key}`, title },
+        svg(
+          "svg",
+          { viewBox: "0 0 12 12", "aria-hidden": "true" },
+          svg("path", {
+            d: SIGNS[key] ?? SIGNS.hands,
+            fill: "none",
+            stroke: "currentColor",
+            "stroke-width": 2.2,
+            "stroke-linecap": "round",
+          }),
+        ),
+        html("span", { class: "chip-text" }, text),
+      ),
     );
   }
 }
@@ -52,13 +65,32 @@ class Turn extends HTMLElement {
     const held = this.contains(document.activeElement);
     const number = 1 + sides.findIndex((side) => side.name === turn.side);
     this.replaceChildren(
-      html("span", { class: "turn-now" },
-        svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: sideBadge(session.view, number) })),
-        html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`)),
+      html(
+        "span",
+        { class: "turn-now" },
+        svg(
+          "svg",
+          { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+          svg("path", { class: "turn-badge", d: sideBadge(session.view, number) }),
+        ),
+        html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`),
+      ),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.
     if (session.view.board) return;
-    this.append(html("button", { type: "button", class: ours(turn.side) ? "tool" : "tool not-ours", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => session.act("end-turn") }, t("end_turn")));
+    this.append(
+      html(
+        "button",
+        {
+          type: "button",
+          class: ours(turn.side) ? "tool" : "tool not-ours",
+          id: "tool-end-turn",
+          title: t("end_turn_title"),
+          onclick: () => session.act("end-turn"),
+        },
+        t("end_turn"),
+      ),
+    );
     if (held) this.querySelector("button").focus();
   }
 }

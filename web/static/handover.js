@@ -5,7 +5,11 @@ export function giveWay(session) {
   let before = "";
   session.addEventListener("change", () => {
     const { ruling, view } = session;
-    const now = view?.put_back?.under_way ? "putting back" : ruling && !ruling.confirmed ? `${ruling.actor} ${ruling.verb} ${ruling.target}` : "";
+    const now = view?.put_back?.under_way
+      ? "putting back"
+      : ruling && !ruling.confirmed
+        ? `${ruling.actor} ${ruling.verb} ${ruling.target}`
+        : "";
     if (now === before) return;
     before = now;
     if (!now) return;

@@ -11,7 +11,11 @@ class Journal extends HTMLElement {
       if (!head) return;
       const short = head.seal.slice(0, 8);
       this.title = t("journal_title", { number: head.sequence, seal: head.seal });
-      this.replaceChildren(html("span", { class: "only-heard" }, `${t("journal_entry")} `), `№ ${head.sequence} · `, html("code", {}, short));
+      this.replaceChildren(
+        html("span", { class: "only-heard" }, `${t("journal_entry")} `),
+        `№ ${head.sequence} · `,
+        html("code", {}, short),
+      );
       this.classList.toggle("in-trouble", Boolean(head.trouble));
       if (head.trouble) this.append(" ", html("strong", { role: "status" }, head.trouble));
     });

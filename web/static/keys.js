@@ -41,7 +41,6 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
     if (/^[1-6]$/.test(key)) {
       const face = faceOfKey(session.ruling?.needs?.faces, Number(key));
       if (face) seen(() => session.throwDie(face))();
-    }
-    else keys[key]?.();
+    } else keys[key]?.();
   });
 }

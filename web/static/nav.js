@@ -9,12 +9,16 @@ language?.addEventListener("change", () => {
 });
 
 const nav = document.querySelector(".nav");
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !nav?.open) return;
-  event.stopImmediatePropagation();
-  nav.open = false;
-  nav.querySelector("summary").focus();
-}, { capture: true });
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !nav?.open) return;
+    event.stopImmediatePropagation();
+    nav.open = false;
+    nav.querySelector("summary").focus();
+  },
+  { capture: true },
+);
 document.addEventListener("click", (event) => {
   if (nav?.open && !nav.contains(event.target)) nav.open = false;
 });

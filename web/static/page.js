@@ -32,7 +32,10 @@ const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares")) element.session = session;
+for (const element of document.querySelectorAll(
+  "vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares",
+))
+  element.session = session;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
@@ -51,7 +54,9 @@ session.addEventListener("change", () => {
   const reveal = session.view?.mode === "reveal";
   modeButton.setAttribute("aria-pressed", reveal);
 });
-document.getElementById("tool-put-back").addEventListener("click", () => session.dispatchEvent(new Event("put-back-wanted")));
+document
+  .getElementById("tool-put-back")
+  .addEventListener("click", () => session.dispatchEvent(new Event("put-back-wanted")));
 const fairButton = document.getElementById("tool-dice");
 fairButton.addEventListener("click", () => session.showDice());
 session.addEventListener("change", () => fairButton.toggleAttribute("hidden", !session.view?.fair_dice));
@@ -78,7 +83,9 @@ session.addEventListener("change", () => {
   const ruling = session.ruling;
   const shooter = session.stand(session.actor);
   const text = !ruling
-    ? shooter ? t("said_choose", { name: shooter.name }) : ""
+    ? shooter
+      ? t("said_choose", { name: shooter.name })
+      : ""
     : ruling.confirmed
       ? `${ruling.outcome ?? ""} ${ruling.effects.map((effect) => effect.sentence).join(", ")}`
       : `${ruling.word}. ${ruling.sentence} ${session.wantsDice ? ruling.needs.sentence : ""}`;

@@ -18,7 +18,10 @@ export class Session extends EventTarget {
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
-  #changes = new Changes((versions) => this.#heard(versions), (lost) => this.#setLost(lost));
+  #changes = new Changes(
+    (versions) => this.#heard(versions),
+    (lost) => this.#setLost(lost),
+  );
   #retrying = false;
   #address;
   /** Settles when the acts under way are done: a quick hand's next act then finds the table as it will be. */
@@ -34,7 +37,9 @@ export class Session extends EventTarget {
     await this.#reload();
     this.#changes.open();
     // A browser keeps few connections to one place: a page nobody looks at gives its own back.
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#changes.close() : this.#changes.open()));
+    document.addEventListener("visibilitychange", () =>
+      document.hidden ? this.#changes.close() : this.#changes.open(),
+    );
   }
 
   get pictureVersion() {
@@ -59,7 +64,9 @@ export class Session extends EventTarget {
     const [name, version] = [this.actor, this.#tableVersion];
     if (!name || this.ruling || !this.stand(name) || this.stand(name).fallen) return;
     try {
-      const answer = await fetch(`/api/may?stand=${encodeURIComponent(name)}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = await fetch(`/api/may?stand=${encodeURIComponent(name)}`, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
       if (!answer.ok || this.actor !== name || this.ruling) return; // too late: a target was tapped meanwhile
       this.may = { name, version, ...(await answer.json()) };
       this.dispatchEvent(new Event("change"));
@@ -143,7 +150,9 @@ export class Session extends EventTarget {
 
   get wantsDice() {
     const ruling = this.ruling;
-    return Boolean(ruling && ruling.verdict === "allowed" && ruling.needs && !ruling.measured_only && ruling.question?.said !== null);
+    return Boolean(
+      ruling && ruling.verdict === "allowed" && ruling.needs && !ruling.measured_only && ruling.question?.said !== null,
+    );
   }
 
   /** Whether what the other side is asked is asked here: of its player, or of the referee. */
@@ -205,7 +214,8 @@ export class Session extends EventTarget {
     this.view = view;
     this.#tableVersion = view.versions.table;
     if (view.ruling) this.actor = view.ruling.actor;
-    else if (this.actor && (before?.confirmed || !this.stand(this.actor) || this.stand(this.actor).fallen)) this.actor = null;
+    else if (this.actor && (before?.confirmed || !this.stand(this.actor) || this.stand(this.actor).fallen))
+      this.actor = null;
     this.#changed();
     if (!this.#pictureVersion) this.#newPicture(view.versions.picture); // newer ones are told of as they come
   }

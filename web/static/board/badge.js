@@ -3,4 +3,5 @@
 import { badgePath } from "../plan/stands.js";
 import { tokenPath } from "./counters.js";
 
-export const sideBadge = (view, number) => (view?.board?.kind === "hexes" ? tokenPath(number, 7.5) : badgePath(number, 7));
+export const sideBadge = (view, number) =>
+  view?.board?.kind === "hexes" ? tokenPath(number, 7.5) : badgePath(number, 7);

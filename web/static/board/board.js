@@ -17,7 +17,7 @@ export class Board extends Draft {
   /** Where a soldier stands, the steps of this turn included; null for one that is on no square. */
   cellOf(name) {
     const moved = this.answer?.moved.find((one) => one.name === name);
-    return moved ? moved.to : this.view?.soldiers[name]?.cell ?? null;
+    return moved ? moved.to : (this.view?.soldiers[name]?.cell ?? null);
   }
 
   /** Who stands on a square, the steps of this turn included. */
@@ -28,7 +28,7 @@ export class Board extends Draft {
   }
 
   option(cell) {
-    return this.at ? this.answer?.options.find((option) => option.cell === cell) ?? null : null;
+    return this.at ? (this.answer?.options.find((option) => option.cell === cell) ?? null) : null;
   }
 
   /** A soldier was tapped. */
@@ -76,10 +76,13 @@ export class Board extends Draft {
   /** The turn as it was put together. */
   get action() {
     if (this.refusal) return this.refusal.action;
-    return this.steps.length ? this.answer?.action ?? null : null;
+    return this.steps.length ? (this.answer?.action ?? null) : null;
   }
 
   #ask(steps, at, to = null) {
-    return this.ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) }, (answer) => ({ steps, at: answer.at }));
+    return this.ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) }, (answer) => ({
+      steps,
+      at: answer.at,
+    }));
   }
 }

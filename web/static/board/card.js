@@ -11,7 +11,9 @@ export function boardCard(session) {
   const { board, view } = session;
   const chosen = board.at && board.onCell(board.at);
   return [
-    html("div", { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+    html(
+      "div",
+      { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
       view.board.seen && !board.steps.length && !board.at && seenPart(session),
       view.board.todo.length > 0 && todoPart(session),
       strip(session),
@@ -29,20 +31,46 @@ export function boardCard(session) {
 function strip({ board, view }) {
   const notation = board.refusal?.notation ?? (board.steps.length ? board.answer?.notation : "");
   const left = board.answer && board.steps.length ? board.answer.left : view.board.squares;
-  return html("section", { class: "strip", "aria-labelledby": "strip-title" },
-    html("h2", { class: "card-title", id: "strip-title" }, t("board_turn_of", { number: view.turn.number, side: view.turn.title })),
+  return html(
+    "section",
+    { class: "strip", "aria-labelledby": "strip-title" },
+    html(
+      "h2",
+      { class: "card-title", id: "strip-title" },
+      t("board_turn_of", { number: view.turn.number, side: view.turn.title }),
+    ),
     notation
       ? html("p", { class: "strip-moves" }, notation)
-      : html("p", { class: "why" }, board.at ? t("board_choose_square", { cell: board.label(board.at) }) : t("board_tap_soldier", { side: view.turn.title })),
-    html("p", { class: "strip-left" }, pips(view.board.squares, left), html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left }))));
+      : html(
+          "p",
+          { class: "why" },
+          board.at
+            ? t("board_choose_square", { cell: board.label(board.at) })
+            : t("board_tap_soldier", { side: view.turn.title }),
+        ),
+    html(
+      "p",
+      { class: "strip-left" },
+      pips(view.board.squares, left),
+      html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left })),
+    ),
+  );
 }
 
-const pips = (all, left) => html("span", { class: "pips", "aria-hidden": "true" }, ...Array.from({ length: all }, (_, i) => html("span", { class: i < left ? "pip" : "pip is-spent" })));
+const pips = (all, left) =>
+  html(
+    "span",
+    { class: "pips", "aria-hidden": "true" },
+    ...Array.from({ length: all }, (_, i) => html("span", { class: i < left ? "pip" : "pip is-spent" })),
+  );
 
 function refused(refusal) {
-  return html("div", { class: "refused" },
+  return html(
+    "div",
+    { class: "refused" },
     html("p", { class: "tool-verdict tone-out" }, html("span", { "aria-hidden": "true" }, "✕ "), refusal.word),
-    html("p", { class: "why" }, refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
+    html("p", { class: "why" }, refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)),
+  );
 }
 
 /** Where the chosen soldier may go: the same as the signs on the board, to read and to tap. */
@@ -52,10 +80,28 @@ function goings({ board }) {
   if (!options.length) return html("p", { class: "aside" }, t("board_nowhere", { cell: board.label(board.at) }));
   return [
     html("h3", { class: "card-small" }, t("board_goings", { cell: board.label(board.at) })),
-    html("ul", { class: "goings", "aria-label": t("board_goings", { cell: board.label(board.at) }) }, ...options.map((option) =>
-      html("li", {}, html("button", { type: "button", class: `going is-${option.kind}`, "data-act": `go-${option.cell}`, onclick: () => board.tap(option.cell) },
-        html("span", { class: "going-sign", "aria-hidden": "true" }, KINDS[option.kind]),
-        html("strong", {}, option.label), html("span", { class: "going-word" }, option.short))))),
+    html(
+      "ul",
+      { class: "goings", "aria-label": t("board_goings", { cell: board.label(board.at) }) },
+      ...options.map((option) =>
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            {
+              type: "button",
+              class: `going is-${option.kind}`,
+              "data-act": `go-${option.cell}`,
+              onclick: () => board.tap(option.cell),
+            },
+            html("span", { class: "going-sign", "aria-hidden": "true" }, KINDS[option.kind]),
+            html("strong", {}, option.label),
+            html("span", { class: "going-word" }, option.short),
+          ),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -64,23 +110,44 @@ function acts({ board }, listed) {
   if (!listed.length) return null;
   return [
     html("h3", { class: "card-small" }, t("board_acts")),
-    html("ul", { class: "checks may", "aria-label": t("board_acts") }, ...listed.map((act) => line(act, "", () => board.declareAction(act.action), `do-${act.verb}`))),
+    html(
+      "ul",
+      { class: "checks may", "aria-label": t("board_acts") },
+      ...listed.map((act) => line(act, "", () => board.declareAction(act.action), `do-${act.verb}`)),
+    ),
   ];
 }
 
 /** Everybody and his square, to read in place of the picture. */
 function squaresList({ view }) {
-  return html("details", { class: "squares-list" },
+  return html(
+    "details",
+    { class: "squares-list" },
     html("summary", {}, t("board_list")),
-    ...view.board.tally.map((side) => sideOf(side, view)));
+    ...view.board.tally.map((side) => sideOf(side, view)),
+  );
 }
 
 function foot({ board, view, actor }) {
-  const declare = board.action && html("button", { type: "button", class: `decide ${board.refusal ? "tone-plain" : "tone-in"} tool-declare`, "data-act": "declare", onclick: () => board.declare() },
-    `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D"));
+  const declare =
+    board.action &&
+    html(
+      "button",
+      {
+        type: "button",
+        class: `decide ${board.refusal ? "tone-plain" : "tone-in"} tool-declare`,
+        "data-act": "declare",
+        onclick: () => board.declare(),
+      },
+      `${t("declare")} `,
+      html("kbd", { "aria-hidden": "true" }, "D"),
+    );
   const back = (board.steps.length > 0 || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = (board.at || board.steps.length > 0) && tool("leave", t("close"), "Esc", () => board.leave());
-  const undo = view.undo && !board.steps.length && tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
+  const undo =
+    view.undo &&
+    !board.steps.length &&
+    tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
   if (!declare && !back && !leave && !undo) return null;
   return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
 }

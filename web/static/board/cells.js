@@ -39,9 +39,19 @@ export class CellLayer {
   makeCells({ cells, marks }, d, depth, printed = {}) {
     this.#elements.clear();
     for (const [id, x, y, , number] of cells) {
-      this.#elements.set(id, svg("g", { "data-cell": id, transform: `translate(${x} ${depth - y})`, ...(this.board ? { role: "button", tabindex: -1 } : { "aria-hidden": "true" }) },
-        svg("path", { class: "cell-face", d }),
-        svg("text", { class: "cell-name", ...printed }, number)));
+      this.#elements.set(
+        id,
+        svg(
+          "g",
+          {
+            "data-cell": id,
+            transform: `translate(${x} ${depth - y})`,
+            ...(this.board ? { role: "button", tabindex: -1 } : { "aria-hidden": "true" }),
+          },
+          svg("path", { class: "cell-face", d }),
+          svg("text", { class: "cell-name", ...printed }, number),
+        ),
+      );
     }
     this.plan.svg.classList.add("has-cells");
     this.marks.replaceChildren(...marks.map((mark) => markOf(mark, depth)));
@@ -51,7 +61,9 @@ export class CellLayer {
   /** How every cell stands now; `more` says the classes that only this kind of board gives. */
   drawCells(options, more) {
     const { board } = this;
-    const doubtful = new Set(Object.values(this.session.view.board.soldiers).flatMap((one) => (one.state === "between" ? one.cells : [])));
+    const doubtful = new Set(
+      Object.values(this.session.view.board.soldiers).flatMap((one) => (one.state === "between" ? one.cells : [])),
+    );
     for (const [id, root] of this.#elements) {
       const option = options.get(id);
       const classes = ["cell", ...more(id, option)];
@@ -82,7 +94,7 @@ export class CellLayer {
   /** What the camera saw go, where it can be read in one way only and nobody has `begun` a turn on the page. */
   onlyReading(begun) {
     const { view, ruling } = this.session;
-    const readings = ruling || begun ? [] : view.board.seen?.readings ?? [];
+    const readings = ruling || begun ? [] : (view.board.seen?.readings ?? []);
     return readings.length === 1 ? readings[0] : null;
   }
 
@@ -139,7 +151,12 @@ export function way(points, size, more, short, { head = 0.3, began = 0.12 } = {}
   const wing = size * head * 0.72;
   const point = `M${tip.join(" ")}L${neck[0] - uy * wing} ${neck[1] + ux * wing}L${neck[0] + uy * wing} ${neck[1] - ux * wing}Z`;
   const ring = svg("circle", { class: `step-began ${more}`, cx: points[0][0], cy: points[0][1], r: size * began });
-  return [svg("path", { class: `step-casing ${more}`, d }), svg("path", { class: `step ${more}`, d }), ring, svg("path", { class: `step-tip ${more}`, d: point })];
+  return [
+    svg("path", { class: `step-casing ${more}`, d }),
+    svg("path", { class: `step ${more}`, d }),
+    ring,
+    svg("path", { class: `step-tip ${more}`, d: point }),
+  ];
 }
 
 function markOf({ kind, points, word }, depth) {

@@ -12,14 +12,21 @@ export class CounterLayer extends TokenLayer {
   shown(stands, { view }) {
     const level = (stand) => view.board.soldiers[stand.name]?.level ?? 0;
     const row = (stand) => Math.round(stand.y / (view.board.size_cm * 0.8));
-    return stands.filter((stand) => !view.board.soldiers[stand.name]?.awaited).sort((a, b) => row(b) - row(a) || a.x - b.x || level(a) - level(b));
+    return stands
+      .filter((stand) => !view.board.soldiers[stand.name]?.awaited)
+      .sort((a, b) => row(b) - row(a) || a.x - b.x || level(a) - level(b));
   }
 
   parts() {
     return {
       tap: svg("rect", { class: "tap" }),
-      own: { edge: svg("path", { class: "counter-edge" }), symbol: svg("g", { class: "counter-symbol", "aria-hidden": "true" }) },
-      half: 1, stack: 1, drawn: "",
+      own: {
+        edge: svg("path", { class: "counter-edge" }),
+        symbol: svg("g", { class: "counter-symbol", "aria-hidden": "true" }),
+      },
+      half: 1,
+      stack: 1,
+      drawn: "",
     };
   }
 
@@ -29,7 +36,14 @@ export class CounterLayer extends TokenLayer {
   }
 
   update(parts, stand, { depth, sides, view, board }, places) {
-    const told = view.board.soldiers[stand.name] ?? { state: "off", cell: null, label: stand.label, face: {}, level: 0, stack: 1 };
+    const told = view.board.soldiers[stand.name] ?? {
+      state: "off",
+      cell: null,
+      label: stand.label,
+      face: {},
+      level: 0,
+      stack: 1,
+    };
     const face = told.face ?? {};
     const on = told.cell && told.state !== "between" && places.get(told.cell);
     const [x, y] = on || told.place || [stand.x, stand.y];
@@ -62,8 +76,18 @@ export class CounterLayer extends TokenLayer {
     set(parts.root, {
       class: classes.join(" "),
       transform: `translate(${x + shift} ${depth - y - shift})`,
-      "aria-label": [told.label ?? stand.label, target?.said, board?.option(told.cell)?.short].filter(Boolean).join(", "),
-      ...(this.onChoose ? { "aria-pressed": String(board?.actor === stand.name || Boolean(board?.others.includes(stand.name)) || Boolean(board?.targets.includes(stand.name))) } : {}),
+      "aria-label": [told.label ?? stand.label, target?.said, board?.option(told.cell)?.short]
+        .filter(Boolean)
+        .join(", "),
+      ...(this.onChoose
+        ? {
+            "aria-pressed": String(
+              board?.actor === stand.name ||
+                Boolean(board?.others.includes(stand.name)) ||
+                Boolean(board?.targets.includes(stand.name)),
+            ),
+          }
+        : {}),
     });
   }
 }

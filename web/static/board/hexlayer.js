@@ -40,8 +40,15 @@ export class HexLayer extends CellLayer {
     this.#make(view.board, depth);
     const { board } = this;
     const options = new Map((board?.answer?.options ?? []).map((option) => [option.cell, option]));
-    const aimed = new Set((board?.answer?.targets ?? []).filter((one) => one.ways.some((way) => way.allowed)).map((one) => one.cell));
-    this.drawCells(options, (id, option) => ["hex", ...(option?.notes.map((note) => `notes-${note}`) ?? []), ...(aimed.has(id) ? ["is-aimed"] : []), ...(board?.to === id && option ? ["is-picked"] : [])]);
+    const aimed = new Set(
+      (board?.answer?.targets ?? []).filter((one) => one.ways.some((way) => way.allowed)).map((one) => one.cell),
+    );
+    this.drawCells(options, (id, option) => [
+      "hex",
+      ...(option?.notes.map((note) => `notes-${note}`) ?? []),
+      ...(aimed.has(id) ? ["is-aimed"] : []),
+      ...(board?.to === id && option ? ["is-picked"] : []),
+    ]);
     this.#drawZones(view.board);
     this.#drawWays(options, depth);
     this.#follow();
@@ -60,7 +67,9 @@ export class HexLayer extends CellLayer {
     if (key === this.#followed) return;
     this.#followed = key;
     if (!reached.length && !ruled.length) return this.plan.zoom.byHand || this.#filled(view.board, width, height);
-    const points = ruled.length ? ruled : this.#nearest(answer.at, this.#placesOf([answer.at, ...reached.map((one) => one.cell)]));
+    const points = ruled.length
+      ? ruled
+      : this.#nearest(answer.at, this.#placesOf([answer.at, ...reached.map((one) => one.cell)]));
     const spread = Math.max(...points.map(([x]) => x)) - Math.min(...points.map(([x]) => x));
     this.plan.zoom.frame(points, Math.max(this.size * 2.5, (this.size * SQRT3 * LEAST_ACROSS - spread) / 2));
   }
@@ -121,24 +130,37 @@ export class HexLayer extends CellLayer {
   #groundOf({ cell, kinds }) {
     const at = this.places.get(cell);
     if (!at) return [];
-    return kinds.filter((kind) => kind !== "road").map((kind, i) =>
-      svg("g", { class: `ground-${kind}`, transform: `translate(${at.join(" ")})` },
-        svg("path", { class: "ground-fill", d: this.outline, transform: "scale(0.97)" }),
-        ...groundSign(kind, this.size, i)));
+    return kinds
+      .filter((kind) => kind !== "road")
+      .map((kind, i) =>
+        svg(
+          "g",
+          { class: `ground-${kind}`, transform: `translate(${at.join(" ")})` },
+          svg("path", { class: "ground-fill", d: this.outline, transform: "scale(0.97)" }),
+          ...groundSign(kind, this.size, i),
+        ),
+      );
   }
 
   /** What is switched on: zones of control and supply, each side with its own hatch; ranges of who is chosen. */
   #drawZones(board) {
     const turn = this.board;
-    const drawn = (board.overlays ?? []).filter((one) => turn?.isShown(one.key)).flatMap((one) =>
-      one.layers.flatMap(({ side, part, cells }) => cells.map((cell) => this.#zone(cell, `zone-${one.key} zone-side-${side} zone-part-${part}`))));
+    const drawn = (board.overlays ?? [])
+      .filter((one) => turn?.isShown(one.key))
+      .flatMap((one) =>
+        one.layers.flatMap(({ side, part, cells }) =>
+          cells.map((cell) => this.#zone(cell, `zone-${one.key} zone-side-${side} zone-part-${part}`)),
+        ),
+      );
     const rings = (turn?.answer?.rings ?? []).map((ring) => this.#ring(ring));
     this.zones.replaceChildren(...drawn.filter(Boolean), ...rings.flat().filter(Boolean));
   }
 
   #zone(cell, more) {
     const at = this.places.get(cell);
-    return at && svg("path", { class: `zone ${more}`, d: this.outline, transform: `translate(${at.join(" ")}) scale(0.94)` });
+    return (
+      at && svg("path", { class: `zone ${more}`, d: this.outline, transform: `translate(${at.join(" ")}) scale(0.94)` })
+    );
   }
 
   /** The outline of all hexes within a range: the edges beyond which none of them lies. */
@@ -146,12 +168,23 @@ export class HexLayer extends CellLayer {
     const corners = this.session.view.board.shape.map(([x, y]) => [x, -y]);
     const within = cells.map((cell) => this.places.get(cell)).filter(Boolean);
     const isWithin = (x, y) => within.some((at) => Math.hypot(at[0] - x, at[1] - y) < this.size * 0.2);
-    const d = within.flatMap(([cx, cy]) => corners.map(([x, y], i) => {
-      const [nx, ny] = corners[(i + 1) % 6];
-      return isWithin(cx + x + nx, cy + y + ny) ? "" : `M${cx + x} ${cy + y}L${cx + nx} ${cy + ny}`;
-    })).join("");
-    const top = cells.map((cell) => this.places.get(cell)).filter(Boolean).sort((a, b) => a[1] - b[1])[0];
-    return [svg("path", { class: "ring-casing", d }), svg("path", { class: "ring", d }), top && label && svg("text", { class: "ring-name", x: top[0], y: top[1] - this.size * 0.72 }, label)];
+    const d = within
+      .flatMap(([cx, cy]) =>
+        corners.map(([x, y], i) => {
+          const [nx, ny] = corners[(i + 1) % 6];
+          return isWithin(cx + x + nx, cy + y + ny) ? "" : `M${cx + x} ${cy + y}L${cx + nx} ${cy + ny}`;
+        }),
+      )
+      .join("");
+    const top = cells
+      .map((cell) => this.places.get(cell))
+      .filter(Boolean)
+      .sort((a, b) => a[1] - b[1])[0];
+    return [
+      svg("path", { class: "ring-casing", d }),
+      svg("path", { class: "ring", d }),
+      top && label && svg("text", { class: "ring-name", x: top[0], y: top[1] - this.size * 0.72 }, label),
+    ];
   }
 
   /** Over the counters: what a way costs and what happens there, the way of a ruling, what the camera saw go. */
@@ -163,16 +196,29 @@ export class HexLayer extends CellLayer {
       ...this.ruled(depth).flatMap(({ points, tone }) => way(points, size, `is-ruled tone-${tone}`, size * 0.36, ENDS)),
       ...(seen ? way(seen.map(at), size, "is-seen", size * 0.36, ENDS) : []),
       ...this.#drawCourse(this.board?.answer?.course, at, size),
-      ...(this.board?.refusal?.path ? way(this.board.refusal.path.map(at), size, "is-refused", size * 0.1, ENDS) : []));
+      ...(this.board?.refusal?.path ? way(this.board.refusal.path.map(at), size, "is-refused", size * 0.1, ENDS) : []),
+    );
     this.signs.replaceChildren(...[...options.values()].map((option) => this.#sign(option)).filter(Boolean));
   }
 
   /** The way that is being chosen, with what it has cost where each leg ends. */
   #drawCourse(course, at, size) {
     if (!course) return [];
-    const ends = course.legs.map(({ to, spent }) => at(to) && svg("g", { class: "leg-end", transform: `translate(${at(to).join(" ")}) scale(${this.size / 13})` },
-      svg("circle", { class: "sign-casing", r: 6.5 }), svg("circle", { class: "leg-dot", r: 6.5 }), svg("text", { class: `leg-cost${Number.isInteger(spent) ? "" : " is-long"}` }, hexes(spent))));
-    return [...way(course.path.map(at), size, course.allowed ? "" : "is-refused", size * 0.1, ENDS), ...ends.filter(Boolean)];
+    const ends = course.legs.map(
+      ({ to, spent }) =>
+        at(to) &&
+        svg(
+          "g",
+          { class: "leg-end", transform: `translate(${at(to).join(" ")}) scale(${this.size / 13})` },
+          svg("circle", { class: "sign-casing", r: 6.5 }),
+          svg("circle", { class: "leg-dot", r: 6.5 }),
+          svg("text", { class: `leg-cost${Number.isInteger(spent) ? "" : " is-long"}` }, hexes(spent)),
+        ),
+    );
+    return [
+      ...way(course.path.map(at), size, course.allowed ? "" : "is-refused", size * 0.1, ENDS),
+      ...ends.filter(Boolean),
+    ];
   }
 
   #sign({ cell, cost, notes, kind }) {
@@ -180,12 +226,26 @@ export class HexLayer extends CellLayer {
     if (!at || kind === "place") return null;
     const taken = this.board.onCell(cell);
     const lift = taken ? `translate(${this.size * 0.6} ${-this.size * 0.6}) scale(.62)` : "";
-    const letters = notes.map((note) => NOTE_SIGNS[note]).filter(Boolean).join("");
-    return svg("g", { class: `cell-sign is-move${notes.includes("zoc") ? " stops" : ""}`, "data-sign": cell, transform: `translate(${at.join(" ")}) ${lift} scale(${this.size / 13})` },
+    const letters = notes
+      .map((note) => NOTE_SIGNS[note])
+      .filter(Boolean)
+      .join("");
+    return svg(
+      "g",
+      {
+        class: `cell-sign is-move${notes.includes("zoc") ? " stops" : ""}`,
+        "data-sign": cell,
+        transform: `translate(${at.join(" ")}) ${lift} scale(${this.size / 13})`,
+      },
       svg("circle", { class: "sign-casing", r: 6.5 }),
       svg("circle", { class: "sign-ring", r: 6.5 }),
-      svg("text", { class: `sign-count${Number.isInteger(cost) ? "" : " is-long"}`, y: letters ? -1.6 : 0 }, hexes(cost)),
-      letters && svg("text", { class: "sign-notes", y: 3.6 }, letters));
+      svg(
+        "text",
+        { class: `sign-count${Number.isInteger(cost) ? "" : " is-long"}`, y: letters ? -1.6 : 0 },
+        hexes(cost),
+      ),
+      letters && svg("text", { class: "sign-notes", y: 3.6 }, letters),
+    );
   }
 
   /** Enter, on whoever stands there or on the hex: the focus goes on to who stands there then. */
@@ -201,8 +261,24 @@ export class HexLayer extends CellLayer {
 const hexes = (count) => num(count, Number.isInteger(count) ? 0 : 1);
 
 /** Signs of the ground in a hex of size 1, each in its own corner. */
-const GROUND_LETTERS = { town: "T", airfield: "✈", victory: "★", mines: "✱", cleared: "↑", woods: "W", forest: "W", hill: "H", river: "~", camp: "C" };
-const CORNERS = [[-0.5, -0.46], [0.5, -0.46], [0.5, 0.46], [-0.5, 0.46]];
+const GROUND_LETTERS = {
+  town: "T",
+  airfield: "✈",
+  victory: "★",
+  mines: "✱",
+  cleared: "↑",
+  woods: "W",
+  forest: "W",
+  hill: "H",
+  river: "~",
+  camp: "C",
+};
+const CORNERS = [
+  [-0.5, -0.46],
+  [0.5, -0.46],
+  [0.5, 0.46],
+  [-0.5, 0.46],
+];
 
 function groundSign(kind, size, i) {
   const letter = GROUND_LETTERS[kind] ?? kind.charAt(0).toUpperCase();

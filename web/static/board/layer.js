@@ -20,7 +20,7 @@ export class BoardLayer extends CellLayer {
     const depth = view.table.depth_cm;
     this.#make(view.board, depth);
     const { board } = this;
-    const options = new Map((board?.at ? board.answer?.options ?? [] : []).map((option) => [option.cell, option]));
+    const options = new Map((board?.at ? (board.answer?.options ?? []) : []).map((option) => [option.cell, option]));
     this.drawCells(options, (id, option) => [`field-${id[0]}`, ...(option ? [`is-${option.kind}`] : [])]);
     this.#drawSigns(options, depth);
   }
@@ -30,7 +30,9 @@ export class BoardLayer extends CellLayer {
     const made = `${JSON.stringify(shape)} ${cells.length} ${cells[0]} ${cells.at(-1)} ${depth}`;
     if (made === this.#made) return;
     this.#made = made;
-    const size = Math.min(...[0, 1].map((axis) => Math.max(...shape.map((p) => p[axis])) - Math.min(...shape.map((p) => p[axis]))));
+    const size = Math.min(
+      ...[0, 1].map((axis) => Math.max(...shape.map((p) => p[axis])) - Math.min(...shape.map((p) => p[axis]))),
+    );
     this.plan.svg.style.setProperty("--cell", size);
     this.makeCells(board, outlineOf(shape), depth);
   }
@@ -52,7 +54,8 @@ export class BoardLayer extends CellLayer {
       ...this.ruled(depth).flatMap(({ points, tone }) => way(points, size, `is-ruled tone-${tone}`, size * 0.44)),
       ...legs(seen).flatMap((leg) => way(leg.map(at), size, "is-seen", short(leg))),
       ...legs(this.board?.steps ?? []).flatMap((leg) => way(leg.map(at), size, "", short(leg))),
-      ...more.flatMap((leg) => way(leg.map(at), size, "is-refused", short(leg))));
+      ...more.flatMap((leg) => way(leg.map(at), size, "is-refused", short(leg))),
+    );
     this.signs.replaceChildren(...[...options.values()].map((option) => sign(option, at(option.cell), size)));
   }
 
@@ -74,12 +77,18 @@ export class BoardLayer extends CellLayer {
 /** A ring with how many squares it takes; in the corner a cross takes a prisoner, an open link frees. */
 function sign({ kind, squares, cell }, [x, y], size) {
   const corner = kind !== "move";
-  return svg("g", { class: `cell-sign is-${kind}`, "data-sign": cell, transform: `translate(${x} ${y}) scale(${size / 22})` },
-    svg("g", corner ? { transform: "translate(6.6 -6.6)" } : { transform: "translate(1.2 1.2)" },
+  return svg(
+    "g",
+    { class: `cell-sign is-${kind}`, "data-sign": cell, transform: `translate(${x} ${y}) scale(${size / 22})` },
+    svg(
+      "g",
+      corner ? { transform: "translate(6.6 -6.6)" } : { transform: "translate(1.2 1.2)" },
       svg("circle", { class: "sign-casing", r: corner ? 5.6 : 6.5 }),
       svg("circle", { class: "sign-ring", r: corner ? 5.6 : 6.5 }),
       ...SIGNS[kind].map((d) => svg("path", { class: "sign-mark", d })),
-      !corner && svg("text", { class: "sign-count" }, num(squares, 0))));
+      !corner && svg("text", { class: "sign-count" }, num(squares, 0)),
+    ),
+  );
 }
 
 /** Steps as the ways of soldiers, each from square to square. */

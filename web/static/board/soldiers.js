@@ -7,7 +7,8 @@ import { TokenLayer } from "./tokens.js";
 export class SoldierLayer extends TokenLayer {
   shown(stands, { view, board }) {
     const row = (stand) => Math.round(stand.y / view.board.size_cm);
-    return stands.filter((stand) => !board?.answer?.taken.includes(stand.name))
+    return stands
+      .filter((stand) => !board?.answer?.taken.includes(stand.name))
       .sort((a, b) => row(b) - row(a) || a.x - b.x);
   }
 
@@ -35,12 +36,16 @@ export class SoldierLayer extends TokenLayer {
     for (const path of [parts.casing, parts.face, parts.pattern]) path.setAttribute("d", d);
     parts.halo.setAttribute("d", badgePath(side, r * 1.13));
     set(parts.doubt, { x: r * 0.8, y: -r * 0.8 });
-    parts.number.textContent = told.state === "between" ? "" : places.get(cell)?.[2] ?? "";
+    parts.number.textContent = told.state === "between" ? "" : (places.get(cell)?.[2] ?? "");
     const classes = ["soldier", `side-${side}`, `is-${told.state}`];
     if (board?.at && board.at === cell) classes.push("is-chosen");
     if (cell !== told.cell) classes.push("has-stepped");
     if (!board?.at && board?.answer?.movable?.includes(cell)) classes.push("is-movable");
     if (!stand.seen) classes.push("not-seen");
-    set(parts.root, { class: classes.join(" "), transform: `translate(${x} ${depth - y})`, "aria-label": [told.label ?? stand.label, board?.option(cell)?.short].filter(Boolean).join(", ") });
+    set(parts.root, {
+      class: classes.join(" "),
+      transform: `translate(${x} ${depth - y})`,
+      "aria-label": [told.label ?? stand.label, board?.option(cell)?.short].filter(Boolean).join(", "),
+    });
   }
 }

@@ -18,7 +18,10 @@ export class TokenLayer {
   }
 
   draw(stands, given) {
-    const shown = this.shown(stands.filter((stand) => !stand.fallen), given);
+    const shown = this.shown(
+      stands.filter((stand) => !stand.fallen),
+      given,
+    );
     const names = new Set(shown.map((stand) => stand.name));
     for (const [name, { root }] of this.#elements) {
       if (names.has(name)) continue;
@@ -26,7 +29,8 @@ export class TokenLayer {
       this.#elements.delete(name);
     }
     const places = new Map(given.view.board.cells.map(([id, x, y, , number]) => [id, [x, y, number]]));
-    for (const stand of shown) this.update(this.#elements.get(stand.name) ?? this.#make(stand.name), stand, given, places);
+    for (const stand of shown)
+      this.update(this.#elements.get(stand.name) ?? this.#make(stand.name), stand, given, places);
     const wanted = shown.map((stand) => this.#elements.get(stand.name).root);
     if (!wanted.every((root, i) => this.layer.children[i] === root)) {
       const held = document.activeElement;
@@ -51,7 +55,11 @@ export class TokenLayer {
       ...own,
       doubt: svg("text", { class: "token-doubt" }, "?"),
     };
-    const root = svg("g", { ...(this.onChoose ? { role: "button", tabindex: 0 } : { role: "img" }), "data-name": name }, ...Object.values(parts));
+    const root = svg(
+      "g",
+      { ...(this.onChoose ? { role: "button", tabindex: 0 } : { role: "img" }), "data-name": name },
+      ...Object.values(parts),
+    );
     if (this.onChoose) root.addEventListener("click", () => this.onChoose(name));
     const made = { ...parts, ...kept, root };
     this.#elements.set(name, made);

@@ -3,7 +3,18 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false, answer: null, refusal: null, steps: [] };
+const NONE = {
+  actor: null,
+  others: [],
+  targets: [],
+  to: null,
+  via: [],
+  holds: [],
+  steering: false,
+  answer: null,
+  refusal: null,
+  steps: [],
+};
 
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
@@ -39,7 +50,7 @@ export class HexTurn extends Draft {
   }
 
   option(cell) {
-    return this.actor ? this.answer?.options.find((option) => option.cell === cell) ?? null : null;
+    return this.actor ? (this.answer?.options.find((option) => option.cell === cell) ?? null) : null;
   }
 
   target(name) {
@@ -63,7 +74,8 @@ export class HexTurn extends Draft {
     const stand = session.stand(name);
     if (!stand) return;
     if (stand.fallen) return session.say(t("said_fallen", { name }));
-    if (!this.cellOf(name) && !this.view.to_place.includes(name)) return session.say(this.view.soldiers[name]?.said ?? t("board_off"));
+    if (!this.cellOf(name) && !this.view.to_place.includes(name))
+      return session.say(this.view.soldiers[name]?.said ?? t("board_off"));
     if (session.ruling) await session.act("withdraw");
     if (session.ruling) return;
     const actor = session.stand(this.actor);
@@ -137,7 +149,9 @@ export class HexTurn extends Draft {
   /** A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on. */
   go(option) {
     if (option.kind === "place") return this.#pick(option.cell);
-    return this.steering ? this.#ask({ actor: this.actor, via: [...this.via, option.cell], holds: this.holds }) : this.declareAction(option.action);
+    return this.steering
+      ? this.#ask({ actor: this.actor, via: [...this.via, option.cell], holds: this.holds })
+      : this.declareAction(option.action);
   }
 
   /** Where it is to be placed: shown until it is confirmed; the same hex again does that. */
@@ -179,13 +193,16 @@ export class HexTurn extends Draft {
     if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via, holds: this.holds });
     if (this.picked) return this.#pick(null);
     if (this.via.length) return this.cut(this.via.length - 1);
-    if (this.others.length) return this.#ask({ actor: this.actor, others: this.others.slice(0, -1), targets: this.targets });
+    if (this.others.length)
+      return this.#ask({ actor: this.actor, others: this.others.slice(0, -1), targets: this.targets });
     if (this.targets.length) return this.#ask({ actor: this.actor, targets: this.targets.slice(0, -1) });
     return this.leave();
   }
 
   get action() {
-    return this.refusal?.action ?? this.answer?.battle?.action ?? this.picked?.action ?? this.answer?.course?.action ?? null;
+    return (
+      this.refusal?.action ?? this.answer?.battle?.action ?? this.picked?.action ?? this.answer?.course?.action ?? null
+    );
   }
 
   /** An act that needs no second look, such as the next phase: it is declared, and happens where it is allowed. */

@@ -14,7 +14,14 @@ export class Ghost {
     this.tap = svg("circle", { class: "placing-ghost-tap" });
     this.foot = svg("path", { class: "placing-ghost-foot" });
     this.front = svg("path", { class: "placing-ghost-front" });
-    this.element = svg("g", { class: "placing-ghost", role: "button", tabindex: 0, display: "none" }, this.known, this.tap, this.foot, this.front);
+    this.element = svg(
+      "g",
+      { class: "placing-ghost", role: "button", tabindex: 0, display: "none" },
+      this.known,
+      this.tap,
+      this.foot,
+      this.front,
+    );
     this.element.addEventListener("keydown", (event) => this.#key(event));
     // A tap anywhere, on a stand too, says where the placed one stands; the end of a drag is no tap.
     svgRoot.addEventListener("click", (event) => this.#tapped(event, svgRoot), { capture: true });
@@ -32,7 +39,10 @@ export class Ghost {
     });
     this.known.setAttribute("r", cm);
     this.tap.setAttribute("r", Math.max(cm, 22 * cmPerPx));
-    this.foot.setAttribute("d", drawn.map((ring) => `M${ring.map(([along, across]) => `${along} ${-across}`).join("L")}Z`).join(""));
+    this.foot.setAttribute(
+      "d",
+      drawn.map((ring) => `M${ring.map(([along, across]) => `${along} ${-across}`).join("L")}Z`).join(""),
+    );
     this.front.setAttribute("d", `M${front + 0.2} -.7L${front + 1.3} 0L${front + 0.2} .7Z`);
   }
 
@@ -59,12 +69,12 @@ export class Ghost {
   }
 }
 
-const HAND = "M-3.500 1.500V-3a1 1 0 0 1 2 0V0M-1.500 0V-4.500a1 1 0 0 1 2 0V0M.500 0V-4a1 1 0 0 1 2 0V.500M2.500 .5V-2a1 1 0 0 1 1.900 0V2c0 2.600-1.500 4.300-4 4.300-2 0-3.100-1-4-2.600L-5.300 1c-.5-1 .8-1.700 1.400-.9L-3.100 1.300";
+const HAND =
+  "M-3.500 1.500V-3a1 1 0 0 1 2 0V0M-1.500 0V-4.500a1 1 0 0 1 2 0V0M.500 0V-4a1 1 0 0 1 2 0V.500M2.500 .5V-2a1 1 0 0 1 1.900 0V2c0 2.600-1.500 4.300-4 4.300-2 0-3.100-1-4-2.600L-5.300 1c-.5-1 .8-1.700 1.400-.9L-3.100 1.300";
 
 /** A hand for a button or a line of text. */
-export const handSign = () => svg("svg", { class: "hand-sign", viewBox: "-7 -7 14 14", "aria-hidden": "true" }, svg("path", { d: HAND }));
+export const handSign = () =>
+  svg("svg", { class: "hand-sign", viewBox: "-7 -7 14 14", "aria-hidden": "true" }, svg("path", { d: HAND }));
 
 /** The mark of a stand that was placed by hand: a hand in a circle. */
-export const handMark = () => svg("g", { class: "hand-mark" },
-  svg("circle", { r: 9 }),
-  svg("path", { d: HAND }));
+export const handMark = () => svg("g", { class: "hand-mark" }, svg("circle", { r: 9 }), svg("path", { d: HAND }));

@@ -18,8 +18,19 @@ export function startPlacing(session, name) {
   const { width_cm: width, depth_cm: depth } = session.view.table;
   const stand = session.stand(name);
   const [x, y] = stand ? [stand.x, stand.y] : [width / 2, depth / 2];
-  const known = stand?.by_hand ? { cm: SIGMAS * stand.sigma_cm, deg: SIGMAS * stand.sigma_deg } : { cm: USUAL_CM, deg: USUAL_DEG };
-  const drawn = stand ? stand.rings.map((ring) => ring.map((at) => own(at, stand))) : [[[0.8, 1], [0.8, -1], [-0.8, -1], [-0.8, 1]]];
+  const known = stand?.by_hand
+    ? { cm: SIGMAS * stand.sigma_cm, deg: SIGMAS * stand.sigma_deg }
+    : { cm: USUAL_CM, deg: USUAL_DEG };
+  const drawn = stand
+    ? stand.rings.map((ring) => ring.map((at) => own(at, stand)))
+    : [
+        [
+          [0.8, 1],
+          [0.8, -1],
+          [-0.8, -1],
+          [-0.8, 1],
+        ],
+      ];
   session.placing = { name, x, y, heading: wrapped(stand?.heading_deg ?? 90), ...known, drawn };
   changed(session);
   document.querySelector(".placing-ghost")?.focus({ preventScroll: true });
@@ -51,7 +62,14 @@ export function stopPlacing(session) {
 
 export async function putPlacing(session) {
   const { name, x, y, heading, cm, deg } = session.placing;
-  await session.act("place", { stand: name, x, y, heading_deg: heading, sigma_cm: cm / SIGMAS, sigma_deg: deg / SIGMAS });
+  await session.act("place", {
+    stand: name,
+    x,
+    y,
+    heading_deg: heading,
+    sigma_cm: cm / SIGMAS,
+    sigma_deg: deg / SIGMAS,
+  });
   if (session.stand(name)?.by_hand) stopPlacing(session);
 }
 
@@ -59,45 +77,128 @@ export async function putPlacing(session) {
 export function placingButtons(session, stand) {
   if (!stand || stand.fallen) return null;
   const sigma = num(1.96 * stand.sigma_cm, 1);
-  return html("div", { class: "placing-tools" },
+  return html(
+    "div",
+    { class: "placing-tools" },
     stand.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), capital(t("placed_label", { sigma }))),
-    html("button", { type: "button", class: "tool", "data-act": "place", onclick: () => startPlacing(session, stand.name) }, handSign(), t("place_by_hand")),
-    stand.by_hand && html("button", { type: "button", class: "tool", "data-act": "unplace", onclick: () => session.act("unplace", { stand: stand.name }) }, t("place_take_back")));
+    html(
+      "button",
+      { type: "button", class: "tool", "data-act": "place", onclick: () => startPlacing(session, stand.name) },
+      handSign(),
+      t("place_by_hand"),
+    ),
+    stand.by_hand &&
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-act": "unplace",
+          onclick: () => session.act("unplace", { stand: stand.name }),
+        },
+        t("place_take_back"),
+      ),
+  );
 }
 
 /** Who is on the roster and was never seen. */
 export function notOnTable(session) {
   const { reserve } = session.view;
   if (!reserve?.length) return null;
-  return html("details", { class: "reserve" }, html("summary", { class: "card-small" }, `${t("place_not_seen")} (${reserve.length})`),
+  return html(
+    "details",
+    { class: "reserve" },
+    html("summary", { class: "card-small" }, `${t("place_not_seen")} (${reserve.length})`),
     html("p", { class: "place" }, t("place_not_seen_how")),
-    html("div", { class: "placing-tools" }, ...reserve.map((name) =>
-      html("button", { type: "button", class: "tool", "data-act": `place-${name}`, onclick: () => startPlacing(session, name) }, name))));
+    html(
+      "div",
+      { class: "placing-tools" },
+      ...reserve.map((name) =>
+        html(
+          "button",
+          { type: "button", class: "tool", "data-act": `place-${name}`, onclick: () => startPlacing(session, name) },
+          name,
+        ),
+      ),
+    ),
+  );
 }
 
 /** The card while a stand is being placed. */
 export function placingCard(session) {
   const { placing } = session;
-  const field = (key, word, least, most, step) => html("label", { class: "placing-field" }, html("span", {}, t(word)),
-    html("input", {
-      type: "number", "data-act": `placing-${key}`, min: least, max: most, step, value: Math.round(placing[key] * 100) / 100,
-      onchange: (event) => {
-        if (event.target.checkValidity() && event.target.value !== "") placing[key] = Number(event.target.value);
-        changed(session);
-      },
-    }));
-  const button = (act, onclick, ...words) => html("button", { type: "button", class: act === "put" ? "tool is-main" : "tool", "data-act": act, onclick }, ...words);
+  const field = (key, word, least, most, step) =>
+    html(
+      "label",
+      { class: "placing-field" },
+      html("span", {}, t(word)),
+      html("input", {
+        type: "number",
+        "data-act": `placing-${key}`,
+        min: least,
+        max: most,
+        step,
+        value: Math.round(placing[key] * 100) / 100,
+        onchange: (event) => {
+          if (event.target.checkValidity() && event.target.value !== "") placing[key] = Number(event.target.value);
+          changed(session);
+        },
+      }),
+    );
+  const button = (act, onclick, ...words) =>
+    html(
+      "button",
+      { type: "button", class: act === "put" ? "tool is-main" : "tool", "data-act": act, onclick },
+      ...words,
+    );
   return [
-    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
+    html(
+      "div",
+      { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       html("h2", { class: "card-title" }, t("place_title", { name: placing.name })),
       html("p", { class: "why" }, t("place_how")),
-      html("p", { class: "placing-at" }, t("place_at", { x: num(placing.x, 1), y: num(placing.y, 1), heading: num(placing.heading, 0) })),
-      html("div", { class: "placing-tools" },
-        button("turn-left", () => turnPlacing(session, TURN_DEG), html("span", { "aria-hidden": "true" }, "↺ "), t("place_left"), " ", html("kbd", { "aria-hidden": "true" }, ",")),
-        button("turn-right", () => turnPlacing(session, -TURN_DEG), html("span", { "aria-hidden": "true" }, "↻ "), t("place_right"), " ", html("kbd", { "aria-hidden": "true" }, "."))),
-      html("div", { class: "placing-fields" }, field("cm", "place_sigma", 0.1, 20, 0.1), field("deg", "place_sigma_deg", 1, 180, 1))),
-    html("footer", { class: "card-foot" }, html("div", { class: "after" },
-      button("put", () => putPlacing(session), t("place_put")), button("cancel-placing", () => stopPlacing(session), t("place_cancel")))),
+      html(
+        "p",
+        { class: "placing-at" },
+        t("place_at", { x: num(placing.x, 1), y: num(placing.y, 1), heading: num(placing.heading, 0) }),
+      ),
+      html(
+        "div",
+        { class: "placing-tools" },
+        button(
+          "turn-left",
+          () => turnPlacing(session, TURN_DEG),
+          html("span", { "aria-hidden": "true" }, "↺ "),
+          t("place_left"),
+          " ",
+          html("kbd", { "aria-hidden": "true" }, ","),
+        ),
+        button(
+          "turn-right",
+          () => turnPlacing(session, -TURN_DEG),
+          html("span", { "aria-hidden": "true" }, "↻ "),
+          t("place_right"),
+          " ",
+          html("kbd", { "aria-hidden": "true" }, "."),
+        ),
+      ),
+      html(
+        "div",
+        { class: "placing-fields" },
+        field("cm", "place_sigma", 0.1, 20, 0.1),
+        field("deg", "place_sigma_deg", 1, 180, 1),
+      ),
+    ),
+    html(
+      "footer",
+      { class: "card-foot" },
+      html(
+        "div",
+        { class: "after" },
+        button("put", () => putPlacing(session), t("place_put")),
+        button("cancel-placing", () => stopPlacing(session), t("place_cancel")),
+      ),
+    ),
   ];
 }
 

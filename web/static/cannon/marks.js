@@ -9,18 +9,36 @@ const STAYS = "M6.500 3.500A7 7 0 1 1 5-5M6-9 5.500-4.500 1-5";
 /** The marks of a proposal; sizes in px follow the zoom. */
 export function marksOf(proposal, depth, cmPerPx) {
   const at = (x, y) => `translate(${x} ${depth - y}) scale(${cmPerPx})`;
-  const marks = proposal.casualties.filter((one) => one.fell).map((one) =>
-    svg("g", { class: one.leaves ? "shot-mark is-leaving" : "shot-mark", transform: at(one.x, one.y), "aria-hidden": "true" },
-      svg("circle", { class: "shot-mark-casing", r: RING_PX }),
-      svg("circle", { class: "shot-mark-ring", r: RING_PX }),
-      svg("path", { class: "shot-mark-casing", d: one.leaves ? LEAVES : STAYS }),
-      svg("path", { class: "shot-mark-sign", d: one.leaves ? LEAVES : STAYS })));
+  const marks = proposal.casualties
+    .filter((one) => one.fell)
+    .map((one) =>
+      svg(
+        "g",
+        {
+          class: one.leaves ? "shot-mark is-leaving" : "shot-mark",
+          transform: at(one.x, one.y),
+          "aria-hidden": "true",
+        },
+        svg("circle", { class: "shot-mark-casing", r: RING_PX }),
+        svg("circle", { class: "shot-mark-ring", r: RING_PX }),
+        svg("path", { class: "shot-mark-casing", d: one.leaves ? LEAVES : STAYS }),
+        svg("path", { class: "shot-mark-sign", d: one.leaves ? LEAVES : STAYS }),
+      ),
+    );
   if (proposal.zone.length > 2) {
-    marks.unshift(svg("polygon", { class: "shot-zone", points: proposal.zone.map(([x, y]) => `${x},${depth - y}`).join(" ") }));
+    marks.unshift(
+      svg("polygon", { class: "shot-zone", points: proposal.zone.map(([x, y]) => `${x},${depth - y}`).join(" ") }),
+    );
   }
   if (proposal.shell_xy) {
-    marks.push(svg("g", { class: "shot-shell", transform: at(...proposal.shell_xy), "aria-hidden": "true" },
-      svg("circle", { r: 6 }), svg("path", { d: "M-13 0H-7M7 0H13M0-13V-7M0 7V13" })));
+    marks.push(
+      svg(
+        "g",
+        { class: "shot-shell", transform: at(...proposal.shell_xy), "aria-hidden": "true" },
+        svg("circle", { r: 6 }),
+        svg("path", { d: "M-13 0H-7M7 0H13M0-13V-7M0 7V13" }),
+      ),
+    );
   }
   return marks;
 }

@@ -14,7 +14,10 @@ class Shot extends HTMLElement {
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("shot_region"));
-    session.addEventListener("change", whenLetGo(this, () => this.#draw()));
+    session.addEventListener(
+      "change",
+      whenLetGo(this, () => this.#draw()),
+    );
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -32,25 +35,34 @@ class Shot extends HTMLElement {
     if (!proposal) return this.replaceChildren();
     const again = proposal.number === this.#number;
     const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-    const scrolled = again ? this.querySelector(".shot-body")?.scrollTop ?? 0 : 0;
+    const scrolled = again ? (this.querySelector(".shot-body")?.scrollTop ?? 0) : 0;
     this.replaceChildren(this.#head(proposal), this.#body(proposal), this.#foot(proposal));
     this.querySelector(".shot-body").scrollTop = scrolled;
-    if (held) (this.querySelector(`[data-act="${CSS.escape(held)}"]`) ?? this.querySelector(".shot-body")).focus({ preventScroll: true });
+    if (held)
+      (this.querySelector(`[data-act="${CSS.escape(held)}"]`) ?? this.querySelector(".shot-body")).focus({
+        preventScroll: true,
+      });
     if (!again) document.getElementById("said").textContent = proposal.said;
     this.#number = proposal.number;
   }
 
   #head(proposal) {
-    return html("header", { class: "verdict tone-close" },
+    return html(
+      "header",
+      { class: "verdict tone-close" },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, "≈"),
       html("h2", { class: "verdict-word" }, proposal.word),
-      html("p", { class: "verdict-who" }, proposal.title));
+      html("p", { class: "verdict-who" }, proposal.title),
+    );
   }
 
   #body(proposal) {
-    return html("div", { class: "shot-body", tabindex: 0, role: "group", "aria-label": t("details") },
+    return html(
+      "div",
+      { class: "shot-body", tabindex: 0, role: "group", "aria-label": t("details") },
       html("p", { class: "shot-leave" }, proposal.leave),
-      proposal.refused && html("p", { class: "shot-refused" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
+      proposal.refused &&
+        html("p", { class: "shot-refused" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
       ...proposal.notes.map((note) => html("p", { class: "shot-note" }, note)),
       html("ol", { class: "shot-figures" }, ...proposal.casualties.map((one, k) => this.#figure(one, k, proposal))),
       ...proposal.to_name.map((one) => this.#toName(one, proposal)),
@@ -58,55 +70,148 @@ class Shot extends HTMLElement {
       html("p", { class: "shot-aside" }, proposal.shell),
       proposal.more && html("p", { class: "shot-note" }, proposal.more),
       this.#add(proposal),
-      html("p", { class: "shot-aside" }, t("shot_proposed")));
+      html("p", { class: "shot-aside" }, t("shot_proposed")),
+    );
   }
 
   #figure(one, k, { number }) {
-    const amend = (changes) => this.#session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
-    const choice = (act, text, chosen, changes) => html("button", { type: "button", class: "shot-choice", "data-act": `${act}-${one.name}`, "aria-pressed": String(chosen), onclick: () => amend(changes) }, text);
-    return html("li", { class: one.fell ? (one.leaves ? "leaves" : "stays") : "stands", "data-name": one.name },
+    const amend = (changes) =>
+      this.#session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
+    const choice = (act, text, chosen, changes) =>
+      html(
+        "button",
+        {
+          type: "button",
+          class: "shot-choice",
+          "data-act": `${act}-${one.name}`,
+          "aria-pressed": String(chosen),
+          onclick: () => amend(changes),
+        },
+        text,
+      );
+    return html(
+      "li",
+      { class: one.fell ? (one.leaves ? "leaves" : "stays") : "stands", "data-name": one.name },
       html("div", { class: "shot-pictures" }, this.#picture(one, "before"), this.#picture(one, "after")),
-      html("div", { class: "shot-told" },
+      html(
+        "div",
+        { class: "shot-told" },
         html("p", { class: "shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
-        html("p", { class: "shot-fate" }, html("span", { class: "shot-sign", "aria-hidden": "true" }, one.leaves ? "✕" : one.fell ? "↺" : "✓"), one.fate),
-        one.sure && html("p", { class: "shot-sure" }, one.sure)),
-      html("div", { class: "shot-asked referee-only" },
-        html("div", { class: "shot-choices", role: "group", "aria-label": t("shot_fell_question", { name: one.name }) },
-          choice("fell", html("span", {}, k < 9 ? html("kbd", { "aria-hidden": "true" }, k + 1) : "", " ", t("shot_fell_button")), one.fell, { fell: true }),
-          choice("stands", t("shot_stands_button"), !one.fell, { fell: false })),
-        one.fell && one.causes.length > 0 && html("div", { class: "shot-choices", role: "group", "aria-label": t("shot_cause_question", { name: one.name }) },
-          ...one.causes.map(({ key, text }) => choice(`cause-${key}`, text, one.cause === key, { fell: true, cause: key }))),
-        one.fell && one.causes.length > 0 && html("p", { class: "shot-sure" }, one.cause_said)));
+        html(
+          "p",
+          { class: "shot-fate" },
+          html("span", { class: "shot-sign", "aria-hidden": "true" }, one.leaves ? "✕" : one.fell ? "↺" : "✓"),
+          one.fate,
+        ),
+        one.sure && html("p", { class: "shot-sure" }, one.sure),
+      ),
+      html(
+        "div",
+        { class: "shot-asked referee-only" },
+        html(
+          "div",
+          { class: "shot-choices", role: "group", "aria-label": t("shot_fell_question", { name: one.name }) },
+          choice(
+            "fell",
+            html("span", {}, k < 9 ? html("kbd", { "aria-hidden": "true" }, k + 1) : "", " ", t("shot_fell_button")),
+            one.fell,
+            { fell: true },
+          ),
+          choice("stands", t("shot_stands_button"), !one.fell, { fell: false }),
+        ),
+        one.fell &&
+          one.causes.length > 0 &&
+          html(
+            "div",
+            { class: "shot-choices", role: "group", "aria-label": t("shot_cause_question", { name: one.name }) },
+            ...one.causes.map(({ key, text }) =>
+              choice(`cause-${key}`, text, one.cause === key, { fell: true, cause: key }),
+            ),
+          ),
+        one.fell && one.causes.length > 0 && html("p", { class: "shot-sure" }, one.cause_said),
+      ),
+    );
   }
 
   /** Option iii: the commander who suffers names one of those the ricochet hit. */
   #toName(one, { number }) {
-    return html("fieldset", { class: "shot-name-one" }, html("legend", {}, one.text),
-      html("div", { class: "shot-choices referee-only" }, ...one.among.map(({ name, square, chosen }) =>
-        html("button", { type: "button", class: "shot-choice", "data-act": `name-${name}`, "aria-pressed": String(chosen), onclick: () => this.#session.act("name", { number, name }, "cannon") }, `${square} ${name}`))));
+    return html(
+      "fieldset",
+      { class: "shot-name-one" },
+      html("legend", {}, one.text),
+      html(
+        "div",
+        { class: "shot-choices referee-only" },
+        ...one.among.map(({ name, square, chosen }) =>
+          html(
+            "button",
+            {
+              type: "button",
+              class: "shot-choice",
+              "data-act": `name-${name}`,
+              "aria-pressed": String(chosen),
+              onclick: () => this.#session.act("name", { number, name }, "cannon"),
+            },
+            `${square} ${name}`,
+          ),
+        ),
+      ),
+    );
   }
 
   #picture(one, when) {
     const source = one[when];
-    return html("figure", {},
-      source ? html("img", { src: source, alt: t(`shot_${when}`, { name: one.name }), width: 160, height: 160 }) : html("span", { class: "shot-no-picture" }),
-      html("figcaption", {}, t(`shot_${when}_short`)));
+    return html(
+      "figure",
+      {},
+      source
+        ? html("img", { src: source, alt: t(`shot_${when}`, { name: one.name }), width: 160, height: 160 })
+        : html("span", { class: "shot-no-picture" }),
+      html("figcaption", {}, t(`shot_${when}_short`)),
+    );
   }
 
   #add(proposal) {
     if (!proposal.others.length) return null;
-    const select = html("select", { id: "shot-add", "data-act": "shot-add" },
+    const select = html(
+      "select",
+      { id: "shot-add", "data-act": "shot-add" },
       html("option", { value: "" }, t("shot_add_choose")),
-      ...proposal.others.map(({ name, square }) => html("option", { value: name }, `${square} ${name}`)));
-    select.addEventListener("change", () => select.value && this.#session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"));
+      ...proposal.others.map(({ name, square }) => html("option", { value: name }, `${square} ${name}`)),
+    );
+    select.addEventListener(
+      "change",
+      () =>
+        select.value &&
+        this.#session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"),
+    );
     return html("p", { class: "shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
   }
 
   #foot(proposal) {
     const act = (name) => () => this.#session.act(name, { number: proposal.number }, "cannon");
-    const dismiss = html("button", { type: "button", class: proposal.misfire ? "shot-confirm" : "tool", "data-act": "shot-dismiss", title: t("shot_dismiss_title"), onclick: act("dismiss") },
-      proposal.misfire ? t("shot_dismiss_misfire") : t("shot_dismiss"));
-    const confirm = html("button", { type: "button", class: proposal.misfire ? "tool" : "shot-confirm", "data-act": "shot-confirm", title: t("shot_confirm_title"), onclick: act("confirm") }, proposal.confirm);
+    const dismiss = html(
+      "button",
+      {
+        type: "button",
+        class: proposal.misfire ? "shot-confirm" : "tool",
+        "data-act": "shot-dismiss",
+        title: t("shot_dismiss_title"),
+        onclick: act("dismiss"),
+      },
+      proposal.misfire ? t("shot_dismiss_misfire") : t("shot_dismiss"),
+    );
+    const confirm = html(
+      "button",
+      {
+        type: "button",
+        class: proposal.misfire ? "tool" : "shot-confirm",
+        "data-act": "shot-confirm",
+        title: t("shot_confirm_title"),
+        onclick: act("confirm"),
+      },
+      proposal.confirm,
+    );
     return html("footer", { class: "shot-foot referee-only" }, confirm, dismiss);
   }
 

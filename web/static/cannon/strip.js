@@ -26,7 +26,10 @@ class Cannons extends HTMLElement {
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("cannons"));
     document.querySelector("header.bar").after(this);
-    session.addEventListener("change", whenLetGo(this, () => this.#draw()));
+    session.addEventListener(
+      "change",
+      whenLetGo(this, () => this.#draw()),
+    );
     setInterval(() => this.#count(), TICK_MS);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -40,18 +43,29 @@ class Cannons extends HTMLElement {
     this.hidden = !cannon;
     if (!cannon) return;
     this.#askTime();
-    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#session.view.turn.side, this.#session.view.put_back.under_way, this.#coming]);
+    const state = JSON.stringify([
+      cannon.cannons,
+      cannon.last,
+      cannon.waiting,
+      cannon.again,
+      Boolean(cannon.proposal),
+      this.#session.view.turn.side,
+      this.#session.view.put_back.under_way,
+      this.#coming,
+    ]);
     if (state === this.#shown) return;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     const live = cannon.cannons.filter((one) => one.cocked);
     if (live.length || cannon.waiting) this.#comingUntil = 0;
     this.classList.toggle("is-cocked", live.length > 0);
-    this.replaceChildren(...[
-      ...live.map((one) => this.#cocked(one, cannon)),
-      cannon.waiting && this.#waiting(cannon),
-      live.length === 0 && !cannon.waiting && this.#idle(cannon),
-    ].filter(Boolean));
+    this.replaceChildren(
+      ...[
+        ...live.map((one) => this.#cocked(one, cannon)),
+        cannon.waiting && this.#waiting(cannon),
+        live.length === 0 && !cannon.waiting && this.#idle(cannon),
+      ].filter(Boolean),
+    );
     if (held) this.querySelector(`[data-act="${held}"]`)?.focus();
     this.#count();
     this.#say(live, cannon);
@@ -59,46 +73,127 @@ class Cannons extends HTMLElement {
 
   /** Cocked: large, with the book's lines, and for how long. */
   #cocked(one, cannon) {
-    return html("div", { class: `cocked is-${one.state}` },
-      html("p", { class: "cocked-word" },
+    return html(
+      "div",
+      { class: `cocked is-${one.state}` },
+      html(
+        "p",
+        { class: "cocked-word" },
         html("span", { class: "cocked-sign", "aria-hidden": "true" }, "!"),
         html("strong", {}, `${one.title}: `, html("span", { "data-text": one.side }, one.text)),
-        html("meter", { "data-since": one.since_s, "data-side": one.side, min: 0, max: one.limit_s, high: one.limit_s * 0.75, value: 0, "aria-label": one.text })),
+        html("meter", {
+          "data-since": one.since_s,
+          "data-side": one.side,
+          min: 0,
+          max: one.limit_s,
+          high: one.limit_s * 0.75,
+          value: 0,
+          "aria-label": one.text,
+        }),
+      ),
       html("ul", { class: "cocked-lines" }, ...cannon.safety.map((line) => html("li", {}, line))),
-      one.by_hand && html("div", { class: "cannon-acts referee-only" },
-        button("cannon-fired", t("cannon_fired"), t("cannon_fired_title"), () => this.#post("fired", one.side), "cannon-main"),
-        button("cannon-uncock", t("cannon_uncock"), t("cannon_uncock_title"), () => this.#post("uncock", one.side), "tool")));
+      one.by_hand &&
+        html(
+          "div",
+          { class: "cannon-acts referee-only" },
+          button(
+            "cannon-fired",
+            t("cannon_fired"),
+            t("cannon_fired_title"),
+            () => this.#post("fired", one.side),
+            "cannon-main",
+          ),
+          button(
+            "cannon-uncock",
+            t("cannon_uncock"),
+            t("cannon_uncock_title"),
+            () => this.#post("uncock", one.side),
+            "tool",
+          ),
+        ),
+    );
   }
 
   #waiting(cannon) {
-    return html("div", { class: "shot-waits" },
+    return html(
+      "div",
+      { class: "shot-waits" },
       html("p", { role: "status" }, html("strong", {}, cannon.waiting)),
-      cannon.waits && html("div", { class: "cannon-acts referee-only" },
-        button("cannon-look", t("shot_look_now"), "", () => this.#session.act("look", {}, "cannon"), "tool")));
+      cannon.waits &&
+        html(
+          "div",
+          { class: "cannon-acts referee-only" },
+          button("cannon-look", t("shot_look_now"), "", () => this.#session.act("look", {}, "cannon"), "tool"),
+        ),
+    );
   }
 
   #idle(cannon) {
     const { rehearsal } = cannon;
     const side = this.#session.view.turn.side;
-    return html("div", { class: "cannon-idle" },
-      html("ul", { class: "cannon-list" }, ...cannon.cannons.map((one) => html("li", { class: one.side === side ? "is-turn" : "" },
-        html("strong", {}, t("cannon_of", { side: one.title })),
-        html("span", {}, one.text),
-        one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
-        one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
-        !cannon.proposal && !this.#session.view.put_back.under_way && html("span", { class: "cannon-acts referee-only" }, rehearsal
-          ? one.side === side && this.#fireButton(one)
-          : !one.heard && button(`cannon-cock-${one.side}`, t("cannon_cock"), t("cannon_cock_title"), () => this.#post("cock", one.side), "tool"))))),
-      cannon.last && html("p", { class: "cannon-last" },
-        html("span", {}, cannon.last.title), " ",
-        html("strong", {}, cannon.last.lines.join(", ")),
-        ...cannon.last.faults.filter(() => !cannon.last.misfire).map((fault) => html("span", { class: "cannon-fault" }, ` ${fault}`)),
-        cannon.again && !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, button("cannon-again", t("cannon_again"), "", () => this.#session.act("again", {}, "cannon"), "tool"))),
-      rehearsal && !cannon.proposal && html("p", { class: "cannon-demo" }, t("cannon_demo")));
+    return html(
+      "div",
+      { class: "cannon-idle" },
+      html(
+        "ul",
+        { class: "cannon-list" },
+        ...cannon.cannons.map((one) =>
+          html(
+            "li",
+            { class: one.side === side ? "is-turn" : "" },
+            html("strong", {}, t("cannon_of", { side: one.title })),
+            html("span", {}, one.text),
+            one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
+            one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
+            !cannon.proposal &&
+              !this.#session.view.put_back.under_way &&
+              html(
+                "span",
+                { class: "cannon-acts referee-only" },
+                rehearsal
+                  ? one.side === side && this.#fireButton(one)
+                  : !one.heard &&
+                      button(
+                        `cannon-cock-${one.side}`,
+                        t("cannon_cock"),
+                        t("cannon_cock_title"),
+                        () => this.#post("cock", one.side),
+                        "tool",
+                      ),
+              ),
+          ),
+        ),
+      ),
+      cannon.last &&
+        html(
+          "p",
+          { class: "cannon-last" },
+          html("span", {}, cannon.last.title),
+          " ",
+          html("strong", {}, cannon.last.lines.join(", ")),
+          ...cannon.last.faults
+            .filter(() => !cannon.last.misfire)
+            .map((fault) => html("span", { class: "cannon-fault" }, ` ${fault}`)),
+          cannon.again &&
+            !cannon.proposal &&
+            html(
+              "span",
+              { class: "cannon-acts referee-only" },
+              button("cannon-again", t("cannon_again"), "", () => this.#session.act("again", {}, "cannon"), "tool"),
+            ),
+        ),
+      rehearsal && !cannon.proposal && html("p", { class: "cannon-demo" }, t("cannon_demo")),
+    );
   }
 
   #fireButton({ side, title }) {
-    const made = button("cannon-fire", t(this.#coming ? "cannon_gunner" : "cannon_fire"), t("cannon_fire_title", { side: title }), () => this.#fire(side), "cannon-main");
+    const made = button(
+      "cannon-fire",
+      t(this.#coming ? "cannon_gunner" : "cannon_fire"),
+      t("cannon_fire_title", { side: title }),
+      () => this.#fire(side),
+      "cannon-main",
+    );
     made.disabled = this.#coming;
     return made;
   }
@@ -118,7 +213,8 @@ class Cannons extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.toLowerCase() !== "f") return;
     if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
     const act = ["cannon-fired", "cannon-fire", `cannon-cock-${this.#session.view?.turn.side}`]
-      .map((name) => this.querySelector(`[data-act="${name}"]`)).find(Boolean);
+      .map((name) => this.querySelector(`[data-act="${name}"]`))
+      .find(Boolean);
     act?.click();
   }
 
@@ -148,7 +244,7 @@ class Cannons extends HTMLElement {
   }
 
   #say(live, cannon) {
-    const text = live.length ? `${live[0].title}: ${live[0].text}. ${cannon.safety.join(" ")}` : cannon.waiting ?? "";
+    const text = live.length ? `${live[0].title}: ${live[0].text}. ${cannon.safety.join(" ")}` : (cannon.waiting ?? "");
     const key = live.length ? `${live[0].side} ${live[0].state}` : text;
     if (text && key !== this.#said) document.getElementById("said").textContent = text;
     this.#said = key;

@@ -47,26 +47,47 @@ export class Fair extends HTMLElement {
       event.preventDefault();
       this.#session.mix(field.value).then(() => this.#dialog.querySelector("input, .roll-now")?.focus());
     };
-    return html("form", { class: "fair-form", onsubmit: mix },
-      html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })), field,
-      html("button", { type: "submit", class: "tool" }, t("fair_mix")));
+    return html(
+      "form",
+      { class: "fair-form", onsubmit: mix },
+      html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })),
+      field,
+      html("button", { type: "submit", class: "tool" }, t("fair_mix")),
+    );
   }
 
   #mixed(dice) {
-    return html("div", { class: "fair-form" },
+    return html(
+      "div",
+      { class: "fair-form" },
       html("p", {}, t("fair_ready", { count: dice.thrown })),
       html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, t("fair_play")),
-      dice.thrown > 0 && html("button", { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#session.showSeed() }, t("fair_show")));
+      dice.thrown > 0 &&
+        html(
+          "button",
+          { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#session.showSeed() },
+          t("fair_show"),
+        ),
+    );
   }
 }
 
 function proven(proof) {
   const file = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 2)], { type: "application/json" }));
-  return html("div", { class: "proof" },
+  return html(
+    "div",
+    { class: "proof" },
     html("h3", {}, t("fair_last")),
     html("p", { class: "seal" }, html("code", {}, proof.seed)),
     html("p", {}, t("fair_words", { words: proof.words.join(", "), dice: proof.dice.join(" ") })),
-    html("p", {}, html("a", { href: file, download: "vedette-dice.json" }, t("fair_save")), "; ", t("fair_check", { command: "vedette dice vedette-dice.json" })));
+    html(
+      "p",
+      {},
+      html("a", { href: file, download: "vedette-dice.json" }, t("fair_save")),
+      "; ",
+      t("fair_check", { command: "vedette dice vedette-dice.json" }),
+    ),
+  );
 }
 
 customElements.define("vd-fair", Fair);

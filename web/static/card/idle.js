@@ -6,26 +6,76 @@ import { num, t } from "../words.js";
 
 /** What the chosen stand may do, and below, quieter, what not and why; what may be done is tapped to declare it. */
 function mayList(may, begin) {
-  return html("ul", { class: "checks may", "aria-label": t("may_list") }, ...may.map((it) =>
-    html("li", { class: `check is-${it.allowed ? "passed" : "modifier"}` },
-      html("span", { class: "check-sign", role: "img", "aria-label": t(it.allowed ? "may" : "may_not") }, it.allowed ? "✓" : "✕"),
-      it.allowed
-        ? html("button", { type: "button", class: "check-text may-button", "data-act": `do-${it.verb}`, onclick: (event) => begin(it, event) }, capital(it.sentence))
-        : html("span", { class: "check-text" }, capital(it.sentence)),
-      it.clauses.length > 0 && html("span", { class: "clause" }, it.clauses[0]))));
+  return html(
+    "ul",
+    { class: "checks may", "aria-label": t("may_list") },
+    ...may.map((it) =>
+      html(
+        "li",
+        { class: `check is-${it.allowed ? "passed" : "modifier"}` },
+        html(
+          "span",
+          { class: "check-sign", role: "img", "aria-label": t(it.allowed ? "may" : "may_not") },
+          it.allowed ? "✓" : "✕",
+        ),
+        it.allowed
+          ? html(
+              "button",
+              {
+                type: "button",
+                class: "check-text may-button",
+                "data-act": `do-${it.verb}`,
+                onclick: (event) => begin(it, event),
+              },
+              capital(it.sentence),
+            )
+          : html("span", { class: "check-text" }, capital(it.sentence)),
+        it.clauses.length > 0 && html("span", { class: "clause" }, it.clauses[0]),
+      ),
+    ),
+  );
 }
 
 /** Declare first: what may be declared, without a word about whom it would reach. */
-const veiledList = (veiled, begin) => html("ul", { class: "checks veiled", "aria-label": t("veiled_list") }, ...veiled.map((it) =>
-  html("li", { class: "check" }, html("span", { class: "check-sign", "aria-hidden": "true" }, "→"),
-    html("button", { type: "button", class: "check-text may-button", "data-act": `do-${it.verb}`, onclick: (event) => begin(it, event) }, capital(it.name)))));
+const veiledList = (veiled, begin) =>
+  html(
+    "ul",
+    { class: "checks veiled", "aria-label": t("veiled_list") },
+    ...veiled.map((it) =>
+      html(
+        "li",
+        { class: "check" },
+        html("span", { class: "check-sign", "aria-hidden": "true" }, "→"),
+        html(
+          "button",
+          {
+            type: "button",
+            class: "check-text may-button",
+            "data-act": `do-${it.verb}`,
+            onclick: (event) => begin(it, event),
+          },
+          capital(it.name),
+        ),
+      ),
+    ),
+  );
 
 const SIGNS = { going: "→", weapon: "◎", in: "✓", out: "✕", close: "≈", unseen: "–" };
 
 const reachList = (said) => [
   html("h3", { class: "card-small" }, t("reach_list")),
-  html("ul", { class: "checks reach-list" }, ...said.map(({ sign, text }) =>
-    html("li", { class: `check reach-${sign}` }, html("span", { class: "check-sign", role: "img", "aria-label": t(`sign_${sign}`) }, SIGNS[sign]), html("span", { class: "check-text" }, capital(text))))),
+  html(
+    "ul",
+    { class: "checks reach-list" },
+    ...said.map(({ sign, text }) =>
+      html(
+        "li",
+        { class: `check reach-${sign}` },
+        html("span", { class: "check-sign", role: "img", "aria-label": t(`sign_${sign}`) }, SIGNS[sign]),
+        html("span", { class: "check-text" }, capital(text)),
+      ),
+    ),
+  ),
 ];
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -35,13 +85,24 @@ export function idleCard(session) {
   const shooter = actor && session.stand(actor);
   const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
   return [
-    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
+    html(
+      "div",
+      { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       shooter
         ? [
             html("h2", { class: "card-title" }, shooter.name),
-            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${t(view.mode === "reveal" ? "tap_to_declare" : "tap_target")}`),
+            html(
+              "p",
+              { class: "why" },
+              `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${t(view.mode === "reveal" ? "tap_to_declare" : "tap_target")}`,
+            ),
             // Two places are a distance: where those are shown only after the declaration, so are these.
-            view.mode !== "reveal" && html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
+            view.mode !== "reveal" &&
+              html(
+                "p",
+                { class: "place" },
+                t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) }),
+              ),
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
       shooter?.by_hand && placingButtons(session, shooter),
@@ -50,20 +111,94 @@ export function idleCard(session) {
       shooter && session.reach?.said.length > 0 && reachList(session.reach.said),
       shooter && !shooter.by_hand && placingButtons(session, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
-      suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
-        html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => session.declare(s.actor, s.target) },
-          html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
+      suggestions.length > 0 &&
+        html(
+          "ul",
+          { class: "suggestions" },
+          ...suggestions.map((s) =>
+            html(
+              "li",
+              {},
+              html(
+                "button",
+                {
+                  type: "button",
+                  class: "suggestion",
+                  "data-target": s.target,
+                  onclick: () => session.declare(s.actor, s.target),
+                },
+                html("strong", {}, `${s.actor} → ${s.target}`),
+                html("span", {}, s.question),
+              ),
+            ),
+          ),
+        ),
       !shooter && notOnTable(session),
     ),
-    html("div", { class: "idle-tools" },
-      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => session.chooseMode() }, t("declare_first")),
-      html("button", { type: "button", class: "tool", "data-act": "view", onclick: () => session.dispatchEvent(new Event("view-wanted")) }, t("map")),
-      html("button", { type: "button", class: "tool", "data-act": "put-back", onclick: () => session.dispatchEvent(new Event("put-back-wanted")) }, t("put_button")),
-      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => session.showDice() }, t("dice"))),
+    html(
+      "div",
+      { class: "idle-tools" },
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-act": "mode",
+          "aria-pressed": String(view.mode === "reveal"),
+          onclick: () => session.chooseMode(),
+        },
+        t("declare_first"),
+      ),
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-act": "view",
+          onclick: () => session.dispatchEvent(new Event("view-wanted")),
+        },
+        t("map"),
+      ),
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-act": "put-back",
+          onclick: () => session.dispatchEvent(new Event("put-back-wanted")),
+        },
+        t("put_button"),
+      ),
+      view.fair_dice &&
+        html(
+          "button",
+          { type: "button", class: "tool", "data-act": "dice", onclick: () => session.showDice() },
+          t("dice"),
+        ),
+    ),
     view.undo || shooter
-      ? html("footer", { class: "card-foot" }, html("div", { class: "after" },
-          shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => session.putAway() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc")),
-          view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => session.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"))))
+      ? html(
+          "footer",
+          { class: "card-foot" },
+          html(
+            "div",
+            { class: "after" },
+            shooter &&
+              html(
+                "button",
+                { type: "button", class: "tool", "data-act": "away", onclick: () => session.putAway() },
+                `${t("close")} `,
+                html("kbd", { "aria-hidden": "true" }, "Esc"),
+              ),
+            view.undo &&
+              html(
+                "button",
+                { type: "button", class: "tool", "data-act": "undo", onclick: () => session.act("undo") },
+                `${t("undo", { act: view.undo })} `,
+                html("kbd", { "aria-hidden": "true" }, "U"),
+              ),
+          ),
+        )
       : null,
   ];
 }

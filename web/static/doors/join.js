@@ -32,8 +32,13 @@ const kept = privacy.querySelector(".privacy-said");
 privacy.addEventListener("submit", (event) => event.preventDefault());
 privacy.addEventListener("change", async () => {
   const { picture, surroundings, keep } = Object.fromEntries(new FormData(privacy));
-  const answer = await post("door/privacy", { picture, surroundings, keep: /^[0-9]+$/.test(keep) ? Number(keep) : keep });
+  const answer = await post("door/privacy", {
+    picture,
+    surroundings,
+    keep: /^[0-9]+$/.test(keep) ? Number(keep) : keep,
+  });
   if (answer.error) kept.textContent = answer.error;
-  else if (answer.deleted) kept.textContent = t(answer.deleted === 1 ? "privacy_deleted_one" : "privacy_deleted", { count: answer.deleted });
+  else if (answer.deleted)
+    kept.textContent = t(answer.deleted === 1 ? "privacy_deleted_one" : "privacy_deleted", { count: answer.deleted });
   else kept.textContent = t("privacy_saved");
 });

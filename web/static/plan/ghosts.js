@@ -19,10 +19,13 @@ export class GhostLayer {
 
   draw(putBack, { depth, sides, cmPerPx, seen }) {
     const { under_way: underWay, told, proposal } = putBack ?? { told: [] };
-    const shown = underWay ? told : proposal?.told ?? [];
-    const inside = ({ ghost: { x, y } }) => x > seen.x && x < seen.x + seen.width && depth - y > seen.y && depth - y < seen.y + seen.height;
+    const shown = underWay ? told : (proposal?.told ?? []);
+    const inside = ({ ghost: { x, y } }) =>
+      x > seen.x && x < seen.x + seen.width && depth - y > seen.y && depth - y < seen.y + seen.height;
     const brief = seen.width / cmPerPx < NARROW_PX; // there the list beside it has the words
-    const named = shown.filter((one) => inside(one) && !(brief && one.state === "back")).map((one) => ({ ...one, lines: brief ? signs(one) : lines(one) }));
+    const named = shown
+      .filter((one) => inside(one) && !(brief && one.state === "back"))
+      .map((one) => ({ ...one, lines: brief ? signs(one) : lines(one) }));
     const placed = new Places(named, shown, depth, cmPerPx, seen);
     // What is written lies over all that is drawn.
     const drawn = shown.map((one) => ghostOf(one, { depth, side: sides.get(one.side) ?? 1, cmPerPx }));
@@ -47,10 +50,20 @@ function ghostOf(one, { depth, side, cmPerPx }) {
     svg("path", { class: "ghost-front", d: front(ghost, depth, cmPerPx) }),
   ];
   if (state === "back") {
-    parts.push(svg("g", { class: "ghost-tick", transform: `translate(${x} ${y}) scale(${cmPerPx})` }, svg("circle", { r: 13 }), svg("path", { d: TICK })));
+    parts.push(
+      svg(
+        "g",
+        { class: "ghost-tick", transform: `translate(${x} ${y}) scale(${cmPerPx})` },
+        svg("circle", { r: 13 }),
+        svg("path", { d: TICK }),
+      ),
+    );
   }
   if (now && state === "off") {
-    parts.push(svg("path", { class: "ghost-now", d: outline(now, depth) }), ...arrow([now.x, depth - now.y], [x, y], cmPerPx));
+    parts.push(
+      svg("path", { class: "ghost-now", d: outline(now, depth) }),
+      ...arrow([now.x, depth - now.y], [x, y], cmPerPx),
+    );
   }
   return svg("g", { class: `ghost side-${side} is-${state}`, "data-ghost": one.name }, ...parts);
 }
@@ -78,7 +91,11 @@ function arrow(from, to, cmPerPx) {
   const neck = [to[0] - ux * head, to[1] - uy * head];
   const d = `M${from.join(" ")}L${neck.join(" ")}`;
   const tip = `M${to.join(" ")}L${neck[0] - uy * head * 0.55} ${neck[1] + ux * head * 0.55}L${neck[0] + uy * head * 0.55} ${neck[1] - ux * head * 0.55}Z`;
-  return [svg("path", { class: "ghost-way-casing", d }), svg("path", { class: "ghost-way", d }), svg("path", { class: "ghost-tip", d: tip })];
+  return [
+    svg("path", { class: "ghost-way-casing", d }),
+    svg("path", { class: "ghost-way", d }),
+    svg("path", { class: "ghost-tip", d: tip }),
+  ];
 }
 
 const lines = (one) => (one.state === "back" ? [] : one.way[edgeNow()]);
@@ -97,10 +114,17 @@ function signs(one) {
 function labelOf(one, place, cmPerPx) {
   const { x, y, width, height } = place;
   const written = one.lines;
-  return svg("g", { class: `ghost-label is-${one.state}`, transform: `translate(${x} ${y}) scale(${cmPerPx})` },
+  return svg(
+    "g",
+    { class: `ghost-label is-${one.state}`, transform: `translate(${x} ${y}) scale(${cmPerPx})` },
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 9 }),
-    svg("text", { class: "ghost-name", y: -height / 2 + HEAD_PX / 2 + (written.length ? 5 : height / 2 - HEAD_PX / 2) }, one.name),
-    ...written.map((line, k) => svg("text", { y: -height / 2 + HEAD_PX + 4 + LINE_PX * (k + 0.5) }, line)));
+    svg(
+      "text",
+      { class: "ghost-name", y: -height / 2 + HEAD_PX / 2 + (written.length ? 5 : height / 2 - HEAD_PX / 2) },
+      one.name,
+    ),
+    ...written.map((line, k) => svg("text", { y: -height / 2 + HEAD_PX + 4 + LINE_PX * (k + 0.5) }, line)),
+  );
 }
 
 /** Where labels go: beside their ghosts, on the table, over neither figures nor one another. */
@@ -108,7 +132,9 @@ class Places {
   #placed = new Map();
 
   constructor(named, shown, depth, cmPerPx, seen) {
-    const taken = shown.flatMap((one) => [one.ghost, one.now].filter(Boolean).map(({ x, y }) => around(x, depth - y, 20 * cmPerPx, 20 * cmPerPx)));
+    const taken = shown.flatMap((one) =>
+      [one.ghost, one.now].filter(Boolean).map(({ x, y }) => around(x, depth - y, 20 * cmPerPx, 20 * cmPerPx)),
+    );
     for (const one of named) {
       const written = one.lines;
       const width = Math.max(one.name.length * 8.2, ...written.map((line) => line.length * LETTER_PX)) + 2 * PAD_PX;
@@ -119,11 +145,20 @@ class Places {
       // On the far side of the arrow first: what is to be read does not lie on the way.
       const up = one.now && depth - one.now.y < gy ? 1 : -1;
       const spots = [
-        [gx, gy + up * (gap + halfHeight)], [gx + gap + halfWidth, gy], [gx - gap - halfWidth, gy], [gx, gy - up * (gap + halfHeight)],
-        [gx + gap + halfWidth, gy + up * gap * 2], [gx - gap - halfWidth, gy + up * gap * 2],
-      ].map(([x, y]) => [clamp(x, seen.x + halfWidth, seen.x + seen.width - halfWidth), clamp(y, seen.y + halfHeight, seen.y + seen.height - halfHeight)]);
+        [gx, gy + up * (gap + halfHeight)],
+        [gx + gap + halfWidth, gy],
+        [gx - gap - halfWidth, gy],
+        [gx, gy - up * (gap + halfHeight)],
+        [gx + gap + halfWidth, gy + up * gap * 2],
+        [gx - gap - halfWidth, gy + up * gap * 2],
+      ].map(([x, y]) => [
+        clamp(x, seen.x + halfWidth, seen.x + seen.width - halfWidth),
+        clamp(y, seen.y + halfHeight, seen.y + seen.height - halfHeight),
+      ]);
       const covered = ([x, y]) => taken.reduce((sum, box) => sum + shared(around(x, y, halfWidth, halfHeight), box), 0);
-      const [x, y] = spots.find((spot) => covered(spot) === 0) ?? spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
+      const [x, y] =
+        spots.find((spot) => covered(spot) === 0) ??
+        spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
       taken.push(around(x, y, halfWidth, halfHeight));
       this.#placed.set(one.name, { x, y, width, height });
     }
@@ -134,6 +169,12 @@ class Places {
   }
 }
 
-const around = (x, y, halfWidth, halfHeight) => ({ x0: x - halfWidth, x1: x + halfWidth, y0: y - halfHeight, y1: y + halfHeight });
-const shared = (a, b) => Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) * Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0));
+const around = (x, y, halfWidth, halfHeight) => ({
+  x0: x - halfWidth,
+  x1: x + halfWidth,
+  y0: y - halfHeight,
+  y1: y + halfHeight,
+});
+const shared = (a, b) =>
+  Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) * Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0));
 const clamp = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));

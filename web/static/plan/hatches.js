@@ -8,8 +8,26 @@ const stroke = (d) => svg("path", { d });
 const dot = (cx, cy, r) => svg("circle", { cx, cy, r });
 
 export const KINDS = new Set([
-  "hedge", "wall", "house", "trench", "wood", "bush", "swamp", "ruins", "fence", "stream", "gully", "mountain", "snow",
-  "field", "road", "rough", "hill", "village", "river", "railway",
+  "hedge",
+  "wall",
+  "house",
+  "trench",
+  "wood",
+  "bush",
+  "swamp",
+  "ruins",
+  "fence",
+  "stream",
+  "gully",
+  "mountain",
+  "snow",
+  "field",
+  "road",
+  "rough",
+  "hill",
+  "village",
+  "river",
+  "railway",
 ]);
 
 export const hatchOf = (kind) => `url(#hatch-${KINDS.has(kind) ? kind : "other"})`;
@@ -21,9 +39,18 @@ export const terrainHatches = () => [
   tile("hatch-house", 1.6, stroke("M-.4 .4 .4 -.4M0 1.600 1.600 0M1.200 2 2 1.200")),
   tile("hatch-village", 1.6, stroke("M-.4 .4 .4 -.4M0 1.600 1.600 0M1.200 2 2 1.200")),
   tile("hatch-ruins", 1.6, stroke("M0 1.600 .6 1M1 .6 1.600 0M.2 .2 .6 .6M1 1 1.400 1.400")),
-  tile("hatch-trench", 1.4, stroke("M0 .35 .35 .7 .7 .35 1.050 .7 1.400 .35M0 1.050 .35 1.400 .7 1.050 1.050 1.400 1.400 1.050")),
+  tile(
+    "hatch-trench",
+    1.4,
+    stroke("M0 .35 .35 .7 .7 .35 1.050 .7 1.400 .35M0 1.050 .35 1.400 .7 1.050 1.050 1.400 1.400 1.050"),
+  ),
   tile("hatch-gully", 1.4, stroke("M0 .35 .7 .9 1.400 .35")),
-  tile("hatch-wood", 2.6, svg("circle", { cx: 0.7, cy: 0.7, r: 0.5, class: "hollow" }), svg("circle", { cx: 2, cy: 2, r: 0.5, class: "hollow" })),
+  tile(
+    "hatch-wood",
+    2.6,
+    svg("circle", { cx: 0.7, cy: 0.7, r: 0.5, class: "hollow" }),
+    svg("circle", { cx: 2, cy: 2, r: 0.5, class: "hollow" }),
+  ),
   tile("hatch-swamp", 2.2, stroke("M.2 .5H1.300M1.200 1.600H2.100")),
   tile("hatch-stream", 2.2, stroke("M0 .6C.5 .2 .7 .2 1.100 .6S1.700 1 2.200 .6")),
   tile("hatch-river", 2.2, stroke("M0 .6C.5 .2 .7 .2 1.100 .6S1.700 1 2.200 .6")),
@@ -39,8 +66,22 @@ export const terrainHatches = () => [
 ];
 
 export const sideHatches = () => [
-  svg("pattern", { id: "side-hatch-1", width: 0.7, height: 0.7, patternUnits: "userSpaceOnUse", class: "side-hatch side-1" },
-    svg("rect", { width: 0.7, height: 0.7 })),
-  svg("pattern", { id: "side-hatch-2", width: 0.7, height: 0.7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)", class: "side-hatch side-2" },
-    svg("rect", { width: 0.7, height: 0.7 }), svg("rect", { width: 0.28, height: 0.7, class: "gap" })),
+  svg(
+    "pattern",
+    { id: "side-hatch-1", width: 0.7, height: 0.7, patternUnits: "userSpaceOnUse", class: "side-hatch side-1" },
+    svg("rect", { width: 0.7, height: 0.7 }),
+  ),
+  svg(
+    "pattern",
+    {
+      id: "side-hatch-2",
+      width: 0.7,
+      height: 0.7,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+      class: "side-hatch side-2",
+    },
+    svg("rect", { width: 0.7, height: 0.7 }),
+    svg("rect", { width: 0.28, height: 0.7, class: "gap" }),
+  ),
 ];

@@ -39,5 +39,10 @@ function candidates({ x, y, radius, text }, unit) {
   ];
 }
 
-const box = (x, y, halfWidth, halfHeight) => ({ x0: x - halfWidth, x1: x + halfWidth, y0: y - halfHeight, y1: y + halfHeight });
+const box = (x, y, halfWidth, halfHeight) => ({
+  x0: x - halfWidth,
+  x1: x + halfWidth,
+  y0: y - halfHeight,
+  y1: y + halfHeight,
+});
 const meet = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;

@@ -63,10 +63,23 @@ export class Plan extends HTMLElement {
       "svg",
       { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground, this.picture, this.terrain, this.boardLayer, this.reachLayer, this.under, this.standLayer, this.aboveLayer, this.over, this.ghostLayer, this.toolLayer,
+      this.ground,
+      this.picture,
+      this.terrain,
+      this.boardLayer,
+      this.reachLayer,
+      this.under,
+      this.standLayer,
+      this.aboveLayer,
+      this.over,
+      this.ghostLayer,
+      this.toolLayer,
     );
     this.ghosts = new GhostLayer(this.ghostLayer);
-    this.stands = new StandLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name));
+    this.stands = new StandLayer(
+      this.standLayer,
+      this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name),
+    );
     this.zoom = new Zoom(this.svg, () => this.#rescale());
     if (!this.hasAttribute("readonly")) {
       this.ghost = new Ghost(this.#session, this.svg);
@@ -76,17 +89,49 @@ export class Plan extends HTMLElement {
     }
     this.line = html("p", { class: "plan-line", hidden: "" });
     this.replaceChildren(
-      this.svg, this.line,
-      html("div", { class: "zoom" },
-        html("button", { type: "button", class: "tool", id: "tool-view", "aria-pressed": "false", "aria-label": t("map"), title: t("map_title") },
-          svg("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, svg("path", { d: "M1 3 7 1 13 3 19 1V13L13 15 7 13 1 15ZM7 1V13M13 3V15" }))),
-        html("button", { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) }, "+"),
-        html("button", { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) }, "−"),
-        html("button", { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() }, "◻"),
+      this.svg,
+      this.line,
+      html(
+        "div",
+        { class: "zoom" },
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            id: "tool-view",
+            "aria-pressed": "false",
+            "aria-label": t("map"),
+            title: t("map_title"),
+          },
+          svg(
+            "svg",
+            { viewBox: "0 0 20 16", "aria-hidden": "true" },
+            svg("path", { d: "M1 3 7 1 13 3 19 1V13L13 15 7 13 1 15ZM7 1V13M13 3V15" }),
+          ),
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) },
+          "+",
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) },
+          "−",
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() },
+          "◻",
+        ),
       ),
     );
     new ResizeObserver(() => this.#rescale()).observe(this.svg);
-    NARROW.addEventListener("change", () => { this.#sized = ""; this.#draw(); });
+    NARROW.addEventListener("change", () => {
+      this.#sized = "";
+      this.#draw();
+    });
   }
 
   /** Shows the plain map in place of the camera's picture. */
@@ -111,7 +156,10 @@ export class Plan extends HTMLElement {
     if (!view) return;
     const Tokens = view.board?.kind === "hexes" ? CounterLayer : SoldierLayer;
     if (view.board && !(this.stands instanceof Tokens)) {
-      this.stands = new Tokens(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name));
+      this.stands = new Tokens(
+        this.standLayer,
+        this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name),
+      );
     }
     this.#withoutPicture(view.picture_hidden ?? "");
     this.#fit(view);
@@ -121,7 +169,16 @@ export class Plan extends HTMLElement {
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
-    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.#scale, view, board: this.board });
+    this.stands.draw(ordered, {
+      depth,
+      sides,
+      actor,
+      target: ruling?.target,
+      invited,
+      cmPerPx: this.#scale,
+      view,
+      board: this.board,
+    });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
     if (view.put_back?.under_way) this.#frameGhosts(view.put_back, depth);
@@ -135,8 +192,11 @@ export class Plan extends HTMLElement {
   #drawRuling() {
     const { view, ruling } = this.#session;
     const shot = view.cannon?.proposal;
-    const drawn = shot ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
-      : ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
+    const drawn = shot
+      ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
+      : ruling
+        ? drawRuling(ruling, view.table.depth_cm, this.#scale)
+        : { under: [], over: [] };
     this.under.replaceChildren(...drawn.under.filter(Boolean));
     this.over.replaceChildren(...drawn.over.filter(Boolean));
   }
@@ -167,7 +227,11 @@ export class Plan extends HTMLElement {
       const [left, near, right, far] = view.picture_cm;
       set(this.picture, { x: left, y: depth - far, width: right - left, height: far - near });
     }
-    this.zoom.reset(view.board ? aroundBoard(view.board, depth) : { x: -margin, y: -margin, width: width + 2 * margin, height: depth + 2 * margin });
+    this.zoom.reset(
+      view.board
+        ? aroundBoard(view.board, depth)
+        : { x: -margin, y: -margin, width: width + 2 * margin, height: depth + 2 * margin },
+    );
   }
 
   /** On a phone the window goes to the two stands that matter, and back. */
@@ -179,7 +243,11 @@ export class Plan extends HTMLElement {
     this.#framed = key;
     const line = ruling?.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
     if (!line?.length) this.zoom.byHand || this.zoom.reset();
-    else this.zoom.frame(line.map(([x, y]) => [x, depth - y]), 8);
+    else
+      this.zoom.frame(
+        line.map(([x, y]) => [x, depth - y]),
+        8,
+      );
   }
 
   #rescale() {

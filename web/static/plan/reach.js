@@ -24,16 +24,23 @@ export class ReachLayer {
   #keepUp() {
     const { session } = this;
     const stand = !session.ruling && session.stand(session.actor);
-    const wanted = stand && !stand.fallen ? `${stand.name} ${session.view.versions.table} ${session.view.versions.run} ${session.view.mode}` : "";
+    const wanted =
+      stand && !stand.fallen
+        ? `${stand.name} ${session.view.versions.table} ${session.view.versions.run} ${session.view.mode}`
+        : "";
     if (session.reach && session.reach.stand !== (stand || {}).name) session.reach = null;
     if (wanted !== this.#version) {
       this.#version = wanted;
       if (!wanted) session.reach = null;
-      else this.#newest.put(() => ask(`reach?stand=${encodeURIComponent(stand.name)}`), (answer) => {
-        if (this.#version !== wanted || answer.error) return;
-        session.reach = answer;
-        session.dispatchEvent(new Event("change"));
-      });
+      else
+        this.#newest.put(
+          () => ask(`reach?stand=${encodeURIComponent(stand.name)}`),
+          (answer) => {
+            if (this.#version !== wanted || answer.error) return;
+            session.reach = answer;
+            session.dispatchEvent(new Event("change"));
+          },
+        );
     }
     this.draw();
   }
@@ -44,12 +51,19 @@ export class ReachLayer {
     if (!reach || !view || aims || this.session.placing) return this.plan.reachLayer.replaceChildren();
     const depth = view.table.depth_cm;
     const px = this.plan.zoom.cmPerPx;
-    const areas = tools?.kind === "path" ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb)) : reach.areas;
+    const areas =
+      tools?.kind === "path"
+        ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb))
+        : reach.areas;
     const lines = tools?.kind === "path" ? [] : reach.lines;
     this.plan.reachLayer.replaceChildren(
-      ...areas.flatMap((area) => [areaShape(area, depth, `reach-casing`), areaShape(area, depth, `reach-${area.role} weapon-${area.verb}`)]),
+      ...areas.flatMap((area) => [
+        areaShape(area, depth, `reach-casing`),
+        areaShape(area, depth, `reach-${area.role} weapon-${area.verb}`),
+      ]),
       ...areas.filter((area) => area.label).map((area) => rangeName(area, depth, px)),
-      ...lines.flatMap((line) => sightLine(line, depth, px)));
+      ...lines.flatMap((line) => sightLine(line, depth, px)),
+    );
   }
 }
 
@@ -71,7 +85,11 @@ function sightLine({ points, sees, reaches, target }, depth, px) {
   return [
     svg("path", { class: "sight-casing", d }),
     svg("path", { class: `sight-line sees-${sees} reaches-${reaches}`, d, "data-target": target }),
-    svg("g", { class: `sight-mark reaches-${reaches}`, transform: `translate(${mx} ${my}) scale(${px})` },
-      svg("circle", { r: 10 }), svg("path", { d: MARKS[reaches] })),
+    svg(
+      "g",
+      { class: `sight-mark reaches-${reaches}`, transform: `translate(${mx} ${my}) scale(${px})` },
+      svg("circle", { r: 10 }),
+      svg("path", { d: MARKS[reaches] }),
+    ),
   ];
 }

@@ -11,9 +11,16 @@ export function drawRuling(ruling, depth, cmPerPx) {
     if (shape.role === "range") continue;
     if (shape.form === "line") {
       under.push(...line(points, shape.role, ruling.tone));
-      if (shape.label) over.push(pill(points.at(-1).map((at, i) => (at + points.at(-2)[i]) / 2), shape.label, cmPerPx, `tone-${ruling.tone}`));
-    }
-    else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm, shape.role));
+      if (shape.label)
+        over.push(
+          pill(
+            points.at(-1).map((at, i) => (at + points.at(-2)[i]) / 2),
+            shape.label,
+            cmPerPx,
+            `tone-${ruling.tone}`,
+          ),
+        );
+    } else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm, shape.role));
     else under.push(polygon(points, shape.role), pieceName(points, shape));
   }
   const range = ruling.geometry.find((shape) => shape.role === "range");
@@ -75,7 +82,12 @@ function limitTick(start, end, number, tone) {
 
 function lengthLabel(start, end, number, fallback, ruling, cmPerPx) {
   const text = number ? `${number.measured} cm ${number.plus_minus}`.trim() : fallback;
-  return pill([start[0] + (end[0] - start[0]) * 0.5, start[1] + (end[1] - start[1]) * 0.5], text, cmPerPx, `tone-${ruling.tone}`);
+  return pill(
+    [start[0] + (end[0] - start[0]) * 0.5, start[1] + (end[1] - start[1]) * 0.5],
+    text,
+    cmPerPx,
+    `tone-${ruling.tone}`,
+  );
 }
 
 /** A number on the drawing, as large on the screen however near one looks. */

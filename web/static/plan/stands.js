@@ -48,7 +48,9 @@ export class StandLayer {
       parts.badgeCasing.setAttribute("d", parts.badge.getAttribute("d"));
       const small = 3.6 * cmPerPx;
       set(parts.spent, { cx: radius * 0.78, cy: -radius * 0.78, r: small });
-      set(parts.eye, { transform: `translate(${-radius * 0.82} ${-radius * 0.82}) scale(${cmPerPx * Math.min(1, radius / cmPerPx / 11)})` });
+      set(parts.eye, {
+        transform: `translate(${-radius * 0.82} ${-radius * 0.82}) scale(${cmPerPx * Math.min(1, radius / cmPerPx / 11)})`,
+      });
       set(parts.struck, { d: `M${-radius} ${-radius}L${radius} ${radius}M${-radius} ${radius}L${radius} ${-radius}` });
       set(parts.hand, { transform: `translate(${radius * 0.85} ${radius * 0.85}) scale(${cmPerPx})` });
       parts.radius = radius;
@@ -58,7 +60,13 @@ export class StandLayer {
 
   #placeNames(cmPerPx) {
     const all = [...this.#elements.values()];
-    const items = all.map(({ x, y, radius, name, chosen }) => ({ x, y, radius, text: name.textContent, first: chosen ? 1 : 0 }));
+    const items = all.map(({ x, y, radius, name, chosen }) => ({
+      x,
+      y,
+      radius,
+      text: name.textContent,
+      first: chosen ? 1 : 0,
+    }));
     placeLabels(items, cmPerPx).forEach((place, i) => {
       all[i].root.classList.toggle("is-crowded", !place);
       const { dx, dy, anchor } = place ?? { dx: 0, dy: items[i].radius + 13 * cmPerPx, anchor: "middle" };
@@ -86,7 +94,18 @@ export class StandLayer {
     parts.root = svg(
       "g",
       { ...(this.onChoose ? { role: "button", tabindex: 0 } : { role: "img" }), "data-name": name },
-      parts.tap, parts.halo, parts.badgeCasing, parts.badge, parts.known, parts.foot, parts.front, parts.struck, parts.spent, parts.eye, parts.hand, parts.name,
+      parts.tap,
+      parts.halo,
+      parts.badgeCasing,
+      parts.badge,
+      parts.known,
+      parts.foot,
+      parts.front,
+      parts.struck,
+      parts.spent,
+      parts.eye,
+      parts.hand,
+      parts.name,
     );
     if (this.onChoose) parts.root.addEventListener("click", () => this.onChoose(name));
     this.#elements.set(name, parts);

@@ -16,9 +16,14 @@ export class Zoom {
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(name, (event) => this.#up(event));
+    for (const name of ["pointerup", "pointercancel", "pointerleave"])
+      svg.addEventListener(name, (event) => this.#up(event));
     // A drag that ends on a stand is not a tap on it; a click without a pointer (a screen reader's) always is.
-    svg.addEventListener("click", (event) => this.#moved && event.detail > 0 && (event.stopPropagation(), event.preventDefault()), { capture: true });
+    svg.addEventListener(
+      "click",
+      (event) => this.#moved && event.detail > 0 && (event.stopPropagation(), event.preventDefault()),
+      { capture: true },
+    );
   }
 
   get cmPerPx() {

@@ -2,7 +2,11 @@
 
 const KEY = "vedette-exactness";
 /** cm and degrees. */
-export const EXACTNESS = [[0.2, 2], [0.3, 3], [0.5, 5]];
+export const EXACTNESS = [
+  [0.2, 2],
+  [0.3, 3],
+  [0.5, 5],
+];
 const USUAL = 1;
 
 let chosen = null;

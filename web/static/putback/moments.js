@@ -7,7 +7,9 @@ import { EXACTNESS, beginning, chooseExactness, exactnessNow } from "./exactness
 const PATIENCE_MS = 10_000;
 
 export async function ask(dialog, session) {
-  const answer = await fetch("/api/putting-back/moments", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch("/api/putting-back/moments", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+    () => null,
+  );
   if (!answer?.ok) {
     session.say(t("no_answer"));
     return;
@@ -24,20 +26,68 @@ export async function ask(dialog, session) {
   dialog.replaceChildren(
     html("h2", { id: "putback-title" }, t("put_title")),
     html("p", {}, last || entries.length ? t("put_when") : t("put_nothing")),
-    html("ul", { class: "suggestions" },
-      last && html("li", {}, html("button", { type: "button", class: "suggestion", "data-moment": "last", onclick: () => choose(null) },
-        html("strong", {}, t("put_last")), html("span", {}, last.join(", ")))),
-      ...entries.map((it) => html("li", {}, html("button", { type: "button", class: "suggestion", "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },
-        html("strong", {}, t("put_entry", { number: it.entry, time: clock(it.time) })), html("span", {}, `${it.what} · ${t("put_off", { count: it.off })}`))))),
+    html(
+      "ul",
+      { class: "suggestions" },
+      last &&
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            { type: "button", class: "suggestion", "data-moment": "last", onclick: () => choose(null) },
+            html("strong", {}, t("put_last")),
+            html("span", {}, last.join(", ")),
+          ),
+        ),
+      ...entries.map((it) =>
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            {
+              type: "button",
+              class: "suggestion",
+              "data-moment": it.entry,
+              disabled: it.off === 0,
+              onclick: () => choose(it.entry),
+            },
+            html("strong", {}, t("put_entry", { number: it.entry, time: clock(it.time) })),
+            html("span", {}, `${it.what} · ${t("put_off", { count: it.off })}`),
+          ),
+        ),
+      ),
+    ),
     // On a board its square or hex is what matters, however exactly.
-    !session.view.board && html("p", { class: "putback-exact" }, html("label", { for: "putback-exact" }, t("put_exact")),
-      html("select", { id: "putback-exact", onchange: (event) => chooseExactness(Number(event.target.value)) }, ...EXACTNESS.map(([cm, degrees], k) =>
-        html("option", { value: k, selected: k === exactnessNow() }, t("put_exact_to", { cm: num(cm, 1), degrees }))))),
-    session.view.put_back.rehearsal && html("p", { class: "putback-demo" },
-      html("button", { type: "button", class: "tool", "data-act": "bump", onclick: bump }, t("put_bump")), html("span", {}, t("put_bump_why"))),
+    !session.view.board &&
+      html(
+        "p",
+        { class: "putback-exact" },
+        html("label", { for: "putback-exact" }, t("put_exact")),
+        html(
+          "select",
+          { id: "putback-exact", onchange: (event) => chooseExactness(Number(event.target.value)) },
+          ...EXACTNESS.map(([cm, degrees], k) =>
+            html(
+              "option",
+              { value: k, selected: k === exactnessNow() },
+              t("put_exact_to", { cm: num(cm, 1), degrees }),
+            ),
+          ),
+        ),
+      ),
+    session.view.put_back.rehearsal &&
+      html(
+        "p",
+        { class: "putback-demo" },
+        html("button", { type: "button", class: "tool", "data-act": "bump", onclick: bump }, t("put_bump")),
+        html("span", {}, t("put_bump_why")),
+      ),
     html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
   );
   dialog.showModal();
 }
 
-const clock = (time) => new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const clock = (time) =>
+  new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

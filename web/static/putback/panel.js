@@ -29,7 +29,8 @@ class PutBack extends HTMLElement {
 
   /** Ask as at which moment; while stands are being put back there is nothing to ask. */
   async open() {
-    if (this.#session.view && !this.#session.view.put_back.under_way && !this.dialog.open) await ask(this.dialog, this.#session);
+    if (this.#session.view && !this.#session.view.put_back.under_way && !this.dialog.open)
+      await ask(this.dialog, this.#session);
   }
 
   #draw() {
@@ -55,9 +56,31 @@ class PutBack extends HTMLElement {
     const before = this.proposal.querySelector("strong")?.textContent;
     this.proposal.replaceChildren(
       html("p", {}, html("strong", {}, proposal.text), html("span", {}, proposal.stands.join(", "))),
-      html("div", { class: "putback-answers" },
-        html("button", { type: "button", class: "putback-yes", "data-act": "put-accept", onclick: () => this.#session.act("begin", beginning(), "putting-back") }, t("put_accept")),
-        html("button", { type: "button", class: "tool", "data-act": "put-decline", onclick: () => this.#session.act("decline", {}, "putting-back") }, t("put_decline"))));
+      html(
+        "div",
+        { class: "putback-answers" },
+        html(
+          "button",
+          {
+            type: "button",
+            class: "putback-yes",
+            "data-act": "put-accept",
+            onclick: () => this.#session.act("begin", beginning(), "putting-back"),
+          },
+          t("put_accept"),
+        ),
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "data-act": "put-decline",
+            onclick: () => this.#session.act("decline", {}, "putting-back"),
+          },
+          t("put_decline"),
+        ),
+      ),
+    );
     if (held) this.proposal.querySelector(`[data-act="${held}"]`)?.focus();
     if (proposal.text !== before) this.#say(proposal.text);
   }
@@ -74,17 +97,42 @@ class PutBack extends HTMLElement {
     this.progress = html("span", { class: "putback-progress" });
     this.bar = html("span", {});
     this.list = html("ol", { class: "putback-list", "aria-label": t("put_list") });
-    const edge = html("select", { id: "putback-edge" }, ...EDGES.map((name) => html("option", { value: name, selected: name === edgeNow() }, t(`put_edge_${name}`))));
+    const edge = html(
+      "select",
+      { id: "putback-edge" },
+      ...EDGES.map((name) => html("option", { value: name, selected: name === edgeNow() }, t(`put_edge_${name}`))),
+    );
     edge.addEventListener("change", () => {
       chooseEdge(edge.value);
       this.#session.dispatchEvent(new Event("change"));
     });
     this.replaceChildren(
-      html("header", { class: "putback-head" }, html("h2", {}, t("put_under_way")), this.progress, html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar)),
+      html(
+        "header",
+        { class: "putback-head" },
+        html("h2", {}, t("put_under_way")),
+        this.progress,
+        html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar),
+      ),
       html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.list),
-      html("footer", { class: "putback-foot" },
-        html("label", { for: "putback-edge" }, t("put_stand_at")), edge,
-        html("button", { type: "button", class: "tool", "data-act": "put-leave", title: t("put_leave_title"), onclick: () => this.#session.act("end", {}, "putting-back") }, t("put_leave"))));
+      html(
+        "footer",
+        { class: "putback-foot" },
+        html("label", { for: "putback-edge" }, t("put_stand_at")),
+        edge,
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "data-act": "put-leave",
+            title: t("put_leave_title"),
+            onclick: () => this.#session.act("end", {}, "putting-back"),
+          },
+          t("put_leave"),
+        ),
+      ),
+    );
   }
 
   #list(told) {
@@ -92,19 +140,34 @@ class PutBack extends HTMLElement {
     this.progress.textContent = t("put_progress", { back, count: told.length });
     this.bar.style.setProperty("--share", String(told.length ? back / told.length : 0));
     const rows = told.map((one) => this.#row(one));
-    if (rows.some((row, k) => this.list.children[k] !== row) || this.list.children.length !== rows.length) this.list.replaceChildren(...rows);
+    if (rows.some((row, k) => this.list.children[k] !== row) || this.list.children.length !== rows.length)
+      this.list.replaceChildren(...rows);
     this.#announce(told, back);
   }
 
   /** A row stays the same element from look to look: only what changed is written anew. */
   #row(one) {
-    const row = this.#rows.get(one.name) ?? html("li", { "data-name": one.name },
-      html("span", { class: "putback-sign", "aria-hidden": "true" }),
-      html("span", { class: "putback-who" }, html("strong", {}, one.name), html("span", {}, this.#session.stand(one.name)?.kind ?? "")),
-      html("span", { class: "putback-way" }));
+    const row =
+      this.#rows.get(one.name) ??
+      html(
+        "li",
+        { "data-name": one.name },
+        html("span", { class: "putback-sign", "aria-hidden": "true" }),
+        html(
+          "span",
+          { class: "putback-who" },
+          html("strong", {}, one.name),
+          html("span", {}, this.#session.stand(one.name)?.kind ?? ""),
+        ),
+        html("span", { class: "putback-way" }),
+      );
     this.#rows.set(one.name, row);
     const [sign, , way] = row.children;
-    const state = JSON.stringify([one.state, one.way[edgeNow()], one.now && seenFrom(edgeNow(), one).map((cm) => cm.toFixed(1))]);
+    const state = JSON.stringify([
+      one.state,
+      one.way[edgeNow()],
+      one.now && seenFrom(edgeNow(), one).map((cm) => cm.toFixed(1)),
+    ]);
     if (row.dataset.told === state) return row;
     row.dataset.told = state;
     row.className = `is-${one.state}`;
@@ -116,10 +179,16 @@ class PutBack extends HTMLElement {
   /** Said aloud: how it begins, and each stand that is back; not every millimetre. */
   #announce(told, back) {
     const first = this.#states.size === 0;
-    const home = told.filter((one) => one.state === "back" && this.#states.has(one.name) && this.#states.get(one.name) !== "back");
+    const home = told.filter(
+      (one) => one.state === "back" && this.#states.has(one.name) && this.#states.get(one.name) !== "back",
+    );
     for (const one of told) this.#states.set(one.name, one.state);
-    if (first && told.length) this.#say(t("put_said_begun", { count: told.length, name: told[0].name, way: told[0].way[edgeNow()].join(", ") }));
-    else if (home.length) this.#say(t("put_said_back", { name: home.map((one) => one.name).join(", "), back, count: told.length }));
+    if (first && told.length)
+      this.#say(
+        t("put_said_begun", { count: told.length, name: told[0].name, way: told[0].way[edgeNow()].join(", ") }),
+      );
+    else if (home.length)
+      this.#say(t("put_said_back", { name: home.map((one) => one.name).join(", "), back, count: told.length }));
   }
 
   #say(text) {
@@ -135,9 +204,16 @@ function signOf(one) {
   if (one.state === "away") return icon("M-5-5 5 5M5-5-5 5");
   if (one.state === "covered") return icon("M-7 4V-2M-2.500 4V-7M2.500 4V-7M7 4V-2M-9 4Q0 12 9 4");
   const [right, away] = seenFrom(edgeNow(), one);
-  if (one.off_cm < 0.3) return icon(one.turn_deg > 0 ? "M7 4A8 8 0 1 0-7 4M-10.500 0-7 4.500-2.500 1.500" : "M-7 4A8 8 0 1 1 7 4M10.500 0 7 4.500 2.500 1.500");
+  if (one.off_cm < 0.3)
+    return icon(
+      one.turn_deg > 0
+        ? "M7 4A8 8 0 1 0-7 4M-10.500 0-7 4.500-2.500 1.500"
+        : "M-7 4A8 8 0 1 1 7 4M10.500 0 7 4.500 2.500 1.500",
+    );
   const sign = icon("M0 9V-8M-6-2 0-8.500 6-2");
-  sign.querySelector("path").setAttribute("transform", `rotate(${((Math.atan2(right, away) * 180) / Math.PI).toFixed(0)})`);
+  sign
+    .querySelector("path")
+    .setAttribute("transform", `rotate(${((Math.atan2(right, away) * 180) / Math.PI).toFixed(0)})`);
   return sign;
 }
 

@@ -8,7 +8,9 @@ const LOOK_MS = 300;
 export function listenToCheck() {
   const form = document.getElementById("check");
   if (!form) return;
-  const [noted, bar, said, faults] = ["noted", "check-bar", "check-said", "check-faults"].map((id) => document.getElementById(id));
+  const [noted, bar, said, faults] = ["noted", "check-bar", "check-said", "check-faults"].map((id) =>
+    document.getElementById(id),
+  );
   const button = form.querySelector("button");
 
   form.addEventListener("submit", (event) => {
@@ -39,6 +41,8 @@ export function listenToCheck() {
     bar.hidden = true;
     said.textContent = text ? `${whole ? "✓" : "✕"} ${text}` : "";
     said.dataset.whole = whole;
-    faults.replaceChildren(...found.map((fault) => html("li", {}, t("check_fault", { number: fault.sequence, what: fault.text }))));
+    faults.replaceChildren(
+      ...found.map((fault) => html("li", {}, t("check_fault", { number: fault.sequence, what: fault.text }))),
+    );
   }
 }

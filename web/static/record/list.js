@@ -18,7 +18,8 @@ export class List {
   constructor(box, choose) {
     this.#box = box;
     this.#choose = choose;
-    for (const button of document.querySelectorAll("[data-which]")) button.addEventListener("click", () => this.#show(button.dataset.which));
+    for (const button of document.querySelectorAll("[data-which]"))
+      button.addEventListener("click", () => this.#show(button.dataset.which));
     const turn = (id, to) => document.getElementById(id).addEventListener("click", () => this.#load(to()));
     turn("newest", () => null);
     turn("newer", () => (this.#page.newer === this.#page.head ? null : this.#page.newer));
@@ -47,14 +48,17 @@ export class List {
 
   #show(which) {
     this.#which = which;
-    for (const button of document.querySelectorAll("[data-which]")) button.setAttribute("aria-pressed", button.dataset.which === which);
+    for (const button of document.querySelectorAll("[data-which]"))
+      button.setAttribute("aria-pressed", button.dataset.which === which);
     this.#load(null);
   }
 
   async #load(last) {
     const asked = ++this.#asked;
     try {
-      const answer = await fetch(`/api/journal?which=${this.#which}${last === null ? "" : `&last=${last}`}`, { signal: AbortSignal.timeout(10_000) });
+      const answer = await fetch(`/api/journal?which=${this.#which}${last === null ? "" : `&last=${last}`}`, {
+        signal: AbortSignal.timeout(10_000),
+      });
       if (!answer.ok || asked !== this.#asked) return;
       this.#page = await answer.json();
     } catch {
@@ -74,18 +78,41 @@ export class List {
 }
 
 const rowOf = (entry, choose) =>
-  html("li", { "data-entry": entry.sequence, class: `kind-${entry.kind}` },
-    html("button", { type: "button", class: "entry-number", "aria-label": t("entry_link", { number: entry.sequence }), onclick: () => choose(entry.sequence) }, `№ ${entry.sequence}`),
+  html(
+    "li",
+    { "data-entry": entry.sequence, class: `kind-${entry.kind}` },
+    html(
+      "button",
+      {
+        type: "button",
+        class: "entry-number",
+        "aria-label": t("entry_link", { number: entry.sequence }),
+        onclick: () => choose(entry.sequence),
+      },
+      `№ ${entry.sequence}`,
+    ),
     html("p", { class: "entry-text" }, entry.text),
-    metaOf(entry));
+    metaOf(entry),
+  );
 
 /** When it was, the beginning of its seal, and the way to its evidence. */
 export const metaOf = (entry) =>
-  html("p", { class: "entry-meta" },
+  html(
+    "p",
+    { class: "entry-meta" },
     html("time", { datetime: entry.time }, when(new Date(entry.time))),
     html("span", {}, html("span", { class: "only-heard" }, `${t("sealed")} `), html("code", {}, entry.seal)),
-    entry.evidence && html("a", { href: entry.evidence, "aria-label": t("evidence_link_of", { number: entry.sequence }) }, t("evidence_link")));
+    entry.evidence &&
+      html(
+        "a",
+        { href: entry.evidence, "aria-label": t("evidence_link_of", { number: entry.sequence }) },
+        t("evidence_link"),
+      ),
+  );
 
 /** The time of day; with the day where it was another than today. */
 const when = (time) =>
-  time.toLocaleString(LANGUAGE, { timeStyle: "medium", ...(time.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" }) });
+  time.toLocaleString(LANGUAGE, {
+    timeStyle: "medium",
+    ...(time.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" }),
+  });

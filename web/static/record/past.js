@@ -29,7 +29,7 @@ export class Past extends EventTarget {
   }
 
   get entry() {
-    return this.at === null ? null : this.#view?.entry ?? null;
+    return this.at === null ? null : (this.#view?.entry ?? null);
   }
 
   stand(name) {

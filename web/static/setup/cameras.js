@@ -21,22 +21,59 @@ class Cameras extends HTMLElement {
   }
 
   #choice(title, hint, chosen, body, more = []) {
-    return html("li", { class: `sheet-card camera ${chosen ? "chosen" : ""}` },
-      html("div", { class: "camera-words" }, html("strong", {}, title), hint ? html("span", { class: "quiet" }, hint) : null, ...more),
+    return html(
+      "li",
+      { class: `sheet-card camera ${chosen ? "chosen" : ""}` },
+      html(
+        "div",
+        { class: "camera-words" },
+        html("strong", {}, title),
+        hint ? html("span", { class: "quiet" }, hint) : null,
+        ...more,
+      ),
       chosen ? html("span", { class: "badge" }, t("camera_chosen")) : null,
-      html("button", { type: "button", class: "tool", "aria-label": `${t("camera_use")}: ${title}`, onclick: () => this.#use(body()) }, t("camera_use")));
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "aria-label": `${t("camera_use")}: ${title}`,
+          onclick: () => this.#use(body()),
+        },
+        t("camera_use"),
+      ),
+    );
   }
 
   #draw({ plugged, given, pictures, stream }) {
     const url = html("input", { type: "url", maxlength: 400, value: stream, "aria-label": t("camera_address") });
     this.replaceChildren(
-      html("ul", { class: "cameras" },
-        given ? this.#choice(t("camera_given", { name: given.name }), "", given.chosen, () => ({ kind: "given" })) : null,
-        ...plugged.map((c) => this.#choice(`${c.index}: ${c.name}`, c.trouble, c.chosen, () => ({ kind: "device", index: c.index }))),
+      html(
+        "ul",
+        { class: "cameras" },
+        given
+          ? this.#choice(t("camera_given", { name: given.name }), "", given.chosen, () => ({ kind: "given" }))
+          : null,
+        ...plugged.map((c) =>
+          this.#choice(`${c.index}: ${c.name}`, c.trouble, c.chosen, () => ({ kind: "device", index: c.index })),
+        ),
         plugged.length ? null : html("li", { class: "quiet" }, t("camera_none")),
-        this.#choice(t("camera_stream"), t("camera_address_hint"), Boolean(stream), () => ({ kind: "stream", address: url.value }), [url]),
-        this.#choice(t("camera_pictures"), t("camera_pictures_hint", { folder: pictures.folder }), pictures.chosen, () => ({ kind: "pictures" }))),
-      html("button", { type: "button", class: "tool", onclick: () => this.#load() }, t("camera_look")));
+        this.#choice(
+          t("camera_stream"),
+          t("camera_address_hint"),
+          Boolean(stream),
+          () => ({ kind: "stream", address: url.value }),
+          [url],
+        ),
+        this.#choice(
+          t("camera_pictures"),
+          t("camera_pictures_hint", { folder: pictures.folder }),
+          pictures.chosen,
+          () => ({ kind: "pictures" }),
+        ),
+      ),
+      html("button", { type: "button", class: "tool", onclick: () => this.#load() }, t("camera_look")),
+    );
   }
 }
 

@@ -72,7 +72,8 @@ class Work extends HTMLElement {
     if (!running) return this.replaceChildren();
     const text = now.of ? t("working_of", { done: now.done, of: now.of }) : t("working");
     this.replaceChildren(
-      html("label", {}, html("span", {}, text), html("progress", now.of ? { max: now.of, value: now.done } : {})));
+      html("label", {}, html("span", {}, text), html("progress", now.of ? { max: now.of, value: now.done } : {})),
+    );
   }
 }
 

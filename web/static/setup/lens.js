@@ -55,19 +55,47 @@ class Lens extends HTMLElement {
   #draw({ used, wanted, enough, coverage, cells }) {
     const focused = document.activeElement?.dataset?.do;
     const words = t("lens_used", { used, wanted, percent: Math.round(100 * coverage) });
-    const button = (name, title, act, more = {}) => html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, title);
+    const button = (name, title, act, more = {}) =>
+      html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, title);
     this.replaceChildren(
-      html("figure", { class: "coverage" },
-        svg("svg", { viewBox: `0 0 ${10 * cells[0].length} ${10 * cells.length}`, role: "img", "aria-label": `${t("lens_coverage")}: ${words}` },
-          ...cells.flatMap((row, y) => row.map((count, x) =>
-            svg("rect", { class: `cell cell-${Math.min(count, MOST)}`, x: 10 * x + 0.5, y: 10 * y + 0.5, width: 9, height: 9, rx: 1 })))),
-        html("figcaption", {}, words)),
+      html(
+        "figure",
+        { class: "coverage" },
+        svg(
+          "svg",
+          {
+            viewBox: `0 0 ${10 * cells[0].length} ${10 * cells.length}`,
+            role: "img",
+            "aria-label": `${t("lens_coverage")}: ${words}`,
+          },
+          ...cells.flatMap((row, y) =>
+            row.map((count, x) =>
+              svg("rect", {
+                class: `cell cell-${Math.min(count, MOST)}`,
+                x: 10 * x + 0.5,
+                y: 10 * y + 0.5,
+                width: 9,
+                height: 9,
+                rx: 1,
+              }),
+            ),
+          ),
+        ),
+        html("figcaption", {}, words),
+      ),
       html("meter", { min: 0, max: wanted, value: used, "aria-label": words }),
-      html("div", { class: "row" },
+      html(
+        "div",
+        { class: "row" },
         button("take", t("lens_take"), () => this.#take(), { class: `tool ${enough ? "" : "main"}` }),
         button("all", t("lens_take_all"), () => this.#takeAll(), { class: "tool take-all", hidden: !this.#single }),
-        button("learn", t("lens_learn"), () => this.#learn(), { class: `tool ${enough ? "main" : ""}`, disabled: !enough }),
-        used ? button("forget", t("lens_forget"), () => this.#forget()) : null));
+        button("learn", t("lens_learn"), () => this.#learn(), {
+          class: `tool ${enough ? "main" : ""}`,
+          disabled: !enough,
+        }),
+        used ? button("forget", t("lens_forget"), () => this.#forget()) : null,
+      ),
+    );
     if (focused) this.querySelector(`[data-do="${focused}"]`)?.focus();
   }
 }

@@ -9,14 +9,28 @@ class Live extends HTMLElement {
 
   connectedCallback() {
     this.append(
-      html("figure", { class: "live" },
-        html("div", { class: "live-picture" },
+      html(
+        "figure",
+        { class: "live" },
+        html(
+          "div",
+          { class: "live-picture" },
           html("img", { alt: t("live"), hidden: true }),
-          svg("svg", { class: "live-marks", "aria-hidden": "true" })),
-        html("div", { class: "pages", hidden: true },
-          html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: -1 }) }, t("page_before")),
-          html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: 1 }) }, t("page_next"))),
-        html("figcaption", {})));
+          svg("svg", { class: "live-marks", "aria-hidden": "true" }),
+        ),
+        html(
+          "div",
+          { class: "pages", hidden: true },
+          html(
+            "button",
+            { type: "button", class: "tool", onclick: () => post("turn", { pages: -1 }) },
+            t("page_before"),
+          ),
+          html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: 1 }) }, t("page_next")),
+        ),
+        html("figcaption", {}),
+      ),
+    );
     document.addEventListener("live", this.#draw);
   }
 
@@ -40,13 +54,21 @@ class Live extends HTMLElement {
   #mark({ size, markers }) {
     const drawn = this.querySelector("svg");
     if (size) set(drawn, { viewBox: `0 0 ${size[0]} ${size[1]}` });
-    drawn.replaceChildren(...(size ? markers : []).map(({ id, frame, corners }) =>
-      svg("polygon", { class: frame ? "mark frame" : "mark", points: corners.map((c) => c.join(",")).join(" "), "data-id": id })));
+    drawn.replaceChildren(
+      ...(size ? markers : []).map(({ id, frame, corners }) =>
+        svg("polygon", {
+          class: frame ? "mark frame" : "mark",
+          points: corners.map((c) => c.join(",")).join(" "),
+          "data-id": id,
+        }),
+      ),
+    );
   }
 
   #tell(live) {
     const lines = [];
-    if (live.status.advice || live.reason) lines.push(["warn", [live.status.advice, live.reason].filter(Boolean).join(" ")]);
+    if (live.status.advice || live.reason)
+      lines.push(["warn", [live.status.advice, live.reason].filter(Boolean).join(" ")]);
     for (const text of live.camera_warnings ?? []) lines.push(["warn", text]);
     for (const { text } of live.warnings ?? []) lines.push(["warn", text]);
     if (live.size) {

@@ -23,16 +23,34 @@ export class Points extends HTMLElement {
     const px = width / (this.clientWidth || width); // of the camera, to one of the screen
     const radius = Math.max(width / 70, 9 * px);
     this.replaceChildren(
-      html("div", { class: "points-picture" },
+      html(
+        "div",
+        { class: "points-picture" },
         html("img", { alt: t("live"), src: address(`live.jpg?${Date.now()}`) }),
-        svg("svg", { viewBox: `0 0 ${width} ${height}` },
-          ...lines.map((line) => svg("polyline", { class: "points-grid", points: line.join(" "), "stroke-width": width / 900 })),
+        svg(
+          "svg",
+          { viewBox: `0 0 ${width} ${height}` },
+          ...lines.map((line) =>
+            svg("polyline", { class: "points-grid", points: line.join(" "), "stroke-width": width / 900 }),
+          ),
           svg(closed ? "polygon" : "polyline", { class: "points-line", "stroke-width": width / 400 }),
-          ...names.map((name, k) => svg("g", { class: "point", role: "slider", tabindex: 0, "data-k": k, "aria-label": name },
-            svg("circle", { class: "point-reach", r: Math.max(radius * 2.2, 22 * px) }),
-            svg("circle", { class: "point-ring", r: radius, "stroke-width": radius / 4.5 }),
-            svg("path", { class: "point-cross", d: `M${-radius} 0H${radius}M0 ${-radius}V${radius}`, "stroke-width": radius / 12 }),
-            svg("text", { class: "point-number", y: -radius * 1.4, "font-size": radius * 1.5 }, String(k + 1)))))));
+          ...names.map((name, k) =>
+            svg(
+              "g",
+              { class: "point", role: "slider", tabindex: 0, "data-k": k, "aria-label": name },
+              svg("circle", { class: "point-reach", r: Math.max(radius * 2.2, 22 * px) }),
+              svg("circle", { class: "point-ring", r: radius, "stroke-width": radius / 4.5 }),
+              svg("path", {
+                class: "point-cross",
+                d: `M${-radius} 0H${radius}M0 ${-radius}V${radius}`,
+                "stroke-width": radius / 12,
+              }),
+              svg("text", { class: "point-number", y: -radius * 1.4, "font-size": radius * 1.5 }, String(k + 1)),
+            ),
+          ),
+        ),
+      ),
+    );
     const drawn = this.querySelector("svg");
     drawn.addEventListener("pointerdown", (event) => this.#grab(event));
     drawn.addEventListener("pointermove", (event) => this.#drag(event));
@@ -58,8 +76,11 @@ export class Points extends HTMLElement {
     this.places.forEach(([x, y], k) => {
       const told = `${this.#names[k]}: ${Math.round(x)}, ${Math.round(y)} px`;
       set(this.querySelector(`[data-k="${k}"]`), {
-        transform: `translate(${x} ${y})`, "aria-valuetext": told, "aria-valuenow": Math.round(x),
-        "aria-valuemin": 0, "aria-valuemax": this.#size[0],
+        transform: `translate(${x} ${y})`,
+        "aria-valuetext": told,
+        "aria-valuenow": Math.round(x),
+        "aria-valuemin": 0,
+        "aria-valuemax": this.#size[0],
       });
     });
   }

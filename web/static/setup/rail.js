@@ -14,10 +14,23 @@ class Chip extends HTMLElement {
     this.dataset.state = state;
     this.dataset.key = key;
     this.replaceChildren(
-      html("span", { class: `chip chip-${key}`, title: advice },
-        svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" },
-          svg("path", { d: SIGNS[key] ?? WARNS, fill: "none", stroke: "currentColor", "stroke-width": 2.2, "stroke-linecap": "round" })),
-        html("span", { class: "chip-text" }, text)));
+      html(
+        "span",
+        { class: `chip chip-${key}`, title: advice },
+        svg(
+          "svg",
+          { viewBox: "0 0 12 12", "aria-hidden": "true" },
+          svg("path", {
+            d: SIGNS[key] ?? WARNS,
+            fill: "none",
+            stroke: "currentColor",
+            "stroke-width": 2.2,
+            "stroke-linecap": "round",
+          }),
+        ),
+        html("span", { class: "chip-text" }, text),
+      ),
+    );
   }
 }
 

@@ -47,44 +47,183 @@ class Roster extends HTMLElement {
     const known = new Set(this.#rows.map((row) => row.marker));
     const free = strangers.filter((id) => !known.has(id));
     const parts = [
-      html("div", { class: "row" },
-        free.length ? html("button", { type: "button", class: "tool main", "data-do": "fill", onclick: () => this.#fill(free) }, t("roster_fill", { count: free.length })) : null,
-        this.#left().length ? html("button", { type: "button", class: `tool${this.#rows.length ? "" : " main"}`, "data-do": "ready", onclick: () => this.#ready() }, t("roster_ready", { count: this.#left().length })) : null,
+      html(
+        "div",
+        { class: "row" },
+        free.length
+          ? html(
+              "button",
+              { type: "button", class: "tool main", "data-do": "fill", onclick: () => this.#fill(free) },
+              t("roster_fill", { count: free.length }),
+            )
+          : null,
+        this.#left().length
+          ? html(
+              "button",
+              {
+                type: "button",
+                class: `tool${this.#rows.length ? "" : " main"}`,
+                "data-do": "ready",
+                onclick: () => this.#ready(),
+              },
+              t("roster_ready", { count: this.#left().length }),
+            )
+          : null,
         html("button", { type: "button", class: "tool", onclick: () => this.#load() }, t("roster_look")),
-        html("label", { class: "field inline" }, t("roster_marker_cm"), html("input", { type: "number", name: "marker_cm", min: 0.4, max: 10, step: 0.1, value: size }))),
+        html(
+          "label",
+          { class: "field inline" },
+          t("roster_marker_cm"),
+          html("input", { type: "number", name: "marker_cm", min: 0.4, max: 10, step: 0.1, value: size }),
+        ),
+      ),
       free.length ? html("p", { class: "hint" }, t("roster_who", { number: free.slice(0, 6).join(", ") })) : null,
-      html("form", { onsubmit: (event) => this.#save(event) },
-        html("div", { class: "roster-scroll" },
-          html("table", { class: "roster" }, html("caption", { class: "only-heard" }, t("roster_caption")),
-            html("thead", {}, html("tr", {}, ...["marker", "name", "side", "kind", "unit", "base", "mount"].map((key) => html("th", { scope: "col" }, t(`roster_${key}`))), html("th", {}))),
-            html("tbody", {}, ...this.#rows.map((row, k) => this.#row(row, k, sides, kinds))))),
+      html(
+        "form",
+        { onsubmit: (event) => this.#save(event) },
+        html(
+          "div",
+          { class: "roster-scroll" },
+          html(
+            "table",
+            { class: "roster" },
+            html("caption", { class: "only-heard" }, t("roster_caption")),
+            html(
+              "thead",
+              {},
+              html(
+                "tr",
+                {},
+                ...["marker", "name", "side", "kind", "unit", "base", "mount"].map((key) =>
+                  html("th", { scope: "col" }, t(`roster_${key}`)),
+                ),
+                html("th", {}),
+              ),
+            ),
+            html("tbody", {}, ...this.#rows.map((row, k) => this.#row(row, k, sides, kinds))),
+          ),
+        ),
         this.#rows.length ? null : html("p", { class: "quiet" }, t("roster_empty")),
-        html("div", { class: "row" },
-          html("button", { type: "button", class: "tool", "data-do": "add", onclick: () => this.#add() }, t("roster_add")),
-          html("button", { type: "submit", class: "tool main", disabled: !this.#rows.length }, t("save")))),
+        html(
+          "div",
+          { class: "row" },
+          html(
+            "button",
+            { type: "button", class: "tool", "data-do": "add", onclick: () => this.#add() },
+            t("roster_add"),
+          ),
+          html("button", { type: "submit", class: "tool main", disabled: !this.#rows.length }, t("save")),
+        ),
+      ),
     ];
     this.replaceChildren(...parts.filter(Boolean));
   }
 
   #row(row, k, sides, kinds) {
     const label = (key) => ({ "aria-label": `${t(`roster_${key}`)}, ${row.name}` });
-    const select = (name, options, value) => html("select", { name, ...label(name) }, ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)));
-    const number = (name, value, step) => html("input", { type: "number", name, min: 0.1, max: 50, step, value: Number(value.toFixed(3)), required: true, ...label(name === "width_cm" ? "width" : "depth") });
-    const kind = select("kind", kinds.some((one) => one.kind === row.kind) ? kinds.map((one) => [one.kind, one.title]) : [[row.kind, row.kind], ...kinds.map((one) => [one.kind, one.title])], row.kind);
+    const select = (name, options, value) =>
+      html(
+        "select",
+        { name, ...label(name) },
+        ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)),
+      );
+    const number = (name, value, step) =>
+      html("input", {
+        type: "number",
+        name,
+        min: 0.1,
+        max: 50,
+        step,
+        value: Number(value.toFixed(3)),
+        required: true,
+        ...label(name === "width_cm" ? "width" : "depth"),
+      });
+    const kind = select(
+      "kind",
+      kinds.some((one) => one.kind === row.kind)
+        ? kinds.map((one) => [one.kind, one.title])
+        : [[row.kind, row.kind], ...kinds.map((one) => [one.kind, one.title])],
+      row.kind,
+    );
     kind.addEventListener("change", () => this.#usual(k, kind.value));
     const mounts = row.mount === "own" ? [...MOUNTS, "own"] : MOUNTS;
-    return html("tr", { "data-k": k, class: row.seen === false ? "unseen" : "" },
-      html("td", { "data-th": t("roster_marker") },
-        html("input", { type: "number", name: "marker", min: 0, max: 4999, step: 1, value: row.marker, required: true, ...label("marker") }),
-        html("span", { class: "seen" }, row.seen ? t("roster_seen") : t("roster_unseen"))),
-      html("td", { "data-th": t("roster_name") }, html("input", { name: "name", maxlength: 60, value: row.name, title: row.name, required: true, ...label("name") })),
-      html("td", { "data-th": t("roster_side") }, select("side", sides.map((side) => [side.name, side.title]), row.side)),
+    return html(
+      "tr",
+      { "data-k": k, class: row.seen === false ? "unseen" : "" },
+      html(
+        "td",
+        { "data-th": t("roster_marker") },
+        html("input", {
+          type: "number",
+          name: "marker",
+          min: 0,
+          max: 4999,
+          step: 1,
+          value: row.marker,
+          required: true,
+          ...label("marker"),
+        }),
+        html("span", { class: "seen" }, row.seen ? t("roster_seen") : t("roster_unseen")),
+      ),
+      html(
+        "td",
+        { "data-th": t("roster_name") },
+        html("input", {
+          name: "name",
+          maxlength: 60,
+          value: row.name,
+          title: row.name,
+          required: true,
+          ...label("name"),
+        }),
+      ),
+      html(
+        "td",
+        { "data-th": t("roster_side") },
+        select(
+          "side",
+          sides.map((side) => [side.name, side.title]),
+          row.side,
+        ),
+      ),
       html("td", { "data-th": t("roster_kind") }, kind),
-      html("td", { "data-th": t("roster_unit") }, html("input", { name: "unit", maxlength: 40, value: row.unit, title: row.unit, ...label("unit") })),
-      html("td", { "data-th": t("roster_base"), class: "base" }, number("width_cm", row.width_cm, "any"), " × ", number("depth_cm", row.depth_cm, "any")),
-      html("td", { "data-th": t("roster_mount") }, select("mount", mounts.map((key) => [key, t(`mount_${key}`)]), row.mount)),
-      html("td", { class: "last" },
-        html("button", { type: "button", class: "tool", "aria-label": t("roster_remove", { name: row.name }), title: t("roster_remove", { name: row.name }), onclick: () => this.#remove(k) }, "×")));
+      html(
+        "td",
+        { "data-th": t("roster_unit") },
+        html("input", { name: "unit", maxlength: 40, value: row.unit, title: row.unit, ...label("unit") }),
+      ),
+      html(
+        "td",
+        { "data-th": t("roster_base"), class: "base" },
+        number("width_cm", row.width_cm, "any"),
+        " × ",
+        number("depth_cm", row.depth_cm, "any"),
+      ),
+      html(
+        "td",
+        { "data-th": t("roster_mount") },
+        select(
+          "mount",
+          mounts.map((key) => [key, t(`mount_${key}`)]),
+          row.mount,
+        ),
+      ),
+      html(
+        "td",
+        { class: "last" },
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "aria-label": t("roster_remove", { name: row.name }),
+            title: t("roster_remove", { name: row.name }),
+            onclick: () => this.#remove(k),
+          },
+          "×",
+        ),
+      ),
+    );
   }
 
   /** What stands in the table now, half typed or not. */
@@ -93,8 +232,15 @@ class Roster extends HTMLElement {
       const field = (name) => tr.querySelector(`[name="${name}"]`).value;
       const before = this.#rows[Number(tr.dataset.k)];
       return {
-        ...before, marker: Number(field("marker")), name: field("name"), side: field("side"), kind: field("kind"), unit: field("unit"),
-        width_cm: Number(field("width_cm")), depth_cm: Number(field("depth_cm")), mount: field("mount"),
+        ...before,
+        marker: Number(field("marker")),
+        name: field("name"),
+        side: field("side"),
+        kind: field("kind"),
+        unit: field("unit"),
+        width_cm: Number(field("width_cm")),
+        depth_cm: Number(field("depth_cm")),
+        mount: field("mount"),
       };
     });
   }
@@ -110,7 +256,17 @@ class Roster extends HTMLElement {
   #new(marker, k, seen) {
     const [usual, sides] = [this.#told.kinds[0], this.#told.sides];
     const whose = this.#told.sides_of[marker];
-    return { marker, name: whose ? `${whose}${marker}` : t("roster_new_name", { number: marker }), side: whose ?? sides[k % sides.length].name, kind: usual.kind, unit: "", width_cm: usual.width_cm, depth_cm: usual.depth_cm, mount: usual.mount, seen };
+    return {
+      marker,
+      name: whose ? `${whose}${marker}` : t("roster_new_name", { number: marker }),
+      side: whose ?? sides[k % sides.length].name,
+      kind: usual.kind,
+      unit: "",
+      width_cm: usual.width_cm,
+      depth_cm: usual.depth_cm,
+      mount: usual.mount,
+      seen,
+    };
   }
 
   #fill(free) {
@@ -152,7 +308,16 @@ class Roster extends HTMLElement {
   async #save(event) {
     event.preventDefault();
     say("");
-    const stands = this.#read().map(({ marker, name, side, kind, unit, width_cm, depth_cm, mount }) => ({ marker, name, side, kind, unit, width_cm, depth_cm, mount }));
+    const stands = this.#read().map(({ marker, name, side, kind, unit, width_cm, depth_cm, mount }) => ({
+      marker,
+      name,
+      side,
+      kind,
+      unit,
+      width_cm,
+      depth_cm,
+      mount,
+    }));
     const answer = await post("roster", { marker_cm: Number(this.querySelector('[name="marker_cm"]').value), stands });
     if (!answer) return;
     changed();

@@ -14,13 +14,37 @@ class TableFinder extends HTMLElement {
       html("p", { class: "line found", role: "status" }),
       html("p", { class: "line map", role: "status", hidden: true }),
       html("p", { class: "hint hand-lead", hidden: true }, t("table_hand_lead")),
-      html("div", { class: "row" },
-        html("button", { type: "button", class: "tool main", "data-do": "find", onclick: () => this.#find() }, t("table_find")),
-        html("button", { type: "button", class: "tool", "data-do": "hand", onclick: () => this.#hand() }, t("table_hand")),
-        html("button", { type: "button", class: "tool", "data-do": "map", hidden: true, onclick: () => this.#map() }, t("table_map")),
-        html("button", { type: "button", class: "tool", "data-do": "page", hidden: true, onclick: () => this.#turn() }, t("page_next"))),
-      html("figure", { class: "map-found", hidden: true },
-        html("img", { alt: "" }), html("figcaption", { class: "hint" }, t("table_map_picture"))));
+      html(
+        "div",
+        { class: "row" },
+        html(
+          "button",
+          { type: "button", class: "tool main", "data-do": "find", onclick: () => this.#find() },
+          t("table_find"),
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "data-do": "hand", onclick: () => this.#hand() },
+          t("table_hand"),
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "data-do": "map", hidden: true, onclick: () => this.#map() },
+          t("table_map"),
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "data-do": "page", hidden: true, onclick: () => this.#turn() },
+          t("page_next"),
+        ),
+      ),
+      html(
+        "figure",
+        { class: "map-found", hidden: true },
+        html("img", { alt: "" }),
+        html("figcaption", { class: "hint" }, t("table_map_picture")),
+      ),
+    );
     document.addEventListener("live", this.#live);
     this.#load();
   }

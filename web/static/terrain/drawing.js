@@ -28,16 +28,52 @@ export class Drawing {
     this.handles = svg("g", { class: "handles" });
     this.drawn = svg("path", { class: "drawn" });
     this.starts = svg("g", { class: "starts" });
-    this.crossMark = svg("g", { class: "cross", role: "button", tabindex: 0 }, svg("circle", { class: "cross-tap" }), svg("path", { class: "cross-casing" }), svg("path", { class: "cross-line" }));
-    this.svg = svg("svg", { class: "plan terrain-plan", role: "group", "aria-label": t("terrain_picture") },
-      svg("defs", {}, ...terrainHatches()), this.ground, this.picture, this.outlines, this.handles, this.drawn, this.starts, this.crossMark);
+    this.crossMark = svg(
+      "g",
+      { class: "cross", role: "button", tabindex: 0 },
+      svg("circle", { class: "cross-tap" }),
+      svg("path", { class: "cross-casing" }),
+      svg("path", { class: "cross-line" }),
+    );
+    this.svg = svg(
+      "svg",
+      { class: "plan terrain-plan", role: "group", "aria-label": t("terrain_picture") },
+      svg("defs", {}, ...terrainHatches()),
+      this.ground,
+      this.picture,
+      this.outlines,
+      this.handles,
+      this.drawn,
+      this.starts,
+      this.crossMark,
+    );
     this.zoom = new Zoom(this.svg, () => this.resize());
     this.svg.addEventListener("click", (event) => this.#click(event));
     this.crossMark.addEventListener("keydown", (event) => this.#crossKey(event));
-    this.element = html("div", { class: "terrain-picture" }, this.svg, html("div", { class: "zoom" },
-      html("button", { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) }, "+"),
-      html("button", { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) }, "−"),
-      html("button", { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() }, "◻")));
+    this.element = html(
+      "div",
+      { class: "terrain-picture" },
+      this.svg,
+      html(
+        "div",
+        { class: "zoom" },
+        html(
+          "button",
+          { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) },
+          "+",
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) },
+          "−",
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() },
+          "◻",
+        ),
+      ),
+    );
     new ResizeObserver(() => this.resize()).observe(this.svg);
   }
 
@@ -65,7 +101,11 @@ export class Drawing {
     if (key !== this.#shown) this.#makeHandles(key ? piece : null);
     this.#shown = key;
     set(this.drawn, { d: this.line.length ? this.#path(this.line) : null });
-    this.starts.replaceChildren(...this.line.map(([x, y], i) => svg("circle", { class: i ? "start" : "start first", cx: x, cy: this.#depth - y })));
+    this.starts.replaceChildren(
+      ...this.line.map(([x, y], i) =>
+        svg("circle", { class: i ? "start" : "start first", cx: x, cy: this.#depth - y }),
+      ),
+    );
     this.svg.classList.toggle("is-aiming", this.mode !== "edit");
     this.crossMark.toggleAttribute("hidden", this.mode === "edit");
     set(this.crossMark, { tabindex: this.mode === "edit" ? null : 0, display: this.mode === "edit" ? "none" : null });
@@ -76,17 +116,35 @@ export class Drawing {
     const d = `${this.#path(piece.polygon)}Z`;
     const xs = piece.polygon.map(([x]) => x);
     const ys = piece.polygon.map(([, y]) => this.#depth - y);
-    return svg("g", { class: `outline kind-${piece.kind}${chosen ? " is-chosen" : ""}${crossed(piece.polygon) ? " is-crossed" : ""}` },
-      svg("path", { class: "outline-casing", d }), svg("path", { class: "outline-hatch", d, fill: hatchOf(piece.kind) }), svg("path", { class: "outline-line", d }),
-      svg("text", { class: "piece-name", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...ys) }, piece.name));
+    return svg(
+      "g",
+      {
+        class: `outline kind-${piece.kind}${chosen ? " is-chosen" : ""}${crossed(piece.polygon) ? " is-crossed" : ""}`,
+      },
+      svg("path", { class: "outline-casing", d }),
+      svg("path", { class: "outline-hatch", d, fill: hatchOf(piece.kind) }),
+      svg("path", { class: "outline-line", d }),
+      svg("text", { class: "piece-name", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...ys) }, piece.name),
+    );
   }
 
   #makeHandles(piece) {
     const held = this.handles.contains(document.activeElement) ? document.activeElement.dataset : null;
     this.#corners = [];
     const made = (piece?.polygon ?? []).flatMap((_, i) => {
-      const corner = svg("g", { class: "corner", role: "button", tabindex: 0, "data-corner": i }, svg("circle", { class: "corner-tap" }), svg("circle", { class: "corner-dot" }));
-      const insert = svg("g", { class: "insert", role: "button", tabindex: 0, "data-insert": i }, svg("circle", { class: "insert-tap" }), svg("circle", { class: "insert-dot" }), svg("path", { class: "insert-sign" }));
+      const corner = svg(
+        "g",
+        { class: "corner", role: "button", tabindex: 0, "data-corner": i },
+        svg("circle", { class: "corner-tap" }),
+        svg("circle", { class: "corner-dot" }),
+      );
+      const insert = svg(
+        "g",
+        { class: "insert", role: "button", tabindex: 0, "data-insert": i },
+        svg("circle", { class: "insert-tap" }),
+        svg("circle", { class: "insert-dot" }),
+        svg("path", { class: "insert-sign" }),
+      );
       this.#listen(corner, insert, i);
       this.#corners.push({ corner, insert });
       return [corner, insert];
@@ -123,7 +181,10 @@ export class Drawing {
       this.draft.insertCorner(i, middle(ring[i], ring[(i + 1) % ring.length]));
     };
     insert.addEventListener("click", put);
-    insert.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), put(event)));
+    insert.addEventListener(
+      "keydown",
+      (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), put(event)),
+    );
   }
 
   #cornerKey(event, i) {
@@ -185,8 +246,20 @@ export class Drawing {
       const [x, y] = ring[i];
       const next = (i + 1) % ring.length;
       const [mx, my] = middle(ring[i], ring[next]);
-      set(corner, { transform: `translate(${x} ${this.#depth - y})`, "aria-label": t("terrain_corner", { number: i + 1, count: ring.length, name: piece.name, x: num(x, 1), y: num(y, 1) }) });
-      set(insert, { transform: `translate(${mx} ${this.#depth - my})`, "aria-label": t("terrain_insert", { first: i + 1, second: next + 1, name: piece.name }) });
+      set(corner, {
+        transform: `translate(${x} ${this.#depth - y})`,
+        "aria-label": t("terrain_corner", {
+          number: i + 1,
+          count: ring.length,
+          name: piece.name,
+          x: num(x, 1),
+          y: num(y, 1),
+        }),
+      });
+      set(insert, {
+        transform: `translate(${mx} ${this.#depth - my})`,
+        "aria-label": t("terrain_insert", { first: i + 1, second: next + 1, name: piece.name }),
+      });
       set(corner.children[0], { r: TAP_PX * px });
       set(corner.children[1], { r: 6.5 * px });
       const long = Math.hypot(ring[next][0] - x, ring[next][1] - y) / px > 44;
@@ -197,7 +270,10 @@ export class Drawing {
     });
     for (const dot of this.starts.children) set(dot, { r: 6 * px });
     const [cx, cy] = this.#cross;
-    set(this.crossMark, { transform: `translate(${cx} ${this.#depth - cy})`, "aria-label": t("terrain_cross", { x: num(cx, 1), y: num(cy, 1) }) });
+    set(this.crossMark, {
+      transform: `translate(${cx} ${this.#depth - cy})`,
+      "aria-label": t("terrain_cross", { x: num(cx, 1), y: num(cy, 1) }),
+    });
     const d = `M${-16 * px} 0H${-5 * px}M${5 * px} 0H${16 * px}M0 ${-16 * px}V${-5 * px}M0 ${5 * px}V${16 * px}`;
     set(this.crossMark.children[0], { r: 18 * px });
     set(this.crossMark.children[1], { d });

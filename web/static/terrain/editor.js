@@ -52,8 +52,11 @@ class TerrainEditor extends HTMLElement {
     this.#failed = true;
     try {
       const answer = await fetch(this.#api + path, {
-        method, signal: AbortSignal.timeout(PATIENCE_MS),
-        ...(method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
+        method,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        ...(method === "GET"
+          ? {}
+          : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
       });
       const told = await answer.json();
       if (answer.ok) {
@@ -113,7 +116,11 @@ class TerrainEditor extends HTMLElement {
     if (this.drawing.mode === "draw") return this.#addCorner(at);
     if (this.drawing.mode === "tap") return this.#propose(at);
     const hits = this.#draft.pieces
-      .map((piece, i) => ({ i, size: area(piece.polygon), hit: contains(piece.polygon, at) || borderDistance(piece.polygon, at) < this.drawing.reach / 2 }))
+      .map((piece, i) => ({
+        i,
+        size: area(piece.polygon),
+        hit: contains(piece.polygon, at) || borderDistance(piece.polygon, at) < this.drawing.reach / 2,
+      }))
       .filter(({ hit }) => hit);
     const hit = hits.sort((a, b) => a.size - b.size)[0];
     if (hit) this.#said = t("terrain_says_edit");
@@ -122,7 +129,8 @@ class TerrainEditor extends HTMLElement {
 
   #addCorner(at) {
     const [first] = this.drawing.line;
-    if (first && this.drawing.line.length > 2 && Math.hypot(first[0] - at[0], first[1] - at[1]) < this.drawing.reach) return this.#finish();
+    if (first && this.drawing.line.length > 2 && Math.hypot(first[0] - at[0], first[1] - at[1]) < this.drawing.reach)
+      return this.#finish();
     this.drawing.line = [...this.drawing.line, rounded(at)];
     return this.#draw();
   }
@@ -176,8 +184,9 @@ class TerrainEditor extends HTMLElement {
     if (event.target.closest("input, select") || event.altKey) return;
     const wanted = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : event.key;
     if (wanted === "Escape") this.drawing.mode === "edit" ? this.#draft.choose(null) : this.#enter("edit");
-    else if ((event.ctrlKey || event.metaKey) && wanted === "z") (event.preventDefault(), event.shiftKey ? this.#acts().redo() : this.#acts().undo());
-    else if ((event.ctrlKey || event.metaKey) && wanted === "y") (event.preventDefault(), this.#acts().redo());
+    else if ((event.ctrlKey || event.metaKey) && wanted === "z")
+      event.preventDefault(), event.shiftKey ? this.#acts().redo() : this.#acts().undo();
+    else if ((event.ctrlKey || event.metaKey) && wanted === "y") event.preventDefault(), this.#acts().redo();
   }
 
   #draw() {
@@ -189,7 +198,9 @@ class TerrainEditor extends HTMLElement {
     const held = this.contains(document.activeElement) ? document.activeElement.dataset?.act : null;
     const inside = this.#draft.chosen === this.#shown ? this.panel.scrollTop : 0;
     this.#shown = this.#draft.chosen;
-    this.panel.replaceChildren(...panel(this.#draft, this.drawing.mode, this.drawing.line, this.#said, this.#acts()).filter(Boolean));
+    this.panel.replaceChildren(
+      ...panel(this.#draft, this.drawing.mode, this.drawing.line, this.#said, this.#acts()).filter(Boolean),
+    );
     this.foot.replaceChildren(...foot(this.#draft, this.#acts()));
     this.panel.scrollTop = inside;
     if (held) this.querySelector(`[data-act="${CSS.escape(held)}"]:not([disabled])`)?.focus({ preventScroll: true });

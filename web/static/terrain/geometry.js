@@ -1,7 +1,12 @@
 // Plane geometry of outlines: area, whether edges cross, what a tap is in or near. Points are [x, y] in table cm.
 
 export const area = (ring) =>
-  Math.abs(ring.reduce((sum, [x, y], i) => { const [nx, ny] = ring[(i + 1) % ring.length]; return sum + x * ny - nx * y; }, 0)) / 2;
+  Math.abs(
+    ring.reduce((sum, [x, y], i) => {
+      const [nx, ny] = ring[(i + 1) % ring.length];
+      return sum + x * ny - nx * y;
+    }, 0),
+  ) / 2;
 
 export function contains(ring, [x, y]) {
   let inside = false;
@@ -35,9 +40,14 @@ export const rounded = ([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 10
 
 /** The distance from a point to the outline's border. */
 export function borderDistance(ring, [px, py]) {
-  return Math.min(...ring.map(([ax, ay], i) => {
-    const [bx, by] = ring[(i + 1) % ring.length];
-    const along = Math.max(0, Math.min(1, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2 || 1)));
-    return Math.hypot(px - ax - along * (bx - ax), py - ay - along * (by - ay));
-  }));
+  return Math.min(
+    ...ring.map(([ax, ay], i) => {
+      const [bx, by] = ring[(i + 1) % ring.length];
+      const along = Math.max(
+        0,
+        Math.min(1, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2 || 1)),
+      );
+      return Math.hypot(px - ax - along * (bx - ax), py - ay - along * (by - ay));
+    }),
+  );
 }

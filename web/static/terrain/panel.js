@@ -7,7 +7,9 @@ import { area, crossed } from "./geometry.js";
 /** `acts` are the editor's: tap, draw, finish, cancel, save, lock, unlock, propose. */
 export function panel(draft, mode, line, said, acts) {
   return [
-    draft.locked ? html("p", { class: "terrain-locked" }, lockSign(), t("terrain_locked")) : tools(draft, mode, line, acts),
+    draft.locked
+      ? html("p", { class: "terrain-locked" }, lockSign(), t("terrain_locked"))
+      : tools(draft, mode, line, acts),
     html("p", { class: "terrain-says", role: "status" }, said),
     draft.piece && !draft.locked && mode === "edit" ? form(draft, acts) : null,
     html("h2", { class: "card-small terrain-heading" }, t("terrain_list")),
@@ -17,39 +19,96 @@ export function panel(draft, mode, line, said, acts) {
   ];
 }
 
-const lockSign = () => svg("svg", { class: "lock-sign", viewBox: "0 0 16 18", "aria-hidden": "true" }, svg("path", { d: "M4 8V5a4 4 0 0 1 8 0V8M2 8H14V17H2Z" }));
+const lockSign = () =>
+  svg(
+    "svg",
+    { class: "lock-sign", viewBox: "0 0 16 18", "aria-hidden": "true" },
+    svg("path", { d: "M4 8V5a4 4 0 0 1 8 0V8M2 8H14V17H2Z" }),
+  );
 
 function tools(draft, mode, line, acts) {
-  const tool = (act, word, attributes = {}) => html("button", { type: "button", class: "tool", "data-act": act, onclick: acts[act], ...attributes }, word);
+  const tool = (act, word, attributes = {}) =>
+    html("button", { type: "button", class: "tool", "data-act": act, onclick: acts[act], ...attributes }, word);
   if (mode === "draw")
-    return html("div", { class: "terrain-tools" },
-      tool("finish", t("terrain_finish"), { class: "tool is-main", disabled: line.length < 3 }), tool("undo", t("terrain_undo"), { disabled: !line.length }), tool("cancel", t("terrain_cancel")));
-  return html("div", { class: "terrain-tools" },
+    return html(
+      "div",
+      { class: "terrain-tools" },
+      tool("finish", t("terrain_finish"), { class: "tool is-main", disabled: line.length < 3 }),
+      tool("undo", t("terrain_undo"), { disabled: !line.length }),
+      tool("cancel", t("terrain_cancel")),
+    );
+  return html(
+    "div",
+    { class: "terrain-tools" },
     !draft.piece && kindChoice(draft, acts.kind, acts.setKind, "new-kind"),
-    tool("tap", t("terrain_tap"), { "aria-pressed": String(mode === "tap") }), tool("draw", t("terrain_draw")),
-    tool("undo", t("terrain_undo"), { disabled: !draft.canUndo }), tool("redo", t("terrain_redo"), { disabled: !draft.canRedo }));
+    tool("tap", t("terrain_tap"), { "aria-pressed": String(mode === "tap") }),
+    tool("draw", t("terrain_draw")),
+    tool("undo", t("terrain_undo"), { disabled: !draft.canUndo }),
+    tool("redo", t("terrain_redo"), { disabled: !draft.canRedo }),
+  );
 }
 
 function kindChoice(draft, chosen, onChange, act) {
-  const known = draft.kinds.some(({ kind }) => kind === chosen) ? draft.kinds : [{ kind: chosen, word: chosen }, ...draft.kinds];
-  return html("label", { class: "terrain-field" }, html("span", {}, t("terrain_kind")),
-    html("select", { "data-act": act, onchange: (event) => onChange(event.target.value) },
-      ...known.map(({ kind, word }) => html("option", { value: kind, selected: kind === chosen }, word))));
+  const known = draft.kinds.some(({ kind }) => kind === chosen)
+    ? draft.kinds
+    : [{ kind: chosen, word: chosen }, ...draft.kinds];
+  return html(
+    "label",
+    { class: "terrain-field" },
+    html("span", {}, t("terrain_kind")),
+    html(
+      "select",
+      { "data-act": act, onchange: (event) => onChange(event.target.value) },
+      ...known.map(({ kind, word }) => html("option", { value: kind, selected: kind === chosen }, word)),
+    ),
+  );
 }
 
 function form(draft, acts) {
   const { piece } = draft;
-  const field = (word, act, attributes, change) => html("label", { class: "terrain-field" }, html("span", {}, word),
-    html("input", { "data-act": act, ...attributes, onchange: (event) => change(event.target) }));
-  return html("section", { class: "terrain-form", "aria-label": piece.name },
+  const field = (word, act, attributes, change) =>
+    html(
+      "label",
+      { class: "terrain-field" },
+      html("span", {}, word),
+      html("input", { "data-act": act, ...attributes, onchange: (event) => change(event.target) }),
+    );
+  return html(
+    "section",
+    { class: "terrain-form", "aria-label": piece.name },
     kindChoice(draft, piece.kind, (kind) => draft.change(renamed(draft, piece, kind)), "kind"),
-    field(t("terrain_name"), "name", { value: piece.name, maxlength: 60, autocomplete: "off" }, (input) => input.value.trim() ? draft.change({ name: input.value.trim() }) : (input.value = piece.name)),
-    field(t("terrain_height"), "height", { type: "number", min: 0, max: 100, step: 0.1, value: piece.height_cm }, (input) =>
-      input.checkValidity() && input.value !== "" ? draft.change({ height_cm: Number(input.value) }) : (input.value = piece.height_cm)),
-    html("div", { class: "terrain-tools" },
-      html("button", { type: "button", class: "tool", "data-act": "propose", onclick: acts.propose }, t("terrain_again")),
-      html("button", { type: "button", class: "tool", "data-act": "delete", onclick: () => draft.remove(draft.chosen) }, t("terrain_delete_this")),
-      html("button", { type: "button", class: "tool", "data-act": "done", onclick: () => draft.choose(null) }, t("terrain_done"))));
+    field(t("terrain_name"), "name", { value: piece.name, maxlength: 60, autocomplete: "off" }, (input) =>
+      input.value.trim() ? draft.change({ name: input.value.trim() }) : (input.value = piece.name),
+    ),
+    field(
+      t("terrain_height"),
+      "height",
+      { type: "number", min: 0, max: 100, step: 0.1, value: piece.height_cm },
+      (input) =>
+        input.checkValidity() && input.value !== ""
+          ? draft.change({ height_cm: Number(input.value) })
+          : (input.value = piece.height_cm),
+    ),
+    html(
+      "div",
+      { class: "terrain-tools" },
+      html(
+        "button",
+        { type: "button", class: "tool", "data-act": "propose", onclick: acts.propose },
+        t("terrain_again"),
+      ),
+      html(
+        "button",
+        { type: "button", class: "tool", "data-act": "delete", onclick: () => draft.remove(draft.chosen) },
+        t("terrain_delete_this"),
+      ),
+      html(
+        "button",
+        { type: "button", class: "tool", "data-act": "done", onclick: () => draft.choose(null) },
+        t("terrain_done"),
+      ),
+    ),
+  );
 }
 
 /** A piece that was called after its kind is called after the new one, and is as high as that usually is. */
@@ -65,22 +124,72 @@ function renamed(draft, piece, kind) {
 
 function row(draft, piece, i) {
   const word = draft.kinds.find((it) => it.kind === piece.kind)?.word ?? piece.kind;
-  const values = { kind: word, corners: piece.polygon.length, area: num(area(piece.polygon), 0), height: num(piece.height_cm, 1) };
-  const line = t(piece.height_cm ? "terrain_line_high" : "terrain_line", values) + (crossed(piece.polygon) ? ` — ${t("terrain_crossed")}` : "");
-  return html("li", { class: draft.chosen === i ? "is-chosen" : "" },
-    html("button", { type: "button", class: "terrain-row", "data-act": `row-${i}`, disabled: draft.locked, "aria-pressed": String(draft.chosen === i), onclick: () => draft.choose(draft.chosen === i ? null : i) },
-      html("strong", {}, piece.name), html("span", {}, line)),
-    draft.locked ? null : html("button", { type: "button", class: "tool terrain-delete", "data-act": `delete-${i}`, "aria-label": t("terrain_delete", { name: piece.name }), onclick: () => draft.remove(i) }, "✕"));
+  const values = {
+    kind: word,
+    corners: piece.polygon.length,
+    area: num(area(piece.polygon), 0),
+    height: num(piece.height_cm, 1),
+  };
+  const line =
+    t(piece.height_cm ? "terrain_line_high" : "terrain_line", values) +
+    (crossed(piece.polygon) ? ` — ${t("terrain_crossed")}` : "");
+  return html(
+    "li",
+    { class: draft.chosen === i ? "is-chosen" : "" },
+    html(
+      "button",
+      {
+        type: "button",
+        class: "terrain-row",
+        "data-act": `row-${i}`,
+        disabled: draft.locked,
+        "aria-pressed": String(draft.chosen === i),
+        onclick: () => draft.choose(draft.chosen === i ? null : i),
+      },
+      html("strong", {}, piece.name),
+      html("span", {}, line),
+    ),
+    draft.locked
+      ? null
+      : html(
+          "button",
+          {
+            type: "button",
+            class: "tool terrain-delete",
+            "data-act": `delete-${i}`,
+            "aria-label": t("terrain_delete", { name: piece.name }),
+            onclick: () => draft.remove(i),
+          },
+          "✕",
+        ),
+  );
 }
 
 export function foot(draft, acts) {
   return [
-    html("p", { class: "terrain-state", "data-state": draft.dirty ? "unsaved" : "saved" }, html("span", { "aria-hidden": "true" }, draft.dirty ? "● " : "✓ "), t(draft.dirty ? "terrain_unsaved" : "terrain_saved")),
+    html(
+      "p",
+      { class: "terrain-state", "data-state": draft.dirty ? "unsaved" : "saved" },
+      html("span", { "aria-hidden": "true" }, draft.dirty ? "● " : "✓ "),
+      t(draft.dirty ? "terrain_unsaved" : "terrain_saved"),
+    ),
     draft.locked
-      ? html("button", { type: "button", class: "tool", "data-act": "unlock", onclick: acts.unlock }, t("terrain_unlock"))
+      ? html(
+          "button",
+          { type: "button", class: "tool", "data-act": "unlock", onclick: acts.unlock },
+          t("terrain_unlock"),
+        )
       : [
-          html("button", { type: "button", class: "tool is-main", "data-act": "save", disabled: !draft.dirty, onclick: acts.save }, t("terrain_save")),
-          html("button", { type: "button", class: "tool", "data-act": "lock", disabled: draft.dirty, onclick: acts.lock }, t("terrain_lock")),
+          html(
+            "button",
+            { type: "button", class: "tool is-main", "data-act": "save", disabled: !draft.dirty, onclick: acts.save },
+            t("terrain_save"),
+          ),
+          html(
+            "button",
+            { type: "button", class: "tool", "data-act": "lock", disabled: draft.dirty, onclick: acts.lock },
+            t("terrain_lock"),
+          ),
         ],
   ].flat();
 }

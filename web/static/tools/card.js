@@ -10,26 +10,66 @@ export function toolCard(session) {
   const { tools } = session;
   const hidden = !tools.measures && !tools.aim && !tools.way;
   return [
-    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
+    html(
+      "div",
+      { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       html("h2", { class: "card-title" }, title(tools)),
       html("p", { class: "why" }, hint(tools)),
       hidden && html("p", { class: "aside" }, t("reach_hidden")),
       tools.kind === "path" && choices(tools, session),
-      tools.kind === "burst" && tools.session.view.bursts.length > 1 && radio(tools.session.view.bursts.map((verb) => [verb, t(`burst_${verb}`)]), tools.verb, (verb) => tools.set({ verb })),
+      tools.kind === "burst" &&
+        tools.session.view.bursts.length > 1 &&
+        radio(
+          tools.session.view.bursts.map((verb) => [verb, t(`burst_${verb}`)]),
+          tools.verb,
+          (verb) => tools.set({ verb }),
+        ),
       result(tools),
       html("p", { class: "place tool-keys" }, t("hint_keys")),
     ),
-    html("footer", { class: "card-foot" },
-      tools.way || tools.aim ? html("button", { type: "button", class: "decide tone-in tool-declare", "data-act": "declare", disabled: !tools.action, onclick: () => tools.declare() }, `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D")) : null,
-      html("div", { class: "after" },
-        html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => tools.leave() }, `${t("tool_leave")} `, html("kbd", { "aria-hidden": "true" }, "Esc")),
-        (tools.points.length > 0 || Object.keys(tools.arcs).length > 0) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => tools.takeBack() }, `${t("take_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫")))),
+    html(
+      "footer",
+      { class: "card-foot" },
+      tools.way || tools.aim
+        ? html(
+            "button",
+            {
+              type: "button",
+              class: "decide tone-in tool-declare",
+              "data-act": "declare",
+              disabled: !tools.action,
+              onclick: () => tools.declare(),
+            },
+            `${t("declare")} `,
+            html("kbd", { "aria-hidden": "true" }, "D"),
+          )
+        : null,
+      html(
+        "div",
+        { class: "after" },
+        html(
+          "button",
+          { type: "button", class: "tool", "data-act": "leave", onclick: () => tools.leave() },
+          `${t("tool_leave")} `,
+          html("kbd", { "aria-hidden": "true" }, "Esc"),
+        ),
+        (tools.points.length > 0 || Object.keys(tools.arcs).length > 0) &&
+          html(
+            "button",
+            { type: "button", class: "tool", "data-act": "back", onclick: () => tools.takeBack() },
+            `${t("take_back")} `,
+            html("kbd", { "aria-hidden": "true" }, "⌫"),
+          ),
+      ),
+    ),
   ];
 }
 
 function title(tools) {
   if (tools.aim) return t("does", { actor: tools.stand, verb: tools.aim.name });
-  return tools.kind === "path" && tools.way ? t("does", { actor: tools.stand, verb: tools.way.name }) : t(`tool_${tools.kind}`);
+  return tools.kind === "path" && tools.way
+    ? t("does", { actor: tools.stand, verb: tools.way.name })
+    : t(`tool_${tools.kind}`);
 }
 
 function hint(tools) {
@@ -44,17 +84,65 @@ function hint(tools) {
 function choices(tools) {
   const group = Boolean(tools.way?.action.group);
   const turning = ["left", "right", "turn"].includes(tools.manner);
-  return html("div", { class: "tool-choices" },
-    tools.ways.length > 1 && radio(tools.ways.map((way) => [way.verb, way.name]), tools.way.verb, (verb) => tools.set({ way: tools.ways.find((way) => way.verb === verb) })),
-    group && html("label", { class: "tool-field" }, t("way_how"),
-      html("select", { "data-field": "manner", onchange: (event) => tools.set({ manner: event.target.value }) },
-        ...MANNERS.map((manner) => html("option", { value: manner, selected: manner === tools.manner }, t(`way_${manner}`))))),
-    group && turning && html("label", { class: "tool-field" }, t("degrees"),
-      html("input", { type: "number", "data-field": "degrees", value: tools.degrees, min: -360, max: 360, step: 5, onchange: (event) => tools.set({ degrees: Number(event.target.value) }) })));
+  return html(
+    "div",
+    { class: "tool-choices" },
+    tools.ways.length > 1 &&
+      radio(
+        tools.ways.map((way) => [way.verb, way.name]),
+        tools.way.verb,
+        (verb) => tools.set({ way: tools.ways.find((way) => way.verb === verb) }),
+      ),
+    group &&
+      html(
+        "label",
+        { class: "tool-field" },
+        t("way_how"),
+        html(
+          "select",
+          { "data-field": "manner", onchange: (event) => tools.set({ manner: event.target.value }) },
+          ...MANNERS.map((manner) =>
+            html("option", { value: manner, selected: manner === tools.manner }, t(`way_${manner}`)),
+          ),
+        ),
+      ),
+    group &&
+      turning &&
+      html(
+        "label",
+        { class: "tool-field" },
+        t("degrees"),
+        html("input", {
+          type: "number",
+          "data-field": "degrees",
+          value: tools.degrees,
+          min: -360,
+          max: 360,
+          step: 5,
+          onchange: (event) => tools.set({ degrees: Number(event.target.value) }),
+        }),
+      ),
+  );
 }
 
-const radio = (all, chosen, choose) => html("div", { class: "tool-radio", role: "group" }, ...all.map(([key, words]) =>
-  html("button", { type: "button", class: "tool", "data-act": `choose-${key}`, "aria-pressed": String(key === chosen), onclick: () => choose(key) }, capital(words))));
+const radio = (all, chosen, choose) =>
+  html(
+    "div",
+    { class: "tool-radio", role: "group" },
+    ...all.map(([key, words]) =>
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-act": `choose-${key}`,
+          "aria-pressed": String(key === chosen),
+          onclick: () => choose(key),
+        },
+        capital(words),
+      ),
+    ),
+  );
 
 function result(tools) {
   const found = tools.result;
@@ -62,26 +150,51 @@ function result(tools) {
   if (found.error) return html("p", { class: "aside" }, capital(found.error));
   if (found.distances) return rulerResult(tools, found.distances);
   if (found.reached) return burstResult(found.reached);
-  if (found.said) return html("p", { class: "number" }, html("strong", {}, found.said), ` ${t("way_length").toLowerCase()}`);
+  if (found.said)
+    return html("p", { class: "number" }, html("strong", {}, found.said), ` ${t("way_length").toLowerCase()}`);
   return trialResult(found);
 }
 
 function rulerResult(tools, distances) {
-  return html("ul", { class: "checks tool-distances" }, ...distances.map((it, i) => {
-    const chosen = (tools.how ?? 0) === i;
-    return html("li", {}, html("button", { type: "button", class: `tool-distance${chosen ? " is-chosen" : ""}`, "aria-pressed": String(chosen), "data-act": `how-${it.how}`, onclick: () => tools.set({ how: i }) },
-      html("strong", {}, it.said), html("span", {}, t(`how_${it.how}`))));
-  }));
+  return html(
+    "ul",
+    { class: "checks tool-distances" },
+    ...distances.map((it, i) => {
+      const chosen = (tools.how ?? 0) === i;
+      return html(
+        "li",
+        {},
+        html(
+          "button",
+          {
+            type: "button",
+            class: `tool-distance${chosen ? " is-chosen" : ""}`,
+            "aria-pressed": String(chosen),
+            "data-act": `how-${it.how}`,
+            onclick: () => tools.set({ how: i }),
+          },
+          html("strong", {}, it.said),
+          html("span", {}, t(`how_${it.how}`)),
+        ),
+      );
+    }),
+  );
 }
 
 function burstResult(reached) {
-  if (!reached.some((it) => it.verdict !== "failed")) return [html("p", { class: "why" }, t("burst_nobody")), list(reached, t("reached_list"))];
+  if (!reached.some((it) => it.verdict !== "failed"))
+    return [html("p", { class: "why" }, t("burst_nobody")), list(reached, t("reached_list"))];
   return list(reached, t("reached_list"));
 }
 
 function trialResult(ruling) {
   return [
-    html("p", { class: `tool-verdict tone-${ruling.tone}` }, html("span", { "aria-hidden": "true" }, `${ruling.sign} `), ruling.word),
+    html(
+      "p",
+      { class: `tool-verdict tone-${ruling.tone}` },
+      html("span", { "aria-hidden": "true" }, `${ruling.sign} `),
+      ruling.word,
+    ),
     html("p", { class: "why" }, ruling.sentence),
     list(ruling.checks, t("conditions")),
   ];
@@ -89,14 +202,26 @@ function trialResult(ruling) {
 
 function list(checks, label) {
   if (!checks.length) return null;
-  return html("ul", { class: "checks", "aria-label": label }, ...checks.map((check) => {
-    const [sign, word] = MARKS[check.verdict];
-    const quiet = check.modifies && check.verdict === "passed";
-    return html("li", { class: `check is-${quiet ? "modifier" : check.verdict}` },
-      html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, quiet ? "•" : sign),
-      html("span", { class: "check-text" }, check.sentence, check.percent !== null && check.percent !== undefined && ` (${t("percent_yes", { percent: check.percent })})`),
-      html("span", { class: "clause" }, check.clause));
-  }));
+  return html(
+    "ul",
+    { class: "checks", "aria-label": label },
+    ...checks.map((check) => {
+      const [sign, word] = MARKS[check.verdict];
+      const quiet = check.modifies && check.verdict === "passed";
+      return html(
+        "li",
+        { class: `check is-${quiet ? "modifier" : check.verdict}` },
+        html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, quiet ? "•" : sign),
+        html(
+          "span",
+          { class: "check-text" },
+          check.sentence,
+          check.percent !== null && check.percent !== undefined && ` (${t("percent_yes", { percent: check.percent })})`,
+        ),
+        html("span", { class: "clause" }, check.clause),
+      );
+    }),
+  );
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,8 +11,11 @@ export function drawTools(tools, depth, cmPerPx) {
   if (tools.kind === "ruler") drawn.push(...ruler(tools, points, depth, cmPerPx));
   if (tools.kind === "path") drawn.push(...path(tools, points, depth, cmPerPx));
   if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, depth));
-  for (const areas of Object.values(tools.arcs)) drawn.push(...areas.map((area) => areaShape(area, depth, `weapon weapon-${area.verb}`)));
-  tools.points.forEach((point, i) => drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && tools.stand)));
+  for (const areas of Object.values(tools.arcs))
+    drawn.push(...areas.map((area) => areaShape(area, depth, `weapon weapon-${area.verb}`)));
+  tools.points.forEach((point, i) =>
+    drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && tools.stand)),
+  );
   return drawn;
 }
 
@@ -35,7 +38,13 @@ function path(tools, points, depth, cmPerPx) {
   const crossed = (tools.result?.geometry ?? []).filter((shape) => shape.form === "polygon");
   drawn.unshift(...crossed.map((shape) => areaShape(shape, depth, `role-${shape.role}`)));
   const way = tools.result?.geometry?.find((shape) => shape.role === "path" && shape.form === "line");
-  if (way && points.length < 2) drawn.push(...line(way.points.map(([x, y]) => [x, depth - y]), tone));
+  if (way && points.length < 2)
+    drawn.push(
+      ...line(
+        way.points.map(([x, y]) => [x, depth - y]),
+        tone,
+      ),
+    );
   const said = tools.result?.number ? `${tools.result.number.measured} cm` : tools.result?.said;
   const last = points.at(-1);
   if (said && points.length > 1) drawn.push(pill([last[0], last[1] - 24 * cmPerPx], said, cmPerPx, tone));
@@ -48,10 +57,17 @@ function burst(tools, depth) {
 
 function handle(point, [cx, cy], index, cmPerPx, fixed) {
   const words = { number: index + 1, stand: point.stand, x: num(point.x, 1), y: num(point.y, 1) };
-  return svg("g", { class: `tool-point${fixed ? " is-fixed" : ""}`, "data-point": fixed ? null : index, transform: `translate(${cx} ${cy})` },
+  return svg(
+    "g",
+    {
+      class: `tool-point${fixed ? " is-fixed" : ""}`,
+      "data-point": fixed ? null : index,
+      transform: `translate(${cx} ${cy})`,
+    },
     svg("title", {}, t(point.stand ? "point_on" : "point_number", words)),
     svg("circle", { class: "tool-grip", r: 22 * cmPerPx }),
-    svg("circle", { class: "tool-dot", r: 6 * cmPerPx }));
+    svg("circle", { class: "tool-dot", r: 6 * cmPerPx }),
+  );
 }
 
 /** A cross that the arrows move: what a finger does, by keys. */
@@ -59,8 +75,13 @@ export function crosshair([x, y], depth, cmPerPx, label) {
   const arm = 15 * cmPerPx;
   const gap = 4 * cmPerPx;
   const d = `M${-arm} 0H${-gap}M${gap} 0H${arm}M0 ${-arm}V${-gap}M0 ${gap}V${arm}`;
-  return svg("g", { class: "crosshair", role: "button", tabindex: 0, "aria-label": label, transform: `translate(${x} ${depth - y})` },
-    svg("circle", { class: "cross-ring", r: 18 * cmPerPx }), svg("path", { class: "cross-casing", d }), svg("path", { class: "cross-arms", d }));
+  return svg(
+    "g",
+    { class: "crosshair", role: "button", tabindex: 0, "aria-label": label, transform: `translate(${x} ${depth - y})` },
+    svg("circle", { class: "cross-ring", r: 18 * cmPerPx }),
+    svg("path", { class: "cross-casing", d }),
+    svg("path", { class: "cross-arms", d }),
+  );
 }
 
 const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

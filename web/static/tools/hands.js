@@ -22,7 +22,8 @@ export class Hands {
     plan.svg.addEventListener("click", (event) => this.#click(event), { capture: true });
     plan.svg.addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
     plan.svg.addEventListener("pointermove", (event) => this.#drag(event), { capture: true });
-    for (const name of ["pointerup", "pointercancel"]) plan.svg.addEventListener(name, (event) => this.#up(event), { capture: true });
+    for (const name of ["pointerup", "pointercancel"])
+      plan.svg.addEventListener(name, (event) => this.#up(event), { capture: true });
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
   }
 
@@ -46,7 +47,10 @@ export class Hands {
 
   /** Where there is little room the window goes to who moves or throws: 8 cm are a finger's breadth there. */
   #frame() {
-    const near = (this.tools.kind === "path" || this.tools.verb === "grenade") && NARROW.matches && this.session.stand(this.tools.stand);
+    const near =
+      (this.tools.kind === "path" || this.tools.verb === "grenade") &&
+      NARROW.matches &&
+      this.session.stand(this.tools.stand);
     const key = near ? near.name : "";
     if (key === this.#framed) return;
     this.#framed = key;
@@ -58,7 +62,9 @@ export class Hands {
   showCross() {
     const { x, y, width, height } = this.plan.zoom.box;
     const from = this.tools.points.at(-1) ?? this.session.stand(this.session.actor);
-    this.tools.cursor ??= from ? [from.x, from.y] : [Math.round(x + width / 2), Math.round(this.#depth - y - height / 2)];
+    this.tools.cursor ??= from
+      ? [from.x, from.y]
+      : [Math.round(x + width / 2), Math.round(this.#depth - y - height / 2)];
     this.draw();
     this.plan.toolLayer.querySelector(".crosshair")?.focus({ preventScroll: true });
   }
@@ -101,7 +107,12 @@ export class Hands {
     this.#finger = { clientX: event.clientX, clientY: event.clientY };
     const held = this.tools.kind && !event.button && event.target.closest("[data-point]");
     if (!held) return;
-    this.#held = { id: event.pointerId, index: Number(held.dataset.point), moved: false, from: [event.clientX, event.clientY] };
+    this.#held = {
+      id: event.pointerId,
+      index: Number(held.dataset.point),
+      moved: false,
+      from: [event.clientX, event.clientY],
+    };
     event.stopImmediatePropagation(); // the table stays where it is
   }
 
@@ -122,7 +133,8 @@ export class Hands {
   }
 
   #key(event) {
-    if (!this.tools.kind || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!this.tools.kind || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
+      return;
     if (event.target.closest?.("input, textarea, select")) return;
     if (event.key === "Backspace") {
       event.preventDefault();

@@ -13,21 +13,40 @@ const ICONS = {
 
 class Toolbar extends HTMLElement {
   connect(session, hands) {
-    const button = (kind) => html("button", {
-      type: "button", class: "tool", "data-tool": kind, "aria-pressed": "false", title: t(`tool_${kind}_title`),
-      onclick: (event) => {
-        session.tools.take(kind);
-        if (!event.detail && session.tools.kind) hands.showCross();
-      },
-    }, icon(ICONS[kind]), html("span", {}, t(`tool_${kind}`)));
+    const button = (kind) =>
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-tool": kind,
+          "aria-pressed": "false",
+          title: t(`tool_${kind}_title`),
+          onclick: (event) => {
+            session.tools.take(kind);
+            if (!event.detail && session.tools.kind) hands.showCross();
+          },
+        },
+        icon(ICONS[kind]),
+        html("span", {}, t(`tool_${kind}`)),
+      );
     const row = html("div", { class: "tools-row", role: "toolbar", "aria-label": t("tools") }, ...KINDS.map(button));
-    const fold = html("button", {
-      type: "button", class: "tool tools-fold", "aria-expanded": "false", "aria-label": t("tools"), title: t("tools"),
-      onclick: () => this.#open(!this.classList.contains("is-open"), fold),
-    }, icon(ICONS.ruler));
+    const fold = html(
+      "button",
+      {
+        type: "button",
+        class: "tool tools-fold",
+        "aria-expanded": "false",
+        "aria-label": t("tools"),
+        title: t("tools"),
+        onclick: () => this.#open(!this.classList.contains("is-open"), fold),
+      },
+      icon(ICONS.ruler),
+    );
     this.replaceChildren(fold, row);
     session.addEventListener("change", () => {
-      for (const each of row.children) each.setAttribute("aria-pressed", String(!session.tools.aim && session.tools.kind === each.dataset.tool));
+      for (const each of row.children)
+        each.setAttribute("aria-pressed", String(!session.tools.aim && session.tools.kind === each.dataset.tool));
       row.querySelector('[data-tool="burst"]').toggleAttribute("hidden", !session.view?.bursts?.length);
       if (session.tools.kind) this.#open(false, fold);
       fold.setAttribute("aria-pressed", String(Boolean(session.tools.kind)));

@@ -4,7 +4,19 @@ import { ask, Newest } from "./asking.js";
 import { t } from "../words.js";
 
 export const KINDS = ["ruler", "path", "burst", "arc"];
-const NONE = { kind: null, points: [], stand: null, ways: [], way: null, manner: "path", degrees: 30, aim: null, verb: null, result: null, arcs: {} };
+const NONE = {
+  kind: null,
+  points: [],
+  stand: null,
+  ways: [],
+  way: null,
+  manner: "path",
+  degrees: 30,
+  aim: null,
+  verb: null,
+  result: null,
+  arcs: {},
+};
 
 export class Tools {
   #newest = new Newest();
@@ -71,7 +83,8 @@ export class Tools {
 
   takeBack() {
     if (this.kind === "arc") this.arcs = {};
-    if (this.kind === "path" && this.stand && this.points.length === 1 && !this.aim) [this.stand, this.points, this.ways] = [null, [], []];
+    if (this.kind === "path" && this.stand && this.points.length === 1 && !this.aim)
+      [this.stand, this.points, this.ways] = [null, [], []];
     else if (!(this.kind === "path" && this.stand && this.points.length === 1)) this.points = this.points.slice(0, -1);
     this.result = null;
     this.#ask();
@@ -90,13 +103,15 @@ export class Tools {
     if (this.kind === "path" && this.way) {
       const action = { ...this.way.action, ...(this.aim?.more ?? {}) };
       const degrees = Number(this.degrees);
-      if (this.manner === "left" || this.manner === "right") return degrees ? { ...action, wheel: { pivot: this.manner, degrees } } : null;
+      if (this.manner === "left" || this.manner === "right")
+        return degrees ? { ...action, wheel: { pivot: this.manner, degrees } } : null;
       if (this.manner === "turn") return degrees ? { ...action, turn: degrees } : null;
       if (this.points.length < 2) return null;
       const path = this.points.map((p) => [p.x, p.y]);
       return this.manner === "path" ? { ...action, path } : { ...action, path, form: this.manner };
     }
-    if (this.kind === "aim" && this.points.length) return { ...this.aim.action, point: [this.points[0].x, this.points[0].y] };
+    if (this.kind === "aim" && this.points.length)
+      return { ...this.aim.action, point: [this.points[0].x, this.points[0].y] };
     return null;
   }
 
@@ -176,20 +191,33 @@ export class Tools {
       if (!question) this.result = null;
       return;
     }
-    this.#newest.put(() => ask(`measure/${question.what}`, question.body), (answer) => {
-      if (!this.kind) return;
-      this.result = answer;
-      this.#changed();
-    });
+    this.#newest.put(
+      () => ask(`measure/${question.what}`, question.body),
+      (answer) => {
+        if (!this.kind) return;
+        this.result = answer;
+        this.#changed();
+      },
+    );
   }
 
   #question() {
     const end = (p) => (p.stand ? { stand: p.stand } : { point: [p.x, p.y] });
-    if (this.kind === "ruler" && this.points.length === 2) return { what: "ruler", body: { start: end(this.points[0]), end: end(this.points[1]) } };
+    if (this.kind === "ruler" && this.points.length === 2)
+      return { what: "ruler", body: { start: end(this.points[0]), end: end(this.points[1]) } };
     if (this.kind === "path" && this.way) return this.action && { what: "trial", body: { action: this.action } };
-    if (this.kind === "path" && this.points.length > 1) return { what: "path", body: { path: this.points.map((p) => [p.x, p.y]) } };
+    if (this.kind === "path" && this.points.length > 1)
+      return { what: "path", body: { path: this.points.map((p) => [p.x, p.y]) } };
     const bursts = this.points.length && (this.kind === "burst" || (this.kind === "aim" && this.verb));
-    if (bursts) return { what: "burst", body: { verb: this.verb, point: [this.points[0].x, this.points[0].y], ...(this.stand ? { stand: this.stand } : {}) } };
+    if (bursts)
+      return {
+        what: "burst",
+        body: {
+          verb: this.verb,
+          point: [this.points[0].x, this.points[0].y],
+          ...(this.stand ? { stand: this.stand } : {}),
+        },
+      };
     return null;
   }
 

@@ -27,7 +27,12 @@ export class Follower {
     clearTimeout(this.#back);
     if (!points.length) return this.#go(this.#plan.zoom.whole);
     this.#plan.zoom.byHand = false; // somebody who looked elsewhere sees the newest, too
-    this.#go(round(points.map(([x, y]) => [x, view.table.depth_cm - y]), this.#plan.zoom.whole));
+    this.#go(
+      round(
+        points.map(([x, y]) => [x, view.table.depth_cm - y]),
+        this.#plan.zoom.whole,
+      ),
+    );
     this.#back = setTimeout(() => this.#go(this.#plan.zoom.whole), NEAR_MS);
   }
 

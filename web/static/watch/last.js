@@ -30,10 +30,12 @@ class Last extends HTMLElement {
     if (state === this.#shown) return;
     this.#shown = state;
     this.dataset.verdict = ruling?.verdict ?? "";
-    if (shot) return this.replaceChildren(...shot), this.#fit();
-    this.replaceChildren(...(ruling
-      ? [...(view.ruling ? [] : [html("p", { class: "last-of" }, t("last_ruling"))]), ...verdictOf(ruling)]
-      : [html("p", { class: "told last-none" }, t("no_ruling_yet"))]));
+    if (shot) return (this.replaceChildren(...shot), this.#fit());
+    this.replaceChildren(
+      ...(ruling
+        ? [...(view.ruling ? [] : [html("p", { class: "last-of" }, t("last_ruling"))]), ...verdictOf(ruling)]
+        : [html("p", { class: "told last-none" }, t("no_ruling_yet"))]),
+    );
     this.#fit();
   }
 }
@@ -41,13 +43,23 @@ class Last extends HTMLElement {
 /** A cocked cannon, a shot that waits, or what is proposed: nobody in the room should miss it. */
 function shotOf(cannon) {
   const live = cannon?.cannons.find((one) => one.cocked);
-  const told = cannon?.proposal ? [cannon.proposal.word, cannon.proposal.title, [t("shot_proposed"), cannon.proposal.leave]]
-    : live ? [t("watch_cocked"), live.title, cannon.safety]
-    : cannon?.waiting ? [t("watch_shot"), cannon.waiting, []] : null;
+  const told = cannon?.proposal
+    ? [cannon.proposal.word, cannon.proposal.title, [t("shot_proposed"), cannon.proposal.leave]]
+    : live
+      ? [t("watch_cocked"), live.title, cannon.safety]
+      : cannon?.waiting
+        ? [t("watch_shot"), cannon.waiting, []]
+        : null;
   if (!told) return null;
   const [word, who, lines] = told;
   return [
-    html("header", { class: "verdict tone-close" }, html("span", { class: "verdict-sign", "aria-hidden": "true" }, "!"), html("h2", { class: "verdict-word" }, word), html("p", { class: "verdict-who" }, who)),
+    html(
+      "header",
+      { class: "verdict tone-close" },
+      html("span", { class: "verdict-sign", "aria-hidden": "true" }, "!"),
+      html("h2", { class: "verdict-word" }, word),
+      html("p", { class: "verdict-who" }, who),
+    ),
     html("div", { class: "told" }, ...lines.map((line) => html("p", { class: "told-why" }, line))),
   ];
 }

@@ -18,24 +18,46 @@ class Score extends HTMLElement {
     const { score, turn } = view;
     this.replaceChildren(
       ...(score.winner ? [html("p", { class: "score-winner" }, score.winner.text)] : []),
-      html("div", { class: "score-sides" }, ...score.sides.map((side, i) => sideOf(side, sideBadge(view, i + 1), i + 1, side.name === turn.side, view.board?.tally.find((one) => one.side === side.name)))),
+      html(
+        "div",
+        { class: "score-sides" },
+        ...score.sides.map((side, i) =>
+          sideOf(
+            side,
+            sideBadge(view, i + 1),
+            i + 1,
+            side.name === turn.side,
+            view.board?.tally.find((one) => one.side === side.name),
+          ),
+        ),
+      ),
     );
   }
 }
 
 /** On a board the score is what the game counts: enemies left, prisoners, shells. */
 function sideOf(side, badge, number, plays, tally) {
-  const lost = side.lost_names.length > 0 && html("p", { class: "score-names" }, t("lost_who", { names: side.lost_names.join(", ") }));
-  return html("div", { class: `score-side side-${number}${plays ? " plays" : ""}` },
-    html("h2", {},
+  const lost =
+    side.lost_names.length > 0 &&
+    html("p", { class: "score-names" }, t("lost_who", { names: side.lost_names.join(", ") }));
+  return html(
+    "div",
+    { class: `score-side side-${number}${plays ? " plays" : ""}` },
+    html(
+      "h2",
+      {},
       svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badge })),
-      side.title),
+      side.title,
+    ),
     ...(tally
       ? [html("ul", { class: "score-tally" }, ...tally.said.map((said) => html("li", {}, said)))]
-      : [html("p", { class: "score-left" }, html("strong", {}, side.left), ` ${t("left")}`),
-        html("p", { class: "score-lost" }, html("strong", {}, side.lost), ` ${t("lost_count")}`)]),
+      : [
+          html("p", { class: "score-left" }, html("strong", {}, side.left), ` ${t("left")}`),
+          html("p", { class: "score-lost" }, html("strong", {}, side.lost), ` ${t("lost_count")}`),
+        ]),
     side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
-    !tally && lost);
+    !tally && lost,
+  );
 }
 
 customElements.define("vd-score", Score);

@@ -8,22 +8,40 @@ export function verdictOf(ruling) {
   const { number } = ruling;
   const dice = ruling.dice.flatMap(({ given, said }) => given.map((face, i) => dieFace(face, said?.[i])));
   return [
-    html("header", { class: `verdict tone-${ruling.tone}` },
+    html(
+      "header",
+      { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
       html("h2", { class: "verdict-word" }, ruling.headline ?? ruling.word),
       html("p", { class: "verdict-who" }, ruling.notation ?? (ruling.target ? t("at", ruling) : (ruling.actor ?? ""))),
     ),
-    html("div", { class: "told" },
+    html(
+      "div",
+      { class: "told" },
       ruling.measured_only && html("p", { class: "told-aside" }, ruling.measured_only),
-      number && html("p", { class: "number" }, html("strong", {}, number.measured), ` ${number.of} `,
-        number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus)),
+      number &&
+        html(
+          "p",
+          { class: "number" },
+          html("strong", {}, number.measured),
+          ` ${number.of} `,
+          number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
+        ),
       !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
       dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
       ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
-      !ruling.outcome && ruling.needs && ruling.verdict === "allowed" && html("p", { class: "told-needs" }, capital(ruling.needs.sentence)),
+      !ruling.outcome &&
+        ruling.needs &&
+        ruling.verdict === "allowed" &&
+        html("p", { class: "told-needs" }, capital(ruling.needs.sentence)),
       ruling.undecided && html("p", { class: "told-needs" }, t("cannot_tell")),
-      ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "told-effects", "aria-label": t("changes") },
-        ...ruling.effects.map((effect) => html("li", {}, `${capital(effect.sentence)}.`))),
+      ruling.confirmed &&
+        ruling.effects.length > 0 &&
+        html(
+          "ul",
+          { class: "told-effects", "aria-label": t("changes") },
+          ...ruling.effects.map((effect) => html("li", {}, `${capital(effect.sentence)}.`)),
+        ),
     ),
   ];
 }

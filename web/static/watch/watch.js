@@ -37,9 +37,18 @@ session.addEventListener("change", () => {
   const state = JSON.stringify(view.news);
   if (state === told) return;
   told = state;
-  news.replaceChildren(...(view.news.length
-    ? view.news.map((entry) => html("li", { "data-entry": entry.sequence }, html("span", { class: "news-number" }, `№ ${entry.sequence}`), html("span", {}, entry.text)))
-    : [html("li", {}, t("news_none"))]));
+  news.replaceChildren(
+    ...(view.news.length
+      ? view.news.map((entry) =>
+          html(
+            "li",
+            { "data-entry": entry.sequence },
+            html("span", { class: "news-number" }, `№ ${entry.sequence}`),
+            html("span", {}, entry.text),
+          ),
+        )
+      : [html("li", {}, t("news_none"))]),
+  );
 });
 
 const fullScreen = document.getElementById("full-screen");
