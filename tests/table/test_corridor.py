@@ -144,9 +144,12 @@ def test_sigma_grows_with_the_way_ahead():
     assert near.sigma == pytest.approx(math.hypot(0.05, 6 * math.radians(0.5)))
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("measure", [lambda o: o.lateral, lambda o: o.nearest_cm], ids=["lateral", "nearest"])
-@pytest.mark.parametrize("place", [(12, 18.5), (14, 16.4)], ids=["the lane's side cuts it", "its corner is nearest"])
+@pytest.mark.parametrize(
+    "place",
+    [pytest.param((12, 18.5), marks=pytest.mark.ci), pytest.param((14, 16.4), marks=pytest.mark.prove)],
+    ids=["the lane's side cuts it", "its corner is nearest"],
+)
 def test_sigma_is_what_measuring_again_and_again_gives(measure, place):
     shooter = base(3, 4, 50, sigma_cm=0.03, sigma_deg=0.4)
     other = base(*place, 200, 2.5, 4, sigma_cm=0.04, sigma_deg=0.6)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from first_seed import one_in_ci
 
 from table.corridor import Corridor, corridor_of, may_overlap, overlap
 from table.lane_odds import both_positive
@@ -50,8 +51,7 @@ def free_lane(shooter: Stand) -> Corridor:
     )
 
 
-@pytest.mark.ci
-@pytest.mark.parametrize("line", [1.0, 1.0 + LENGTH_CM], ids=["start", "end"])
+@pytest.mark.parametrize("line", one_in_ci([1.0, 1.0 + LENGTH_CM]), ids=["start", "end"])
 def test_where_the_start_or_the_end_cuts_a_base_the_odds_are_those_of_many_tries(line):
     dice, off = np.random.default_rng(31), []
     while len(off) < 100:

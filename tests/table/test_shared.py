@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from first_seed import one_in_ci
 
 from table.contact import CONTACT_CM, touching
 from table.corridor import corridor_of, overlap
@@ -64,8 +65,7 @@ WAYS = {
 }
 
 
-@pytest.mark.ci
-@pytest.mark.parametrize("apart", APART)
+@pytest.mark.parametrize("apart", one_in_ci(APART))
 @pytest.mark.parametrize("way", WAYS)
 def test_sigma_is_what_happens_over_many_cameras(way, apart):
     one, other = stand("a", 14, 18), stand("b", *APART[apart])

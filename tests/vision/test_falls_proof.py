@@ -5,7 +5,7 @@ from cannon_pair import cannon_pair
 from falls import said_of
 from falls_score import Score, judge
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.prove
 
 SEEDS = range(30000, 30006)
 
@@ -16,7 +16,7 @@ def scores() -> list[Score]:
     return [judge(pair, said_of(pair), "1080p") for pair in pairs]
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_everyone_who_fell_is_found_with_his_square_and_nobody_else_is_accused(scores: list[Score]):
     assert sum(len(score.there) for score in scores) >= 6
     assert {s.seed: (s.missed, s.wrong_square, s.accused, s.under_hand) for s in scores} == dict.fromkeys(

@@ -20,7 +20,7 @@ def film() -> CannonFilm:
     return cannon_film(seed_with(3), 60.0, SIZE)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_figures_begin_to_move_in_the_pictures_when_the_truth_says(film: CannonFilm):
     frames = list(film)
     camera = film.world.camera

@@ -16,7 +16,7 @@ from simulation.synthetic.look import Look
 from table.frame import SquareBoard
 from table.squares import Square, centre_of
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.prove
 
 HD, SMALL = (1920, 1080), (960, 540)
 CLEAR, HAND = (20000, 20005, 20014), 20001
@@ -49,7 +49,7 @@ def test_squares_are_numbered_as_the_rules_say():
         assert centre_of(board, Square.parse(square)) == pytest.approx(square_middle(square))
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("seed", CLEAR)
 def test_opencv_reads_those_that_stand_where_the_truth_says(pairs: dict[int, CannonPair], seed: int):
     pair = pairs[seed]
@@ -89,7 +89,7 @@ def test_where_one_fell_the_picture_changed(pairs: dict[int, CannonPair], seed: 
         assert max(changed) > 12
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_shell_is_seen_in_its_colour_where_the_truth_says():
     looked = 0
     for seed in range(20020, 20034):
@@ -113,7 +113,7 @@ def test_the_shell_is_seen_in_its_colour_where_the_truth_says():
     assert looked == 3
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_same_seed_gives_the_same_pair():
     first, again, other = (cannon_pair(seed, SMALL) for seed in (20003, 20003, 20002))
     assert np.array_equal(first.before, again.before)
@@ -122,7 +122,7 @@ def test_the_same_seed_gives_the_same_pair():
     assert not np.array_equal(first.after, other.after)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_hand_hides_those_under_it_and_the_truth_says_so():
     pair = cannon_pair(HAND, SMALL, disturbed=True)
     assert "disturbed" in pair.kinds
@@ -130,7 +130,7 @@ def test_a_hand_hides_those_under_it_and_the_truth_says_so():
     assert cannon_pair(HAND, SMALL, disturbed=False).truth.fallen == pair.truth.fallen  # the hand changes nothing
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_bumped_board_takes_everybody_along_and_the_frame_stays():
     pair = next(p for s in range(20100, 20140) if (p := _world_of(s, "board bumped")) is not None)
     assert pair.truth.board != BoardPlace()
@@ -163,7 +163,7 @@ def test_the_calibrated_view_is_nearly_the_true_camera(pairs: dict[int, CannonPa
         assert np.hypot(*off.T).max() > 0
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_light_is_changed_by_what_the_exposure_says():
     world = cannon_world(20000, SMALL)
     plain = np.full((540, 960, 3), 180, np.uint8)

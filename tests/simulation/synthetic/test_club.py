@@ -69,7 +69,7 @@ def test_every_draw_is_within_what_is_asked(clubs):
         assert (corners < np.array(SIZE_PX) - 1).all()
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_some_cards_are_covered_and_most_are_plain_to_see(clubs):
     for it in clubs:
         covered, plain = it.covered(), it.plain_to_see()
@@ -108,7 +108,7 @@ def test_glare_is_asked_where_the_marker_is_seen():
     assert glare_on(VIEW, plate, []) == 0
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_clutter_that_looks_like_a_marker_is_none():
     dice = np.random.default_rng(4)
     known = np.array([modules("4x4_250", k) for k in range(250)])

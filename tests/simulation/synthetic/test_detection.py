@@ -19,7 +19,7 @@ def detected(picture: np.ndarray) -> dict[int, np.ndarray]:
     return {int(i): c.reshape(4, 2) for i, c in zip(ids.ravel(), corners, strict=True)}
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize(("size_px", "share", "centre_px"), [((1920, 1080), 0.85, 0.1), ((3840, 2160), 0.97, 0.06)])
 def test_nearly_all_markers_are_read_where_they_are(size_px, share, centre_px):
     source = source_of(demo_snapshot(), size_px)

@@ -87,7 +87,7 @@ CASES = {
 }
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("case", CASES)
 def test_corners_fitted_in_the_picture_are_at_the_projected_truth(case):
     distortion, size_cm, height_cm = CASES[case]

@@ -79,7 +79,7 @@ def test_a_film_says_who_moves_and_when():
     assert all(others[s.name] == s for s in film.at(2.0).table.stands if s.name != name)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_markers_are_seen_where_the_film_says_also_after_a_bump_under_another_lamp_and_on_the_way():
     film = short_film(0)
     film = replace(film, conditions=replace(film.conditions, flicker=0.0))
@@ -171,7 +171,7 @@ def test_a_push_shakes_and_then_rests_and_a_creep_goes_in_steps():
     assert not np.allclose(film.at(1.31).camera.rotation, film.camera.rotation)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_lamp_flicker_and_focus_change_the_picture_as_they_say():
     still = few(conditions=Conditions(flicker=0.0))
     bare = Take(still, 25.0, QUIET).frame(30).grey.astype(float)
@@ -189,7 +189,7 @@ def test_lamp_flicker_and_focus_change_the_picture_as_they_say():
     assert 0.005 < np.abs(ratio - 1).mean() < 0.07
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_noise_is_as_asked_and_the_same_for_the_same_seed():
     film = few(conditions=Conditions(flicker=0.0))
     clean = Take(film, 25.0, QUIET).frame(0).grey.astype(float)
@@ -216,7 +216,7 @@ def test_a_shutter_smears_what_moves_and_nothing_else():
     assert np.hypot(columns - moving[0], rows - moving[1]).max() < 60
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_scripted_films_hold_what_they_promise_and_nobody_runs_into_another(seed):
     film = evening(seed)

@@ -64,7 +64,7 @@ def test_hexes_are_printed_where_the_board_has_them():
             assert np.allclose(seen, TERRAINS["water"], atol=0.02) == (place == here)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_draw_is_the_same_for_the_same_seed_and_its_truth_is_whole():
     club = hex_club(3, (960, 540))
     one, again = (hex_table(5, club) for _ in range(2))

@@ -39,7 +39,7 @@ def inside(picture):
     return picture[171:229, 171:229]
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("motion", [(3.0, 0.0), (0.0, -2.0), (1.3, 2.1), (0.6, 0.5)])
 def test_a_moving_picture_is_smeared_as_far_as_it_moved_and_stays_where_it_is(motion):
     kernel = motion_kernel(motion).astype(float)

@@ -47,7 +47,7 @@ def busy() -> Snapshot:
     return with_footprints(demo_snapshot())
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_what_moved_is_drawn_as_if_all_were_drawn_anew(busy):
     """Only changed places are redrawn: after any change the picture is that of a renderer that never saw another."""
     kept = renderer(busy)
@@ -71,7 +71,7 @@ def test_what_moved_is_drawn_as_if_all_were_drawn_anew(busy):
     assert np.abs(picture.astype(int) - renderer(busy).render(busy)).max() > 50
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_same_seed_gives_the_same_pictures(busy):
     one, same, other = (renderer(busy, Look(noise=2.0), seed) for seed in (7, 7, 8))
     first = one.render(busy)
@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_pictures(busy):
     assert (same.render(busy) == second).all()
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_noise_has_the_asked_for_spread_and_no_bias(busy):
     clean = renderer(busy).render(busy).astype(int)
     noisy = renderer(busy, Look(noise=3.0))
@@ -92,7 +92,7 @@ def test_noise_has_the_asked_for_spread_and_no_bias(busy):
     assert np.corrcoef(rest[0], rest[1])[0, 1] == pytest.approx(0, abs=0.01)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_jpeg_is_what_a_camera_would_have_sent(busy):
     coded = renderer(busy, Look(noise=0.0, jpeg_quality=40)).render(busy)
     clean = renderer(busy).render(busy)
@@ -169,7 +169,7 @@ def studio() -> Renderer:
     return Renderer(default_camera(default_frame(80, 60), SIZE_PX), default_frame(80, 60), None, QUIET)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("outline", OUTLINES)
 def test_every_kind_of_terrain_is_drawn_over_any_outline(studio, outline):
     bare = studio.render(table())
@@ -224,7 +224,7 @@ def test_a_stand_of_several_bases_and_a_vehicle_of_a_list_are_drawn(studio):
         assert (changed > 20) == (stand.x < 100)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @given(
     st.floats(-200, 300), st.floats(-200, 300), st.floats(-720, 720),
     st.builds(Mount, st.floats(-9, 9), st.floats(-9, 9), st.floats(0, 60), st.floats(0.2, 9), st.floats(-180, 180)),
