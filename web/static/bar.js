@@ -1,9 +1,13 @@
 // The bar's own pieces: <vd-status> says how the table is, <vd-turn> whose turn it is.
 
-import { html, svg } from "./dom.js";
 import { sideBadge } from "./board/badge.js";
+import { html, svg } from "./dom.js";
+import { Piece } from "./piece.js";
 import { num, t } from "./words.js";
 
+/** @import { Session } from "./session.js" */
+
+/** @type {Record<string, string>} */
 const SIGNS = {
   still: "M2 6.500 5 9.500 10 3",
   settling: "M2 6H10",
@@ -13,14 +17,19 @@ const SIGNS = {
   noticed: "M6 2V7M6 9V10",
 };
 
-/** Whether who looks at this page may act for a side: a player for their own, the referee for both. */
+/**
+ * Whether who looks at this page may act for a side: a player for their own, the referee for both.
+ * @param {string} side
+ */
 const ours = (side) => (document.documentElement.dataset.side ?? side) === side;
 
-class Status extends HTMLElement {
-  set session(session) {
+class Status extends Piece {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => this.#draw(session));
   }
 
+  /** @param {Session} session */
   #draw({ view, lost }) {
     if (!view) return;
     const key = lost ? "lost" : view.status.key;
@@ -53,14 +62,17 @@ class Status extends HTMLElement {
   }
 }
 
-class Turn extends HTMLElement {
-  set session(session) {
+class Turn extends Piece {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => this.#draw(session));
   }
 
+  /** @param {Session} session */
   #draw(session) {
-    const { turn, sides } = session.view ?? {};
-    if (!turn || this.dataset.state === `${turn.number} ${turn.side}`) return;
+    const { view } = session;
+    if (!view || this.dataset.state === `${view.turn.number} ${view.turn.side}`) return;
+    const { turn, sides } = view;
     this.dataset.state = `${turn.number} ${turn.side}`;
     const held = this.contains(document.activeElement);
     const number = 1 + sides.findIndex((side) => side.name === turn.side);
@@ -71,13 +83,13 @@ class Turn extends HTMLElement {
         svg(
           "svg",
           { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" },
-          svg("path", { class: "turn-badge", d: sideBadge(session.view, number) }),
+          svg("path", { class: "turn-badge", d: sideBadge(view, number) }),
         ),
         html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`),
       ),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.
-    if (session.view.board) return;
+    if (view.board) return;
     this.append(
       html(
         "button",
@@ -91,7 +103,7 @@ class Turn extends HTMLElement {
         t("end_turn"),
       ),
     );
-    if (held) this.querySelector("button").focus();
+    if (held) this.querySelector("button")?.focus();
   }
 }
 

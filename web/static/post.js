@@ -4,6 +4,11 @@ import { t } from "./words.js";
 
 const PATIENCE_MS = 10_000;
 
+/**
+ * @param {string} address
+ * @param {object} body
+ * @param {string} method
+ */
 export async function post(address, body = {}, method = "POST") {
   try {
     const answer = await fetch(`/api/${address}`, {

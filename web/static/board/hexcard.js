@@ -5,35 +5,51 @@ import { t } from "../words.js";
 import { tokenPath } from "./counters.js";
 import { line, seenPart, todoPart, tool } from "./seen.js";
 
-export function hexCard(session) {
-  const { board, view } = session;
+/** @import { HexTurn } from "./turn.js" */
+/** @import { Session } from "../session.js" */
+/** @import { ActView, ChoiceView, HexTallyView, HexBoardView, RefusalView, View } from "../types.js" */
+
+/**
+ * @param {Session} session
+ * @param {HexTurn} board
+ * @param {View} view
+ * @param {HexBoardView} shown
+ */
+export function hexCard(session, board, view, shown) {
   const answer = board.actor ? board.answer : null;
   return [
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
-      view.board.seen && !board.actor && seenPart(session),
-      view.board.todo.length > 0 && !board.actor && todoPart(session),
-      phasePart(session, Boolean(answer)),
-      !answer && suggestions(session),
-      !answer && ready(session),
-      !answer && view.board.to_lay && html("p", { class: "aside" }, view.board.to_lay),
+      shown.seen && !board.actor && seenPart(board, shown.seen),
+      shown.todo.length > 0 && !board.actor && todoPart(board, shown.todo),
+      phasePart(view, shown, Boolean(answer)),
+      ...(answer ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
+      !answer && shown.to_lay && html("p", { class: "aside" }, shown.to_lay),
       board.refusal && refused(board.refusal),
-      answer && chosen(session, answer),
-      !answer && acts(session, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
-      !answer && overlays(session),
-      countersList(session),
+      answer && chosen(board, shown, answer),
+      !answer && acts(board, shown.acts.slice(nextOf(shown) ? 1 : 0), t("hex_acts")),
+      !answer && overlays(board, shown.overlays),
+      countersList(board, view, shown),
     ),
-    foot(session),
+    foot(session, board, shown, view.undo),
   ];
 }
 
-/** What carries the turn on: the first of the acts, such as the next phase. */
-const nextOf = (view) => (view.board.acts[0]?.main ? view.board.acts[0] : null);
+/**
+ * What carries the turn on: the first of the acts, such as the next phase.
+ * @param {HexBoardView} shown
+ */
+const nextOf = (shown) => (shown.acts[0]?.main ? shown.acts[0] : null);
 
-function phasePart({ view }, small) {
-  const { phase } = view.board;
-  const awaited = view.board.to_place.length > 0;
+/**
+ * @param {View} view
+ * @param {HexBoardView} shown
+ * @param {boolean} small
+ */
+function phasePart(view, shown, small) {
+  const { phase } = shown;
+  const awaited = shown.to_place.length > 0;
   if (!phase)
     return html(
       "h2",
@@ -52,28 +68,41 @@ function phasePart({ view }, small) {
   );
 }
 
-/** Who has something to do in this phase: on a small screen easier to tap here; those beside the board only here. */
-function ready({ board, view }) {
-  const { to_place: awaited, soldiers } = view.board;
+/**
+ * Who has something to do in this phase: on a small screen easier to tap here; those beside the board only here.
+ * @param {HexTurn} board
+ * @param {View} view
+ * @param {HexBoardView} shown
+ */
+function ready(board, view, shown) {
+  const { to_place: awaited, soldiers } = shown;
+  /** @param {string} name */
   const sideOf = (name) => view.stands.find((one) => one.name === name)?.side;
   return [
     ...view.sides.flatMap((side) =>
       readyList(
+        board,
+        shown,
         awaited.filter((name) => sideOf(name) === side.name),
         `${t("hex_off_map")}: ${side.title}`,
-        { board, view },
       ),
     ),
     ...readyList(
-      view.board.ready.filter((name) => soldiers[name]?.cell),
+      board,
+      shown,
+      shown.ready.filter((name) => soldiers[name]?.cell),
       t("hex_ready"),
-      { board, view },
     ),
   ];
 }
 
-function readyList(names, title, { board, view }) {
-  const { soldiers } = view.board;
+/**
+ * @param {HexTurn} board
+ * @param {HexBoardView} shown
+ * @param {string[]} names
+ * @param {string} title
+ */
+function readyList(board, { soldiers }, names, title) {
   if (!names.length) return [];
   return [
     html("h3", { class: "card-small" }, title),
@@ -93,9 +122,9 @@ function readyList(names, title, { board, view }) {
               title: soldiers[name].who,
               onclick: () => board.choose(name),
             },
-            soldiers[name].cell
+            ...(soldiers[name].cell
               ? [html("strong", {}, soldiers[name].cell), ` ${name}`]
-              : [name, html("span", { class: "factors" }, ` ${soldiers[name].face.text ?? ""}`)],
+              : [name, html("span", { class: "factors" }, ` ${soldiers[name].face.text ?? ""}`)]),
           ),
         ),
       ),
@@ -103,10 +132,13 @@ function readyList(names, title, { board, view }) {
   ];
 }
 
-/** What is worth trying now, as the battle has it. */
-function suggestions(session) {
-  const { view } = session;
-  if (!view.suggestions?.length) return null;
+/**
+ * What is worth trying now, as the battle has it.
+ * @param {Session} session
+ * @param {View} view
+ */
+function suggestions(session, view) {
+  if (!view.suggestions.length) return [];
   return [
     html("h3", { class: "card-small" }, t("argue")),
     html("p", { class: "why" }, view.invitation),
@@ -134,45 +166,59 @@ function suggestions(session) {
   ];
 }
 
-/** The chosen counter: what it is, where it may go, whom it may attack, what else. */
-function chosen(session, answer) {
-  const { board } = session;
+/**
+ * The chosen counter: what it is, where it may go, whom it may attack, what else.
+ * @param {HexTurn} board
+ * @param {HexBoardView} shown
+ * @param {ChoiceView} answer
+ */
+function chosen(board, shown, answer) {
   return html(
     "section",
     { class: "chosen", "aria-labelledby": "chosen-title" },
     html("h3", { class: "chosen-title", id: "chosen-title" }, answer.title),
     answer.facts.length > 0 && html("p", { class: "why" }, answer.facts.join(" · ")),
-    alsoHere(session, answer),
+    alsoHere(board, shown, answer),
     answer.gathered.length > 0 && [
       ...gathered(board, answer.gathered, t("hex_ordering")),
       html("p", { class: "aside" }, t("hex_order_more")),
     ],
     !answer.battle && steering(board, answer),
-    answer.battle ? battle(session, answer) : targets(session, answer),
-    !answer.battle && goings(board, answer),
-    !answer.battle && acts(session, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
+    answer.battle ? battle(board, answer.battle) : targets(board, answer),
+    !answer.battle && goings(board),
+    !answer.battle && acts(board, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
   );
 }
 
-/** Who else stands in the same hex: on a small screen a stack is easier to tell apart here. */
-function alsoHere({ board, view }, answer) {
-  const others = board.allOn(answer.at).filter((stand) => stand.name !== answer.actor);
-  if (!others.length) return null;
+/**
+ * Who else stands in the same hex: on a small screen a stack is easier to tell apart here.
+ * @param {HexTurn} board
+ * @param {HexBoardView} shown
+ * @param {ChoiceView} answer
+ */
+function alsoHere(board, shown, answer) {
+  const { at, actor } = answer;
+  const others = at ? board.allOn(at).filter((stand) => stand.name !== actor) : [];
+  if (!at || !others.length) return null;
   return html(
     "p",
     { class: "also-here" },
-    `${t("hex_also_here", { cell: board.label(answer.at) })} `,
+    `${t("hex_also_here", { cell: board.label(at) })} `,
     ...others.map((stand) =>
       html(
         "button",
         { type: "button", class: "tool", "data-act": `also-${stand.name}`, onclick: () => board.only(stand.name) },
-        view.board.soldiers[stand.name].who,
+        shown.soldiers[stand.name].who,
       ),
     ),
   );
 }
 
-/** The way by hexes of one's own choice: what every leg costs, and what happens on it. */
+/**
+ * The way by hexes of one's own choice: what every leg costs, and what happens on it.
+ * @param {HexTurn} board
+ * @param {ChoiceView} answer
+ */
 function steering(board, { steers, course }) {
   if (!steers) return null;
   return html(
@@ -245,8 +291,9 @@ function steering(board, { steers, course }) {
   );
 }
 
-function goings(board, answer) {
-  const options = [...answer.options].sort((a, b) => a.cost - b.cost || (a.cell < b.cell ? -1 : 1));
+/** @param {HexTurn} board */
+function goings(board) {
+  const options = board.options.sort((a, b) => a.cost - b.cost || (a.cell < b.cell ? -1 : 1));
   if (!options.length) return null;
   if (options[0].kind === "place") {
     return [
@@ -281,8 +328,12 @@ function goings(board, answer) {
   ];
 }
 
-/** Whom it may attack and how; and why not, where that is worth telling. */
-function targets({ board }, answer) {
+/**
+ * Whom it may attack and how; and why not, where that is worth telling.
+ * @param {HexTurn} board
+ * @param {ChoiceView} answer
+ */
+function targets(board, answer) {
   if (!answer.targets.length) return null;
   return [
     html("h4", { class: "card-small" }, t("hex_targets")),
@@ -301,13 +352,21 @@ function targets({ board }, answer) {
   ];
 }
 
-/** What may be done stands before what may not. */
+/**
+ * What may be done stands before what may not.
+ * @param {ChoiceView["targets"]} targets
+ */
 function mayFirst(targets) {
   const ways = targets.flatMap((target) => target.ways.map((way) => ({ target, way })));
   return [...ways.filter(({ way }) => way.allowed), ...ways.filter(({ way }) => !way.allowed)];
 }
 
-/** Those that act together, each to be left out again with a tap. */
+/**
+ * Those that act together, each to be left out again with a tap.
+ * @param {HexTurn} board
+ * @param {{ name: string, label: string }[]} listed
+ * @param {string} word
+ */
 const gathered = (board, listed, word) => [
   html("h4", { class: "card-small" }, word),
   html(
@@ -334,8 +393,12 @@ const gathered = (board, listed, word) => [
   ),
 ];
 
-/** Several against several: tap who joins in and who is attacked; the sums and the chances. */
-function battle({ board }, { battle: it }) {
+/**
+ * Several against several: tap who joins in and who is attacked; the sums and the chances.
+ * @param {HexTurn} board
+ * @param {NonNullable<ChoiceView["battle"]>} it
+ */
+function battle(board, it) {
   return html(
     "div",
     { class: "battle" },
@@ -347,6 +410,7 @@ function battle({ board }, { battle: it }) {
   );
 }
 
+/** @param {RefusalView} refusal */
 function refused(refusal) {
   return html(
     "div",
@@ -369,7 +433,12 @@ function refused(refusal) {
   );
 }
 
-function acts({ board }, listed, title) {
+/**
+ * @param {HexTurn} board
+ * @param {ActView[]} listed
+ * @param {string} title
+ */
+function acts(board, listed, title) {
   if (!listed.length) return null;
   return [
     html("h4", { class: "card-small" }, title),
@@ -381,9 +450,12 @@ function acts({ board }, listed, title) {
   ];
 }
 
-/** What may be switched on over the hexes; while it is on its hexes stand beside it to read. */
-function overlays({ board, view }) {
-  const listed = view.board.overlays;
+/**
+ * What may be switched on over the hexes; while it is on its hexes stand beside it to read.
+ * @param {HexTurn} board
+ * @param {HexBoardView["overlays"]} listed
+ */
+function overlays(board, listed) {
   if (!listed.length) return null;
   return html(
     "section",
@@ -412,16 +484,26 @@ function overlays({ board, view }) {
   );
 }
 
-/** Every counter to read and to tap in place of the picture. */
-function countersList({ view, board }) {
+/**
+ * Every counter to read and to tap in place of the picture.
+ * @param {HexTurn} board
+ * @param {View} view
+ * @param {HexBoardView} shown
+ */
+function countersList(board, view, shown) {
   return html(
     "details",
     { class: "squares-list" },
     html("summary", {}, t("hex_list")),
-    ...view.board.tally.map((side) => sideCounters(side, view, board)),
+    ...shown.tally.map((side) => sideCounters(side, view, board)),
   );
 }
 
+/**
+ * @param {HexTallyView} side
+ * @param {View} view
+ * @param {HexTurn | null} board
+ */
 export function sideCounters(side, view, board) {
   const number = 1 + view.sides.findIndex((one) => one.name === side.side);
   return html(
@@ -464,8 +546,14 @@ export function sideCounters(side, view, board) {
   );
 }
 
-function foot({ board, view }) {
-  const next = !board.actor && nextOf(view);
+/**
+ * @param {Session} session
+ * @param {HexTurn} board
+ * @param {HexBoardView} shown
+ * @param {string | null} undone
+ */
+function foot(session, board, shown, undone) {
+  const next = !board.actor && nextOf(shown);
   const fits =
     !board.refusal && Boolean(board.answer?.battle?.allowed || board.answer?.course?.allowed || board.picked);
   const word = board.picked && !board.refusal ? t("hex_place_on", { cell: board.to }) : t("declare");
@@ -500,8 +588,7 @@ function foot({ board, view }) {
     (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) &&
     tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = board.actor && tool("leave", t("close"), "Esc", () => board.leave());
-  const undo =
-    view.undo && !board.actor && tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
+  const undo = undone && !board.actor && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;
   return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
 }

@@ -1,11 +1,12 @@
 // New PIN, new links, everybody out, and what is seen and kept of the camera's pictures.
 
+import { one } from "../dom.js";
 import { post } from "../post.js";
 import { t } from "../words.js";
 
-const said = document.querySelector(".door-said");
+const said = one(document, ".door-said", HTMLElement);
 
-for (const button of document.querySelectorAll("[data-renew]")) {
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-renew]"))) {
   button.addEventListener("click", async () => {
     const answer = await post("door/renew", { what: button.dataset.renew });
     if (answer.error) said.textContent = answer.error;
@@ -18,16 +19,21 @@ for (const button of document.querySelectorAll("[data-renew]")) {
   });
 }
 
+/**
+ * @param {string} side
+ * @param {string} link
+ */
 function renew(side, link) {
+  /** @type {HTMLImageElement | null} */
   const image = document.querySelector(`img[data-to="${CSS.escape(side)}"]`);
-  if (!image) return;
+  if (!image?.parentElement) return;
   image.src = `/join.svg?to=${encodeURIComponent(side)}&new=${Date.now()}`;
-  const anchor = image.parentElement.querySelector("a");
+  const anchor = one(image.parentElement, "a", HTMLAnchorElement);
   anchor.href = anchor.textContent = link;
 }
 
-const privacy = document.getElementById("privacy");
-const kept = privacy.querySelector(".privacy-said");
+const privacy = one(document, "#privacy", HTMLFormElement);
+const kept = one(privacy, ".privacy-said", HTMLElement);
 
 privacy.addEventListener("submit", (event) => event.preventDefault());
 privacy.addEventListener("change", async () => {
@@ -35,7 +41,7 @@ privacy.addEventListener("change", async () => {
   const answer = await post("door/privacy", {
     picture,
     surroundings,
-    keep: /^[0-9]+$/.test(keep) ? Number(keep) : keep,
+    keep: /^[0-9]+$/.test(String(keep)) ? Number(keep) : keep,
   });
   if (answer.error) kept.textContent = answer.error;
   else if (answer.deleted)
