@@ -15,7 +15,7 @@ from web.language import asked_language
 from web.marks import expensive
 from web.match_session import MatchSession
 from web.pages import show_page
-from web.view import side_title
+from web.plan_view import side_title
 
 
 def chart_blueprint(session: MatchSession) -> Blueprint:

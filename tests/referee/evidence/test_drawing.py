@@ -61,11 +61,11 @@ def test_the_page_is_one_page_with_the_numbers_and_the_seal_as_text(
     said = told(card, language=language)
     text = words_of(card_pdf(card, said, played.jpeg, url="http://192.168.1.20:8470/evidence/5", language=language))
     for expected in (
-        said["word"], said["number"]["measured"], said["number"]["of"], card.seal, card.head[1], "A2.3",
-        said["dice"][0]["said_by"], said["outcome"], "192.168.1.20:8470/evidence/5",
+        said.word, said.number.measured, said.number.of, card.seal, card.head[1], "A2.3",
+        said.dice[0].said_by, said.outcome, "192.168.1.20:8470/evidence/5",
     ):  # fmt: skip
         assert expected in text
-    assert all(check["sentence"] in text for check in said["checks"])
+    assert all(check.sentence in text for check in said.checks)
 
 
 def test_no_address_no_code(card: EvidenceCard) -> None:
