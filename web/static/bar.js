@@ -36,7 +36,9 @@ class Status extends Piece {
     const text = lost ? t("lost") : view.status.text;
     const { seen, expected, rms_px: rms } = view.frame;
     const advice = lost ? "" : view.status.advice;
-    const title = `${advice ? `${advice} ` : ""}${t(rms === null ? "frame_seen" : "frame_fit", { seen, expected, px: rms === null ? "" : num(rms, 2) })}`;
+    const fit =
+      rms === null ? t("frame_seen", { seen, expected }) : t("frame_fit", { seen, expected, px: num(rms, 2) });
+    const title = advice ? `${advice} ${fit}` : fit;
     const state = `${key} ${text} ${title}`;
     if (state === this.dataset.state) return;
     this.dataset.state = state;

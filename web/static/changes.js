@@ -1,4 +1,4 @@
-// Word of every change of the table: the server's stream of events, or, where it has no place left, asking again and again.
+// Word of every change of the table: the server's stream of events, or, where that is full, asking again and again.
 
 /** @import { VersionsView } from "./types.js" */
 

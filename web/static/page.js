@@ -24,6 +24,8 @@ import { Hands } from "./tools/hands.js";
 import { Toolbar } from "./tools/toolbar.js";
 import { t } from "./words.js";
 
+/** @import { VerbView } from "./types.js" */
+
 const session = new Session();
 const board = document.body.dataset.board === "hexes" ? new HexTurn(session) : new Board(session);
 session.board = board;
@@ -71,7 +73,7 @@ session.addEventListener("change", () => {
   document.body.classList.toggle("has-board", on);
 });
 one(document, "vd-tools", Toolbar).connect(session, hands);
-session.begin = (entry, event) => {
+session.begin = (/** @type {VerbView} */ entry, /** @type {UIEvent} */ event) => {
   session.tools.begin(entry);
   if (!event.detail && session.tools.kind) hands.showCross();
 };

@@ -7,10 +7,10 @@ import type {
   DistancesView,
   GoingView,
   HexOptionView,
-  LiveView,
   MatchView,
+  OpenRulingView,
+  PastRulingView,
   PathView,
-  ShownRulingView,
   SquareOptionView,
   TrialView,
   WatchView,
@@ -40,6 +40,12 @@ export type Edge = "near" | "far" | "left" | "right";
 export interface Failed {
   error: string;
 }
+
+/** What the pages of those who play and of those who watch both have. */
+type LiveView = Pick<MatchView, keyof MatchView & keyof WatchView>;
+
+/** A ruling as it is shown, of now or of an earlier moment. */
+export type ShownRulingView = Pick<OpenRulingView, keyof OpenRulingView & keyof PastRulingView>;
 
 /** What is drawn of a match, now or at an earlier moment. */
 export type PlanView = Pick<

@@ -1,7 +1,7 @@
 // The cells of a board on the plan, squares or hexes: their groups, which of them are buttons, keys from cell to cell.
 
 import { nearest, set, svg } from "../dom.js";
-import { closed, open, upright } from "../plan/paths.js";
+import { arrowHead, closed, open, upright } from "../plan/paths.js";
 import { t } from "../words.js";
 
 /** @type {Record<string, Point>} */
@@ -25,6 +25,9 @@ export class CellLayer {
   marks = svg("g", { class: "board-marks", "aria-hidden": "true" });
   ways = svg("g", { class: "steps" });
   signs = svg("g", { class: "cell-signs" });
+  session;
+  plan;
+  board;
   /** How much a cell counts that lies aside of an arrow's line: of squares the one straight ahead is the next. */
   astray = 2;
 
@@ -234,14 +237,12 @@ export function way(points, size, more, short, { head = 0.3, began = 0.12 } = {}
   /** @type {Point} */
   const neck = [tip[0] - ux * size * head, tip[1] - uy * size * head];
   const d = open([...known.slice(0, -1), neck]);
-  const wing = size * head * 0.72;
-  const point = `M${tip.join(" ")}L${neck[0] - uy * wing} ${neck[1] + ux * wing}L${neck[0] + uy * wing} ${neck[1] - ux * wing}Z`;
   const ring = svg("circle", { class: `step-began ${more}`, cx: known[0][0], cy: known[0][1], r: size * began });
   return [
     svg("path", { class: `step-casing ${more}`, d }),
     svg("path", { class: `step ${more}`, d }),
     ring,
-    svg("path", { class: `step-tip ${more}`, d: point }),
+    svg("path", { class: `step-tip ${more}`, d: arrowHead(neck, tip, size * head * 0.72) }),
   ];
 }
 

@@ -129,8 +129,11 @@ export class CounterLayer extends TokenLayer {
 export function tokenPath(side, r) {
   if (side === 1) {
     const c = r * 0.3;
-    return `M${-r + c} ${-r}H${r - c}A${c} ${c} 0 0 1 ${r} ${-r + c}V${r - c}A${c} ${c} 0 0 1 ${r - c} ${r}H${-r + c}A${c} ${c} 0 0 1 ${-r} ${r - c}V${-r + c}A${c} ${c} 0 0 1 ${-r + c} ${-r}Z`;
+    const round = `A${c} ${c} 0 0 1`;
+    const [right, left] = [`H${r - c}${round} ${r} ${-r + c}V${r - c}`, `H${-r + c}${round} ${-r} ${r - c}V${-r + c}`];
+    return `M${-r + c} ${-r}${right}${round} ${r - c} ${r}${left}${round} ${-r + c} ${-r}Z`;
   }
   const c = r * 0.42;
-  return `M${-r + c} ${-r}L${r - c} ${-r}L${r} ${-r + c}L${r} ${r - c}L${r - c} ${r}L${-r + c} ${r}L${-r} ${r - c}L${-r} ${-r + c}Z`;
+  const e = r - c;
+  return `M${-e} ${-r}L${e} ${-r}L${r} ${-e}L${r} ${e}L${e} ${r}L${-e} ${r}L${-r} ${e}L${-r} ${-e}Z`;
 }

@@ -1,4 +1,4 @@
-// What is put together on a board until it is declared: kept while the position is the same, asked of the server in turn.
+// What is put together on a board until it is declared: kept while the position is the same, asked of the server.
 
 import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";

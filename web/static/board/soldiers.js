@@ -12,7 +12,14 @@ import { TokenLayer } from "./tokens.js";
 /** A stand that the board knows nothing of yet. */
 const NOWHERE = { state: "off", cell: null, place: null, label: null };
 
-/** @typedef {{ tap: SVGCircleElement, drawn: SVGElement[], pattern: SVGPathElement, number: SVGTextElement, size: number }} Parts */
+/**
+ * @typedef {object} Parts
+ * @property {SVGCircleElement} tap
+ * @property {SVGElement[]} drawn
+ * @property {SVGPathElement} pattern
+ * @property {SVGTextElement} number
+ * @property {number} size
+ */
 
 /** @extends {TokenLayer<Parts>} */
 export class SoldierLayer extends TokenLayer {

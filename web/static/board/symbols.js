@@ -25,7 +25,8 @@ const BOXED = {
   lane: ["M0 6V-5M-4-1 0-5.500 4-1"],
 };
 const AIRCRAFT =
-  "M0-7C1-7 1.300-5.500 1.300-4V-1.500L10 2V4L1.300 2V5L4 7V8H-4V7L-1.300 5V2L-10 4V2L-1.300-1.500V-4C-1.300-5.500-1-7 0-7Z";
+  "M0-7C1-7 1.300-5.500 1.300-4V-1.500L10 2V4L1.300 2V5L4 7V8H-4V7" +
+  "L-1.300 5V2L-10 4V2L-1.300-1.500V-4C-1.300-5.500-1-7 0-7Z";
 const FILLED = new Set(["field_artillery"]);
 /** @type {Record<string, string>} */
 const DISCS = {
@@ -123,6 +124,3 @@ function tagsOf(tags) {
     return drawn;
   });
 }
-
-/** The sign of a die's face, as on the units: circle, triangle, square, helmet, flag, swords. */
-export const SIGN_PATHS = DISCS;

@@ -1,4 +1,4 @@
-// Tokens on a board, soldiers or counters: one each, in the order they lie over each other, a button where one may choose.
+// Tokens on a board, soldiers or counters: one each, in the order they lie over each other.
 
 import { inOrder, set, svg } from "../dom.js";
 

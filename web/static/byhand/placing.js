@@ -43,7 +43,7 @@ const wrapped = (deg) => ((deg % 360) + 360) % 360;
  * @param {Session} session
  * @param {string} name
  */
-export function startPlacing(session, name) {
+function startPlacing(session, name) {
   if (!session.view) return;
   const { width_cm: width, depth_cm: depth } = session.view.table;
   const stand = session.stand(name);

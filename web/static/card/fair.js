@@ -7,7 +7,7 @@ import { t } from "../words.js";
 /** @import { Session } from "../session.js" */
 /** @import { FairDiceView } from "../types.js" */
 
-export class Fair extends Piece {
+class Fair extends Piece {
   #shown = "";
   #dialog = html("dialog", { class: "keys fair", "aria-labelledby": "fair-title" });
 

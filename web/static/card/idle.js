@@ -112,7 +112,8 @@ export function idleCard(session, view) {
             html(
               "p",
               { class: "why" },
-              `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${t(view.mode === "reveal" ? "tap_to_declare" : "tap_target")}`,
+              `${[shooter.kind, ...shooter.marks].join(", ")}. `,
+              t(view.mode === "reveal" ? "tap_to_declare" : "tap_target"),
             ),
             // Two places are a distance: where those are shown only after the declaration, so are these.
             view.mode !== "reveal" &&

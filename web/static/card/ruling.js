@@ -76,16 +76,13 @@ function checkList(ruling) {
     { class: list, "aria-label": t("conditions") },
     ...ruling.checks.map((check) => {
       const [sign, word] = MARKS[check.verdict];
+      const quiet = check.modifies && check.verdict === "passed";
       return html(
         "li",
         {
-          class: `check is-${check.modifies && check.verdict === "passed" ? "modifier" : check.verdict}${check.decides ? " decides" : ""}`,
+          class: `check is-${quiet ? "modifier" : check.verdict}${check.decides ? " decides" : ""}`,
         },
-        html(
-          "span",
-          { class: "check-sign", role: "img", "aria-label": t(word) },
-          check.modifies && check.verdict === "passed" ? "•" : sign,
-        ),
+        html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, quiet ? "•" : sign),
         html("span", { class: "check-text" }, check.sentence),
         html("span", { class: "clause" }, check.clause),
       );
@@ -187,13 +184,15 @@ function foot(session, view, ruling) {
   const needs = session.wantsDice ? ruling.needs : null;
   const many = ruling.together ?? 1;
   const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
+  const [shot, act] = ruling.confirmed ? ["next_shot", "next_act"] : ["spent", "spent_action"];
+  const leaving = ruling.confirmed || bound ? (SHOTS.has(ruling.verb) ? shot : act) : "close";
   const away =
     !session.underWay &&
     !(bound && ruling.verdict !== "refused") &&
     html(
       "button",
       { type: "button", class: "tool", "data-act": "away", onclick: () => session.putAway() },
-      `${t(ruling.confirmed ? (SHOTS.has(ruling.verb) ? "next_shot" : "next_act") : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `,
+      `${t(leaving)} `,
       html("kbd", { "aria-hidden": "true" }, "Esc"),
     );
   return html(

@@ -1,7 +1,9 @@
 // The PIN opens the table as its referee.
 
 import { one } from "../dom.js";
-import { post } from "../post.js";
+import { ask, failed } from "../tools/asking.js";
+
+/** @import { Failed, RoleNameView } from "../types.js" */
 
 const form = one(document, "#pin-form", HTMLFormElement);
 const pin = one(form, "[name=pin]", HTMLInputElement);
@@ -9,8 +11,9 @@ const pin = one(form, "[name=pin]", HTMLInputElement);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const code = new URLSearchParams(location.search).get("code") ?? "";
-  const answer = await post("door/pin", { pin: pin.value, code });
-  if (answer.error) {
+  /** @type {RoleNameView | Failed} */
+  const answer = await ask("door/pin", { pin: pin.value, code });
+  if (failed(answer)) {
     one(form, ".door-said", HTMLElement).textContent = answer.error;
     pin.select();
   } else location.assign("/");

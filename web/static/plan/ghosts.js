@@ -3,7 +3,7 @@
 import { present, svg } from "../dom.js";
 import { edgeNow, seenFrom } from "../putback/edge.js";
 import { num } from "../words.js";
-import { closed, open, upright } from "./paths.js";
+import { arrowHead, closed, open, upright } from "./paths.js";
 
 /** @import { Edges } from "./labels.js" */
 /** @import { Box, Point, PutBackView, HintView } from "../types.js" */
@@ -137,11 +137,10 @@ function arrow(from, to, cmPerPx) {
   /** @type {Point} */
   const neck = [to[0] - ux * head, to[1] - uy * head];
   const d = open([from, neck]);
-  const tip = `M${to.join(" ")}L${neck[0] - uy * head * 0.55} ${neck[1] + ux * head * 0.55}L${neck[0] + uy * head * 0.55} ${neck[1] - ux * head * 0.55}Z`;
   return [
     svg("path", { class: "ghost-way-casing", d }),
     svg("path", { class: "ghost-way", d }),
-    svg("path", { class: "ghost-tip", d: tip }),
+    svg("path", { class: "ghost-tip", d: arrowHead(neck, to, head * 0.55) }),
   ];
 }
 

@@ -32,6 +32,18 @@ export const closed = (points) => `${open(points)}Z`;
 export const middle = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
 
 /**
+ * The head of an arrow, from the middle of its base to its tip, so wide to each side.
+ * @param {Point} base
+ * @param {Point} tip
+ * @param {number} wing
+ */
+export function arrowHead([x, y], tip, wing) {
+  const length = Math.hypot(tip[0] - x, tip[1] - y) || 1;
+  const [dx, dy] = [((tip[0] - x) / length) * wing, ((tip[1] - y) / length) * wing];
+  return closed([tip, [x - dy, y + dx], [x + dy, y - dx]]);
+}
+
+/**
  * The least part of a drawing with all the points in it.
  * @param {Point[]} points
  */

@@ -4,6 +4,7 @@ import { handMark } from "../byhand/hand.js";
 import { inOrder, set, svg } from "../dom.js";
 import { t } from "../words.js";
 import { placeLabels } from "./labels.js";
+import { arrowHead } from "./paths.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { HexTurn } from "../board/turn.js" */
@@ -83,7 +84,7 @@ export class StandLayer {
       const small = 3.6 * cmPerPx;
       set(parts.spent, { cx: radius * 0.78, cy: -radius * 0.78, r: small });
       set(parts.eye, {
-        transform: `translate(${-radius * 0.82} ${-radius * 0.82}) scale(${cmPerPx * Math.min(1, radius / cmPerPx / 11)})`,
+        transform: `translate(${-radius * 0.82} ${-radius * 0.82}) scale(${Math.min(cmPerPx, radius / 11)})`,
       });
       set(parts.struck, { d: `M${-radius} ${-radius}L${radius} ${radius}M${-radius} ${radius}L${radius} ${-radius}` });
       set(parts.hand, { transform: `translate(${radius * 0.85} ${radius * 0.85}) scale(${cmPerPx})` });
@@ -132,9 +133,8 @@ export class StandLayer {
     const [ux, uy] = [Math.cos(turn), -Math.sin(turn)];
     const front = frontOf(stand, turn);
     const tip = front + 0.75;
-    const [lx, ly] = [-uy, ux];
     set(parts.front, {
-      d: `M${ux * front + lx * 0.55} ${uy * front + ly * 0.55}L${ux * tip} ${uy * tip}L${ux * front - lx * 0.55} ${uy * front - ly * 0.55}Z`,
+      d: arrowHead([ux * front, uy * front], [ux * tip, uy * tip], 0.55),
     });
     const chosen = stand.name === actor ? "shooter" : stand.name === target ? "target" : "";
     Object.assign(parts, { x: stand.x, y: depth - stand.y, chosen: Boolean(chosen) || stand.name === invited });

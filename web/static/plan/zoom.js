@@ -11,6 +11,11 @@ export class Zoom {
   #pointers = new Map();
   #moved = false;
   byHand = false;
+  #svg;
+  #onChange;
+  /** @type {Box} */
+  whole = { x: 0, y: 0, width: 100, height: 100 };
+  box = this.whole;
 
   /**
    * `svg` shows the window; `whole` is what there is to see, in drawing units; `onChange` hears of every change.
@@ -18,10 +23,8 @@ export class Zoom {
    * @param {() => void} onChange
    */
   constructor(svg, onChange) {
-    this.svg = svg;
-    this.onChange = onChange;
-    this.whole = { x: 0, y: 0, width: 100, height: 100 };
-    this.box = this.whole;
+    this.#svg = svg;
+    this.#onChange = onChange;
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -40,14 +43,14 @@ export class Zoom {
   }
 
   get cmPerPx() {
-    const { width, height } = this.svg.getBoundingClientRect();
+    const { width, height } = this.#svg.getBoundingClientRect();
     if (!width || !height) return 0.15;
     return Math.max(this.box.width / width, this.box.height / height);
   }
 
   /** The part of the drawing that is in sight: the box, and what lies beside it where the window has another shape. */
   get seen() {
-    const { width, height } = this.svg.getBoundingClientRect();
+    const { width, height } = this.#svg.getBoundingClientRect();
     const [halfWidth, halfHeight] = [(width * this.cmPerPx) / 2, (height * this.cmPerPx) / 2];
     const { x, y } = middle(this.box);
     return { x: x - halfWidth, y: y - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight };
@@ -114,14 +117,14 @@ export class Zoom {
       x: Math.min(Math.max(box.x, whole.x), whole.x + whole.width - width),
       y: Math.min(Math.max(box.y, whole.y), whole.y + whole.height - height),
     };
-    this.svg.setAttribute("viewBox", `${this.box.x} ${this.box.y} ${width} ${height}`);
-    this.onChange();
+    this.#svg.setAttribute("viewBox", `${this.box.x} ${this.box.y} ${width} ${height}`);
+    this.#onChange();
   }
 
   /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
-    this.by(Math.exp(-event.deltaY * 0.0016), pointIn(this.svg, event));
+    this.by(Math.exp(-event.deltaY * 0.0016), pointIn(this.#svg, event));
   }
 
   /** @param {PointerEvent} event */
@@ -138,14 +141,14 @@ export class Zoom {
     const now = { x: event.clientX, y: event.clientY };
     if (this.#pointers.size === 1) {
       if (!this.#moved && Math.hypot(now.x - before.x, now.y - before.y) < 8) return;
-      if (!this.#moved && event.pointerId !== undefined) this.svg.setPointerCapture(event.pointerId);
+      if (!this.#moved && event.pointerId !== undefined) this.#svg.setPointerCapture(event.pointerId);
       this.#moved = true;
       this.#drag(before, now);
     } else {
       const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1] ?? before;
       const grown = distance(now, other) / Math.max(1, distance(before, other));
       this.#moved = true;
-      this.by(grown, pointIn(this.svg, { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }));
+      this.by(grown, pointIn(this.#svg, { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }));
       this.#drag({ x: before.x / 2, y: before.y / 2 }, { x: now.x / 2, y: now.y / 2 });
     }
     this.#pointers.set(event.pointerId, now);

@@ -31,9 +31,9 @@ export function say(text, kind = "") {
  * The answer as data; null where there is none, and then it has been said why, unless nobody asked aloud.
  * @param {string} path
  * @param {RequestInit} options
- * @param {boolean} aloud
+ * @param {boolean} [aloud]
  */
-async function ask(path, options, aloud) {
+async function ask(path, options, aloud = true) {
   try {
     const answer = await fetch(address(path), { signal: AbortSignal.timeout(PATIENCE_MS), ...options });
     const data = await answer.json();

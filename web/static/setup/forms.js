@@ -49,9 +49,8 @@ for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (document.quer
       const field = select.form?.elements.namedItem(name);
       if (field instanceof HTMLInputElement && field.value.trim() === usual) field.value = after.dataset[name] ?? "";
     }
-    /** @type {NodeListOf<HTMLFieldSetElement>} */
-    const options = select.form?.querySelectorAll("[data-game]") ?? [];
-    for (const agreed of options) {
+    for (const agreed of select.form?.querySelectorAll("fieldset") ?? []) {
+      if (!agreed.dataset.game) continue;
       agreed.disabled = agreed.hidden = agreed.dataset.game !== select.value;
     }
     before = after;

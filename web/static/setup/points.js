@@ -11,6 +11,16 @@ const WIDE_STEP_PX = 25;
 /** @type {Record<string, Point>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/**
+ * What is shown over a picture of that size; `lines` lie below the points.
+ * @typedef {object} Shown
+ * @property {Point} size
+ * @property {Point[]} places
+ * @property {string[]} names
+ * @property {boolean} closed
+ * @property {Point[][]} [lines]
+ */
+
 export class Points extends HTMLElement {
   /** @type {Point[]} */
   places = [];
@@ -23,7 +33,7 @@ export class Points extends HTMLElement {
   #held = null;
 
   /**
-   * Show points at places (px of the camera) with their names; `closed` joins the last with the first, `lines` lie below.
+   * Shows points at places (px of the camera) with their names; `closed` joins the last with the first.
    * @param {Shown} shown
    */
   show({ size, places, names, closed, lines = [] }) {

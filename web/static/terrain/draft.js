@@ -2,16 +2,16 @@
 
 import { rounded } from "./geometry.js";
 
-/** @import { EditedPiece, Point, Terrain, TerrainKind } from "../types.js" */
+/** @import { LaidPieceView, Point, TerrainView, KindView } from "../types.js" */
 
 const DEEP = 200;
 
-export class Draft extends EventTarget {
-  /** @type {EditedPiece[]} */
+export class TerrainDraft extends EventTarget {
+  /** @type {LaidPieceView[]} */
   pieces = [];
   /** @type {number | null} */
   chosen = null;
-  /** @type {TerrainKind[]} */
+  /** @type {KindView[]} */
   kinds = [];
   locked = false;
   version = 0;
@@ -23,7 +23,7 @@ export class Draft extends EventTarget {
 
   /**
    * Takes over what the server has.
-   * @param {Terrain} told
+   * @param {TerrainView} told
    */
   load(told) {
     Object.assign(this, { pieces: told.pieces, kinds: told.kinds, locked: told.locked, version: told.version });
@@ -32,7 +32,7 @@ export class Draft extends EventTarget {
     this.#tell();
   }
 
-  /** @param {Terrain} told */
+  /** @param {TerrainView} told */
   loadAnew(told) {
     [this.#before, this.#ahead] = [[], []];
     this.load(told);
@@ -102,7 +102,7 @@ export class Draft extends EventTarget {
 
   /**
    * Changes the chosen piece; without `mark` it is part of a change that was marked.
-   * @param {Partial<EditedPiece>} changes
+   * @param {Partial<LaidPieceView>} changes
    * @param {{ mark?: boolean }} options
    */
   change(changes, { mark = true } = {}) {
@@ -121,7 +121,7 @@ export class Draft extends EventTarget {
   /**
    * @param {number} corner
    * @param {Point} to
-   * @param {{ mark?: boolean }} options
+   * @param {{ mark?: boolean }} [options]
    */
   moveCorner(corner, to, options) {
     this.change({ polygon: this.piece.polygon.map((at, i) => (i === corner ? rounded(to) : at)) }, options);

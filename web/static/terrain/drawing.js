@@ -7,8 +7,8 @@ import { Zoom } from "../plan/zoom.js";
 import { num, t } from "../words.js";
 import { crossed } from "./geometry.js";
 
-/** @import { Draft } from "./draft.js" */
-/** @import { EditedPiece, Point, Terrain } from "../types.js" */
+/** @import { TerrainDraft } from "./draft.js" */
+/** @import { LaidPieceView, Point, TerrainView } from "../types.js" */
 
 const MARGIN_CM = 5;
 const TAP_PX = 20;
@@ -78,7 +78,7 @@ export class Drawing {
 
   /**
    * `draft` is drawn; `onTap` hears of taps in table cm, or of what could not be done.
-   * @param {Draft} draft
+   * @param {TerrainDraft} draft
    * @param {(at: Point | null, what?: "three") => void} onTap
    */
   constructor(draft, onTap) {
@@ -91,7 +91,7 @@ export class Drawing {
 
   /**
    * The table's size and the rectangle that the picture at `address` shows.
-   * @param {Pick<Terrain, "table" | "picture_cm">} terrain
+   * @param {Pick<TerrainView, "table" | "picture_cm">} terrain
    * @param {string} address
    */
   lay({ table, picture_cm: rectangle }, address) {
@@ -130,7 +130,7 @@ export class Drawing {
   }
 
   /**
-   * @param {EditedPiece} piece
+   * @param {LaidPieceView} piece
    * @param {boolean} chosen
    */
   #outline(piece, chosen) {
@@ -148,7 +148,7 @@ export class Drawing {
     );
   }
 
-  /** @param {EditedPiece | null} piece */
+  /** @param {LaidPieceView | null} piece */
   #makeHandles(piece) {
     const focused = held(this.#handles)?.dataset;
     this.#corners = (piece?.polygon ?? []).map((_, i) => {

@@ -4,18 +4,18 @@ import { held, html, nearest, present } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { bounds } from "../plan/paths.js";
 import { t } from "../words.js";
-import { Draft } from "./draft.js";
+import { TerrainDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
 import { area, borderDistance, contains, rounded } from "./geometry.js";
 import { foot, panel } from "./panel.js";
 
-/** @import { Point, Terrain } from "../types.js" */
+/** @import { Point, TerrainView } from "../types.js" */
 
 const SURE = 0.8;
 const PATIENCE_MS = 10_000;
 
 class TerrainEditor extends HTMLElement {
-  #draft = new Draft();
+  #draft = new TerrainDraft();
   #said = "";
   #kind = "wood";
   #failed = false;
@@ -51,7 +51,7 @@ class TerrainEditor extends HTMLElement {
     if (told) this.#open(told);
   }
 
-  /** @param {Terrain} told */
+  /** @param {TerrainView} told */
   #open(told) {
     this.#drawing.lay(told, `${this.getAttribute("picture") ?? "/api/picture.jpg"}?v=${told.version}`);
     if (!told.kinds.some(({ kind }) => kind === this.#kind)) this.#kind = told.kinds[0]?.kind ?? this.#kind;

@@ -4,8 +4,8 @@ import { html, svg } from "../dom.js";
 import { num, t } from "../words.js";
 import { area, crossed } from "./geometry.js";
 
-/** @import { Draft } from "./draft.js" */
-/** @import { EditedPiece, Point, Value } from "../types.js" */
+/** @import { TerrainDraft } from "./draft.js" */
+/** @import { LaidPieceView, Point, Value } from "../types.js" */
 
 /**
  * What the editor does, and the kind that is chosen for a new piece.
@@ -25,7 +25,7 @@ import { area, crossed } from "./geometry.js";
  */
 
 /**
- * @param {Draft} draft
+ * @param {TerrainDraft} draft
  * @param {string} mode
  * @param {Point[]} line
  * @param {string} said
@@ -53,7 +53,7 @@ const lockSign = () =>
   );
 
 /**
- * @param {Draft} draft
+ * @param {TerrainDraft} draft
  * @param {string} mode
  * @param {Point[]} line
  * @param {Acts} acts
@@ -86,7 +86,7 @@ function tools(draft, mode, line, acts) {
 }
 
 /**
- * @param {Draft} draft
+ * @param {TerrainDraft} draft
  * @param {string} chosen
  * @param {(kind: string) => void} onChange
  * @param {string} act
@@ -108,8 +108,8 @@ function kindChoice(draft, chosen, onChange, act) {
 }
 
 /**
- * @param {Draft} draft
- * @param {EditedPiece} piece
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
  * @param {Acts} acts
  */
 function form(draft, piece, acts) {
@@ -172,8 +172,8 @@ function form(draft, piece, acts) {
 
 /**
  * A piece that was called after its kind is called after the new one, and is as high as that usually is.
- * @param {Draft} draft
- * @param {EditedPiece} piece
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
  * @param {string} kind
  */
 function renamed(draft, piece, kind) {
@@ -188,8 +188,8 @@ function renamed(draft, piece, kind) {
 }
 
 /**
- * @param {Draft} draft
- * @param {EditedPiece} piece
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
  * @param {number} i
  */
 function row(draft, piece, i) {
@@ -236,7 +236,7 @@ function row(draft, piece, i) {
 }
 
 /**
- * @param {Draft} draft
+ * @param {TerrainDraft} draft
  * @param {Acts} acts
  */
 export function foot(draft, acts) {
