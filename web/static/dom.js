@@ -88,6 +88,16 @@ export function held(within) {
 }
 
 /**
+ * The element within another that has something for its data, such as an act.
+ * @param {Element} within
+ * @param {string} key
+ * @param {string | undefined} value
+ * @returns {HTMLElement | SVGElement | null}
+ */
+export const withData = (within, key, value) =>
+  value === undefined ? null : within.querySelector(`[data-${key}="${CSS.escape(value)}"]:not([disabled])`);
+
+/**
  * Puts elements into an order; what had the keyboard's focus keeps it.
  * @param {Element} parent
  * @param {Element[]} wanted

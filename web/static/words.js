@@ -14,6 +14,11 @@ export const t = (key, values = {}) =>
   (WORDS[key] ?? key).replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 
 /**
+ * @param {string} text
+ */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
  * A number as the language writes it.
  * @param {number} value
  * @param {number} decimals

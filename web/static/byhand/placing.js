@@ -1,7 +1,7 @@
 // Placing a stand by hand: what the referee is about to say, its card, and the word when the camera takes over.
 
 import { html } from "../dom.js";
-import { num, t } from "../words.js";
+import { capital, num, t } from "../words.js";
 import { handSign } from "./hand.js";
 
 /** @import { Session } from "../session.js" */
@@ -33,8 +33,6 @@ const USUAL_OUTLINE = [
 
 /** @param {Session} session */
 const changed = (session) => session.dispatchEvent(new Event("change"));
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} deg */
 const wrapped = (deg) => ((deg % 360) + 360) % 360;
 

@@ -1,6 +1,6 @@
 // <vd-shot>: the casualties proposed, each with its pictures; the referee amends and confirms. It lies over the card.
 
-import { held, html, nearest, one } from "../dom.js";
+import { held, html, nearest, one, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { t } from "../words.js";
@@ -42,11 +42,7 @@ class Shot extends Piece {
     const body = this.#body(proposal);
     this.replaceChildren(this.#head(proposal), body, this.#foot(proposal));
     body.scrollTop = scrolled;
-    if (act) {
-      /** @type {HTMLElement | null} */
-      const same = this.querySelector(`[data-act="${CSS.escape(act)}"]`);
-      (same ?? body).focus({ preventScroll: true });
-    }
+    if (act) (withData(this, "act", act) ?? body).focus({ preventScroll: true });
     if (!again) one(document, "#said", HTMLElement).textContent = proposal.said;
     this.#number = proposal.number;
   }
@@ -259,9 +255,8 @@ class Shot extends Piece {
     if (document.querySelector("dialog[open]") || nearest(event, "input, textarea, select")) return;
     const key = event.key.toLowerCase();
     const act = { c: "shot-confirm", n: "shot-dismiss" }[key];
-    /** @type {HTMLElement | null} */
-    const button = act ? this.querySelector(`[data-act="${act}"]`) : null;
-    if (act) return button?.click();
+    const button = withData(this, "act", act);
+    if (act) return button instanceof HTMLElement && button.click();
     const one = /^[1-9]$/.test(key) ? proposal.casualties[Number(key) - 1] : null;
     if (one) this.session.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
   }

@@ -1,6 +1,6 @@
 // <vd-cannons>: a row under the bar. Each cannon, cocked or not; the book's safety lines while one is; the last shot.
 
-import { held, html, nearest, one, present } from "../dom.js";
+import { held, html, nearest, one, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { t } from "../words.js";
@@ -67,9 +67,7 @@ class Cannons extends Piece {
         live.length === 0 && !cannon.waiting && this.#idle(cannon, view),
       ]),
     );
-    /** @type {HTMLElement | null} */
-    const same = act ? this.querySelector(`[data-act="${CSS.escape(act)}"]`) : null;
-    same?.focus();
+    withData(this, "act", act)?.focus();
     this.#count();
     this.#say(live, cannon);
   }
@@ -233,11 +231,9 @@ class Cannons extends Piece {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.toLowerCase() !== "f") return;
     if (document.querySelector("dialog[open]") || nearest(event, "input, textarea, select")) return;
-    for (const act of ["cannon-fired", "cannon-fire", `cannon-cock-${this.session.view?.turn.side}`]) {
-      /** @type {HTMLElement | null} */
-      const button = this.querySelector(`[data-act="${CSS.escape(act)}"]`);
-      if (button) return button.click();
-    }
+    const acts = ["cannon-fired", "cannon-fire", `cannon-cock-${this.session.view?.turn.side}`];
+    const button = acts.map((act) => withData(this, "act", act)).find((found) => found !== null);
+    if (button instanceof HTMLElement) button.click();
   }
 
   /**
@@ -260,7 +256,7 @@ class Cannons extends Piece {
     for (const meter of this.querySelectorAll("meter")) {
       const since = Math.max(0, Math.round(performance.now() / 1000 + this.#offset - Number(meter.dataset.since)));
       meter.value = since;
-      const text = this.querySelector(`[data-text="${CSS.escape(meter.dataset.side ?? "")}"]`);
+      const text = withData(this, "text", meter.dataset.side);
       if (!text?.textContent) continue;
       const counted = text.textContent.replace(/\d+/, String(since));
       if (text.textContent !== counted) text.textContent = counted;

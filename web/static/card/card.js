@@ -5,7 +5,7 @@ import { boardCard } from "../board/card.js";
 import { hexCard } from "../board/hexcard.js";
 import { HexTurn } from "../board/turn.js";
 import { placingCard } from "../byhand/placing.js";
-import { held, one, present } from "../dom.js";
+import { held, one, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { toolCard } from "../tools/card.js";
@@ -70,21 +70,11 @@ export class Card extends Piece {
 
   /** @param {HTMLElement | SVGElement} gone */
   #focusLike(gone) {
-    const { face, act, target, field } = gone.dataset;
-    const like = [
-      face && `[data-face="${CSS.escape(face)}"]`,
-      field && `[data-field="${CSS.escape(field)}"]`,
-      act && `[data-act="${CSS.escape(act)}"]`,
-      target && `[data-target="${CSS.escape(target)}"]`,
-      gone.classList.contains("roll") && ".roll",
-      // Never a button that acts: the next Enter was meant for the one that is gone.
-      ".card-body",
-    ];
-    for (const selector of like) {
-      /** @type {HTMLElement | null} */
-      const same = selector ? this.querySelector(selector) : null;
-      if (same) return same.focus({ preventScroll: true });
-    }
+    const like = ["face", "field", "act", "target"].map((key) => withData(this, key, gone.dataset[key]));
+    if (gone.classList.contains("roll")) like.push(this.querySelector(".roll"));
+    // Never a button that acts: the next Enter was meant for the one that is gone.
+    const same = like.find((element) => element !== null) ?? one(this, ".card-body", HTMLElement);
+    same.focus({ preventScroll: true });
   }
 }
 

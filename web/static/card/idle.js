@@ -2,7 +2,7 @@
 
 import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
-import { num, t } from "../words.js";
+import { capital, num, t } from "../words.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { PossibleView, ReachView, VerbView, View } from "../types.js" */
@@ -90,9 +90,6 @@ const reachList = (said) => [
     ),
   ),
 ];
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * @param {Session} session

@@ -2,7 +2,7 @@
 
 import { handSign } from "../byhand/hand.js";
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 import { diceRow, dieFace, rollButton } from "./dice.js";
 
 /** @import { Session } from "../session.js" */
@@ -297,6 +297,3 @@ function decision(session, undecided) {
     ),
   );
 }
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 // <vd-putback>: what is proposed after a bump, the moment to go back to, and each stand's way home in large type.
 
-import { held, html, one, svg } from "../dom.js";
+import { held, html, one, svg, withData } from "../dom.js";
 import { Piece } from "../piece.js";
 import { t } from "../words.js";
 import { chooseEdge, EDGES, edgeNow, seenFrom } from "./edge.js";
@@ -91,9 +91,7 @@ class PutBack extends Piece {
         ),
       ),
     );
-    /** @type {HTMLElement | null} */
-    const same = act ? this.#proposal.querySelector(`[data-act="${CSS.escape(act)}"]`) : null;
-    same?.focus();
+    withData(this.#proposal, "act", act)?.focus();
     if (proposal.text !== before) this.#say(proposal.text);
   }
 

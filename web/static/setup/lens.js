@@ -1,6 +1,6 @@
 // <vd-lens>: pictures of the board are taken, what they cover is shown, the lens is learned.
 
-import { held, html, svg } from "../dom.js";
+import { held, html, svg, withData } from "../dom.js";
 import { num, t } from "../words.js";
 import { changed, get, onLive, post, say, work } from "./api.js";
 
@@ -108,9 +108,7 @@ class Lens extends HTMLElement {
         used ? button("forget", t("lens_forget"), () => this.#forget()) : null,
       ),
     );
-    /** @type {HTMLElement | null} */
-    const same = focused ? this.querySelector(`[data-do="${focused}"]`) : null;
-    same?.focus();
+    withData(this, "do", focused)?.focus();
   }
 }
 

@@ -1,6 +1,6 @@
 // <vd-terrain-editor api="/api/terrain" picture="/api/picture.jpg">: the terrain drawn over the picture from above.
 
-import { held, html, nearest, present } from "../dom.js";
+import { held, html, nearest, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { bounds } from "../plan/paths.js";
 import { t } from "../words.js";
@@ -234,9 +234,7 @@ class TerrainEditor extends HTMLElement {
     );
     this.#foot.replaceChildren(...foot(this.#draft, this.#acts()));
     this.#panel.scrollTop = inside;
-    /** @type {HTMLElement | null} */
-    const same = act ? this.querySelector(`[data-act="${CSS.escape(act)}"]:not([disabled])`) : null;
-    same?.focus({ preventScroll: true });
+    withData(this, "act", act)?.focus({ preventScroll: true });
     this.dataset.ready = String(!this.#failed);
   }
 }

@@ -1,7 +1,7 @@
 // The card of the tool in hand: what to tap next, what was measured, and the button that declares it.
 
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 
 /** @import { Tools } from "./tools.js" */
 /** @import { Session } from "../session.js" */
@@ -256,6 +256,3 @@ function list(checks, label) {
     }),
   );
 }
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

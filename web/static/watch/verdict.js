@@ -2,7 +2,7 @@
 
 import { dieFace } from "../card/dice.js";
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 
 /** @import { ShownRulingView } from "../types.js" */
 
@@ -52,6 +52,3 @@ export function verdictOf(ruling) {
     ),
   ];
 }
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
