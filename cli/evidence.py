@@ -1,12 +1,10 @@
 """`vedette evidence`: the evidence card of a ruling, out of a match's record."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import click
-from pydantic import TypeAdapter
 
 from cli.language import option as language_option
 from referee.evidence.card import EvidenceCard
@@ -19,6 +17,7 @@ from referee.evidence.poster import poster_png
 from referee.files import write_bytes
 from referee.journal.store import Journal
 from referee.ruling_view import CheckView
+from referee.view_fields import json_text
 from table.errors import BadInput
 
 file_type = click.Path(path_type=Path, dir_okay=False)
@@ -35,11 +34,11 @@ file_type = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--frames", type=click.Path(path_type=Path, file_okay=False), help="Where the pictures are; left out: beside it."
 )
-@click.option("--json", "wants_json", is_flag=True, help="Print everything, for machines.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
 @language_option
 def command(
     journal: str, number: int | None, png: Path | None, pdf: Path | None, folder: Path | None, frames: Path | None,
-    wants_json: bool, lang: str,
+    as_json: bool, lang: str,
 ) -> None:  # fmt: skip
     """Show what a ruling rests on: the picture, the number that decided, the conditions, the dice.
 
@@ -49,7 +48,7 @@ def command(
     with Journal(journal) as opened:
         pictures = frames_of(opened, frames)
         if folder is not None:
-            if number is not None or png or pdf or wants_json:
+            if number is not None or png or pdf or as_json:
                 raise click.UsageError("--all writes every card: leave NUMBER and the other outputs out")
             _write_all(opened, pictures, folder, lang)
             return
@@ -60,12 +59,7 @@ def command(
             write_bytes(png, poster_png(card, said, jpeg, language=lang))
         if pdf is not None:
             write_bytes(pdf, card_pdf(card, said, jpeg, language=lang))
-        click.echo(as_json(said) if wants_json else as_text(said, lang))
-
-
-def as_json(said: CardView) -> str:
-    """Return a card for machines."""
-    return json.dumps(TypeAdapter(CardView).dump_python(said, mode="json"), indent=2, ensure_ascii=False)
+        click.echo(json_text(said) if as_json else as_text(said, lang))
 
 
 def as_text(said: CardView, language: str = "en") -> str:

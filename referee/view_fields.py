@@ -3,12 +3,13 @@
 A key in JSON is a field's name. Every field is sent, None as null, but for those marked ``IfKnown`` or ``IfAny``.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields
 from operator import not_
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 from typing_extensions import TypeAliasType
 
 if TYPE_CHECKING:
@@ -33,3 +34,8 @@ OpenFacts = TypeAliasType("OpenFacts", Mapping[str, object])
 def fields_of(view: "DataclassInstance") -> dict[str, Any]:
     """Return a view's fields by name, to make a view of that has them all and more."""
     return {field.name: getattr(view, field.name) for field in fields(view)}
+
+
+def json_text(view: "DataclassInstance") -> str:
+    """Return a view as JSON for people and machines to read."""
+    return json.dumps(TypeAdapter(type(view)).dump_python(view, mode="json"), indent=2, ensure_ascii=False)

@@ -1,6 +1,6 @@
 """The journal's page: its entries, the table as it stood at any of them, its seals checked, its export."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated
@@ -54,33 +54,33 @@ class SealsView:
 class Checker:
     """One check at a time; whoever asks meanwhile sees how far it is."""
 
-    def __init__(self, work: Work | None = None) -> None:
-        self._work = work or Work()
+    def __init__(self, work: Work[CheckReport] | None = None) -> None:
+        self._work = work or Work[CheckReport]()
         self._noted: str | None = None
 
     def start(self, journal: Journal, noted: str | None) -> None:
         """Begin a check; raises NotNow while another seal is looked for, and joins the same check."""
-        if self._work.view()[0]["running"]:
+        if self._work.status.running:
             if noted != self._noted:
                 raise NotNow("another check is under way: wait until it is done")
             return
         self._noted, length = noted, journal.length
 
-        def check(progress: Progress) -> Mapping[str, CheckReport]:
+        def check(progress: Progress) -> CheckReport:
             report = check_journal(journal.entries(), noted, lambda count: progress(count, length))
             progress(report.entries, length)
-            return {"report": report}
+            return report
 
         self._work.start("check", check, length)
 
     def view(self, language: str) -> SealsView:
         """Return how far it is and what came of it, in words."""
-        told, error = self._work.view()
-        whole, said, faults = _result(told["result"].get("report"), error, self._noted, language)
+        told = self._work.status
+        whole, said, faults = _result(told.result, told.error, self._noted, language)
         return SealsView(
-            running=told["running"],
-            checked=told["done"],
-            entries=told["of"],
+            running=told.running,
+            checked=told.done,
+            entries=told.of,
             whole=whole,
             said=said,
             faults=faults,

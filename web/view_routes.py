@@ -127,7 +127,7 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
     @watching.get("/events")
     @without_worker
-    @answers("text/event-stream")
+    @answers("text/event-stream", VersionsView)
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
         gone = request.environ.get("waitress.client_disconnected") or (lambda: False)

@@ -37,12 +37,17 @@ export interface components {
             target: string;
             verb: string;
         };
+        /** @description Where the cannons aim that who asks may aim. */
+        AimsView: {
+            aims: components["schemas"]["CannonAimView"][];
+        };
         /** @description An answer that the other side may give, as its button says it. */
         AnswerView: {
             said: boolean;
             text: string;
         };
         AnyChoiceView: components["schemas"]["StepsView"] | components["schemas"]["ChoiceView"];
+        AnyLiveView: components["schemas"]["CloseCameraView"] | components["schemas"]["LiveCameraView"];
         /** @description A condition under other options; ``different``: it comes out otherwise, or is new. */
         AppealCheckView: {
             by_referee: boolean;
@@ -129,6 +134,15 @@ export interface components {
             who: string;
             word: string;
         };
+        /** @description What a kind of stand usually stands on. */
+        BaseView: {
+            depth_cm: number;
+            kind: string;
+            /** @enum {string} */
+            mount: "tail" | "middle" | "head" | "roof" | "counter" | "block" | "own";
+            title: string;
+            width_cm: number;
+        };
         /** @description A battle of several against several as far as it was put together. */
         BattleView: {
             action: components["schemas"]["OpenFacts"];
@@ -144,11 +158,51 @@ export interface components {
             tone?: "in" | "out" | "close";
             verb: string;
         };
+        /** @description Work that was begun, by its number. */
+        BegunView: {
+            work: number;
+        };
         BoardView: components["schemas"]["SquareBoardView"] | components["schemas"]["HexBoardView"];
         /** @description Whom a burst would reach, and how that is drawn. */
         BurstView: {
             geometry: components["schemas"]["ShapeView"][];
             reached: components["schemas"]["ReachedView"][];
+        };
+        /** @description What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's. */
+        CamerasView: {
+            given: components["schemas"]["GivenView"] | null;
+            pictures: components["schemas"]["PicturesView"];
+            plugged: components["schemas"]["PluggedView"][];
+            size: [
+                number,
+                number
+            ] | null;
+            stream: string;
+        };
+        /** @description Where a side's cannon aims. */
+        CannonAimView: {
+            side: string;
+            square: string;
+            title: string;
+        };
+        /** @description A cannon's history: its speeds, where its shots fell, each shot. */
+        CannonHistoryView: {
+            /** @enum {string} */
+            about: "aim" | "mean";
+            advice: string;
+            dispersion: components["schemas"]["DispersionView"] | null;
+            dispersion_said: string[];
+            fired: number;
+            fired_said: string;
+            misfires: components["schemas"]["MisfiresView"];
+            picture_said: string;
+            predicted_said: string;
+            rig: string;
+            shots: components["schemas"]["PassportShotView"][];
+            side: string;
+            speed: components["schemas"]["SpeedView"] | null;
+            speed_said: string[];
+            title: string;
         };
         /** @description A side's cannon: its lever, since when it is cocked, how many shells are left; ``rig``: a line leads to it. */
         CannonView: {
@@ -283,6 +337,22 @@ export interface components {
             key: "direct" | "ricochet" | "dragged";
             text: string;
         };
+        /** @description A row as it is printed, a cell for each of COLUMNS; ``note`` is a remark under it. */
+        ChartLine: {
+            cells: string[];
+            /** @default  */
+            note: string;
+        };
+        /** @description A side's combat chart. */
+        ChartView: {
+            rows: components["schemas"]["ChartLine"][];
+            title: string;
+        };
+        /** @description The combat charts, and the titles of their columns. */
+        ChartsView: {
+            charts: components["schemas"]["ChartView"][];
+            heads: string[];
+        };
         /** @description One condition of a ruling; ``decides`` marks the one that the verdict hangs on. */
         CheckView: {
             by_referee: boolean;
@@ -295,6 +365,23 @@ export interface components {
             sentence: string;
             /** @enum {string} */
             verdict: "passed" | "failed" | "close";
+        };
+        /** @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px. */
+        CheckedDistanceView: {
+            agrees: boolean;
+            allowed_mm: number;
+            between: string;
+            end: [
+                number,
+                number
+            ];
+            measured: number;
+            off_mm: number;
+            start: [
+                number,
+                number
+            ];
+            true: number;
         };
         /** @description What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in. */
         ChoiceView: {
@@ -316,6 +403,40 @@ export interface components {
         /** @description The time that the cannons' seconds are counted by. */
         ClockView: {
             now_s: number;
+        };
+        /**
+         * @description How camera and table are, with what the picture is good for: how bright it is, in per cent, how blurred.
+         *
+         *     ``frame_seen`` counts the frame's markers that are seen, ``missing`` are those that are not.
+         */
+        CloseCameraView: {
+            blur_px: number | null;
+            camera_warnings?: string[];
+            frame: number | null;
+            frame_of: number;
+            frame_seen: number;
+            level: number;
+            /** @default [] */
+            markers: components["schemas"]["MarkerView"][];
+            missing: number[];
+            reason?: string;
+            single?: boolean;
+            size: [
+                number,
+                number
+            ];
+            status: components["schemas"]["StatusView"];
+            /** @default [] */
+            warnings: components["schemas"]["WarningView"][];
+        };
+        /** @description A cannon's errors in one direction, in cm: their mean and sigma, each with its interval. */
+        ComponentView: {
+            high: number;
+            least: number;
+            low: number;
+            mean: number;
+            most: number;
+            sigma: number;
         };
         /** @description What is drawn on a counter: the fields of ``Face`` in rules/board_play.py that say something. */
         CounterFaceView: {
@@ -366,10 +487,51 @@ export interface components {
             total: string;
             verb: string;
         };
+        /** @description A group of dice held against fair ones: all of a kind, those of one source, those thrown for a side. */
+        DiceGroupView: {
+            /** @enum {string} */
+            by: "all" | "source" | "side" | "taken_back";
+            chi_square: number;
+            count: number;
+            faces: components["schemas"]["HeldFaceView"][];
+            kind: string;
+            least_p: number;
+            lines: string[];
+            longest_run: components["schemas"]["RunView"] | null;
+            mean: number | null;
+            name: string;
+            of: string;
+            p_mean: number | null;
+            p_uneven: number;
+            smallest_bias: number | null;
+            title: string;
+            /** @enum {string} */
+            verdict: "too_few" | "as_fair" | "unusual";
+            verdict_said: string;
+        };
         /** @description A face of a die, and its name. */
         DieFaceView: {
             face: number | string;
             said: string;
+        };
+        /** @description How a cannon's shots spread: where the next will fall in 50 and in 95 of 100, over and to the right, in cm. */
+        DispersionView: {
+            cep_cm: [
+                number,
+                number,
+                number
+            ];
+            count: number;
+            mean: [
+                number,
+                number
+            ];
+            mean_95: components["schemas"]["Ellipse"];
+            next_50: components["schemas"]["Ellipse"];
+            next_95: components["schemas"]["Ellipse"];
+            over: components["schemas"]["ComponentView"];
+            right: components["schemas"]["ComponentView"];
+            widened: number;
         };
         /** @description One distance: how it was measured, written out, and its ends in table cm. */
         DistanceView: {
@@ -397,6 +559,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description An ellipse round (over, right) in cm; ``angle_deg`` turns its major axis from "over" towards "right".
+         *
+         *     ``share`` is how often what it is for lies in it.
+         */
+        Ellipse: {
+            angle_deg: number;
+            centre: [
+                number,
+                number
+            ];
+            major_cm: number;
+            minor_cm: number;
+            share: number;
+        };
         /** @description A page of the journal's list; ``older`` and ``newer`` are where the pages beside it begin. */
         EntriesView: {
             entries: components["schemas"]["EntryView"][];
@@ -417,6 +594,10 @@ export interface components {
         ErrorView: {
             error: string;
         };
+        Estimate: [
+            number,
+            number
+        ];
         /** @description What everybody may know of the dice now; ``words_missing`` counts players, ``proofs`` are the newest. */
         FairDiceView: {
             commitment: string;
@@ -429,6 +610,37 @@ export interface components {
         FaultView: {
             sequence: number;
             text: string;
+        };
+        /**
+         * @description The table in the picture: its corners, near left first, and the lines of its board, px.
+         *
+         *     ``fitted``: the printed map was found; ``map_picture``: there is a picture of that. Before the table is found
+         *     nothing is known of its quality. ``missing`` are the frame markers that were not seen when it was.
+         */
+        FoundTableView: {
+            board: boolean;
+            by_hand?: boolean;
+            centre_mm?: number;
+            corners: [
+                number,
+                number
+            ][];
+            fitted: boolean;
+            found: boolean;
+            grid: [
+                number,
+                number
+            ][][];
+            hexes: boolean;
+            map_picture: boolean;
+            missing?: number[];
+            rms_px?: number;
+            size: [
+                number,
+                number
+            ];
+            warnings?: string[];
+            worst_mm?: number;
         };
         /** @description The camera's picture of the ruling: its hash, where it lies on the table in cm, and why it cannot be seen. */
         FrameKeptView: {
@@ -457,6 +669,16 @@ export interface components {
             measured_said: string;
             sigma: number;
         };
+        /** @description The source that was named when Vedette was started. */
+        GivenView: {
+            chosen: boolean;
+            name: string;
+        };
+        /** @description The page to go to, and what is ``said`` there first. */
+        GoView: {
+            href: string;
+            said?: string;
+        };
         /** @description Where a stand may go by a verb, in table cm. */
         GoingView: {
             /** @constant */
@@ -479,6 +701,21 @@ export interface components {
         HeadView: {
             seal: string;
             sequence: number;
+        };
+        /** @description A face held against a fair one: its share, and between what shares it may be. */
+        HeldFaceView: {
+            band: [
+                number,
+                number
+            ];
+            count: number;
+            face: number | string;
+            fair: number;
+            high: number;
+            low: number;
+            name: string;
+            said: string;
+            share: number;
         };
         /**
          * @description A board of hexes; ``ready`` have something to do in this phase, ``to_place`` are to be placed, ``to_lay`` says
@@ -575,6 +812,22 @@ export interface components {
             sequence: number;
             trouble: string | null;
         };
+        /** @description A kind of terrain that the game knows: its word on the page, and how high it usually is. */
+        KindView: {
+            height_cm: number;
+            kind: string;
+            word: string;
+        };
+        /** @description A piece of terrain, and how high it is. */
+        LaidPieceView: {
+            height_cm: number;
+            kind: string;
+            name: string;
+            polygon: [
+                number,
+                number
+            ][];
+        };
         /** @description The newest shot: what was measured of it, in lines; ``counts`` is the referee's word, None before it. */
         LastShotView: {
             counts: boolean | null;
@@ -597,6 +850,28 @@ export interface components {
             spent: number;
             to: string;
         };
+        /** @description What the board's pictures cover: how often it was seen in each cell of the picture. */
+        LensView: {
+            cells: number[][];
+            coverage: number;
+            enough: boolean;
+            pictures: number;
+            rejected: components["schemas"]["RejectedView"][];
+            used: number;
+            wanted: number;
+        };
+        /** @description How camera and table are now; with a camera whether it is a folder of pictures, and what troubles it. */
+        LiveCameraView: {
+            camera_warnings?: string[];
+            frame: number | null;
+            /** @default [] */
+            markers: components["schemas"]["MarkerView"][];
+            reason?: string;
+            single?: boolean;
+            status: components["schemas"]["StatusView"];
+            /** @default [] */
+            warnings: components["schemas"]["WarningView"][];
+        };
         /** @description Something printed on a board besides its cells: a line, or a word at a place, in table cm. */
         MarkView: {
             kind: string;
@@ -605,6 +880,15 @@ export interface components {
                 number
             ][];
             word: string;
+        };
+        /** @description A marker in the picture; ``frame``: it is one of the frame's. */
+        MarkerView: {
+            corners: [
+                number,
+                number
+            ][];
+            frame: boolean;
+            id: number;
         };
         /** @description Everything the page of a match shows; ``redo`` names the act that would be done again. */
         MatchView: {
@@ -650,6 +934,13 @@ export interface components {
             stand: string;
             veiled: components["schemas"]["VerbView"][];
         };
+        /** @description How many shots misfired of how many, and between what shares that may be. */
+        MisfiresView: {
+            count: number;
+            high: number;
+            low: number;
+            of: number;
+        };
         /** @description An entry of the journal to put stands back to: what happened then, and how many stands are off. */
         MomentView: {
             entry: number;
@@ -684,6 +975,28 @@ export interface components {
             clause: string;
             faces: components["schemas"]["DieFaceView"][];
             sentence: string;
+        };
+        /** @description The players' new links, by side; None where phones cannot come in. */
+        NewLinksView: {
+            links: {
+                [key: string]: string | null;
+            };
+        };
+        /** @description A new PIN. */
+        NewPinView: {
+            pin: string;
+        };
+        /** @description A new set-up, and its first page. */
+        NewView: {
+            href: string;
+            id: string;
+        };
+        /** @description Why no outline is proposed. */
+        NoOutlineView: {
+            polygon: null;
+            /** @enum {string} */
+            reason: "bare_ground" | "off_table" | "too_large" | "too_small" | "no_ground";
+            text: string;
         };
         /** @description A measurement written out: "47.31", "cm of 50", "±0.03", and its limit alone: "50". */
         NumberView: {
@@ -752,6 +1065,50 @@ export interface components {
             said: string[];
             title: string;
         };
+        /** @description A shot: what its rig sensed, how far from the aim it fell, what was predicted; the same in words. */
+        PassportShotView: {
+            at: string;
+            casualties: number | null;
+            cocked_s: number | null;
+            counts: boolean | null;
+            energy_mj: components["schemas"]["Estimate"] | null;
+            entry: number | null;
+            error_cm: [
+                number,
+                number
+            ] | null;
+            faults: string[];
+            gates_us: [
+                number | null,
+                number | null
+            ];
+            left: number | null;
+            misfire: boolean;
+            number: number;
+            predicted: components["schemas"]["PredictionView"] | null;
+            said: string[];
+            speed_m_s: components["schemas"]["Estimate"] | null;
+        };
+        /** @description A match's luck passport; ``whole``: the record was read again, None where it was not. */
+        PassportView: {
+            began: string;
+            cannons: components["schemas"]["CannonHistoryView"][];
+            dice: components["schemas"]["DiceGroupView"][];
+            dice_from: number;
+            dice_said: string[];
+            ended: string;
+            game: string;
+            head: components["schemas"]["HeadView"];
+            head_said: string;
+            looked_at: number;
+            said: string;
+            strange: number;
+            strange_said: string;
+            taken_back: components["schemas"]["DiceGroupView"][];
+            title: string;
+            whole: boolean | null;
+            whole_said: string;
+        };
         /** @description A ruling out of the journal, and the number of its entry. */
         PastRulingView: {
             actor: string | null;
@@ -815,6 +1172,11 @@ export interface components {
             now: string;
             of_turn: boolean;
         };
+        /** @description The folder of pictures to put in place of a camera. */
+        PicturesView: {
+            chosen: boolean;
+            folder: string;
+        };
         /** @description A piece of terrain: its kind in the game's own word, and its corners in table cm. */
         PieceView: {
             kind: string;
@@ -823,6 +1185,13 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /** @description A camera that is plugged in. */
+        PluggedView: {
+            chosen: boolean;
+            index: number;
+            name: string;
+            trouble: string | null;
         };
         /** @description What a stand may do by a verb, at whom and how far; or why not. */
         PossibleView: {
@@ -835,6 +1204,24 @@ export interface components {
             sentence: string;
             targets: string[];
             verb: string;
+        };
+        /** @description What the shots before one said of it, and whether it fell there. */
+        PredictionView: {
+            by: number;
+            in_50: boolean;
+            in_95: boolean;
+            off_cm: number;
+            within_50: components["schemas"]["Ellipse"];
+            within_95: components["schemas"]["Ellipse"];
+        };
+        /** @description What may be seen and is kept of the camera's pictures, and how many were deleted for that. */
+        PrivacyView: {
+            deleted: number;
+            keep: ("full" | "match") | number;
+            /** @enum {string} */
+            picture: "everybody" | "players" | "referee";
+            /** @enum {string} */
+            surroundings: "masked" | "shown";
         };
         /** @description A proof of dice that were shown: what was published before, the seed in hexadecimal, the words, what fell. */
         ProofView: {
@@ -876,6 +1263,14 @@ export interface components {
                 number
             ][];
         };
+        /** @description The outline of the piece at a place, in table cm. */
+        ProposedOutlineView: {
+            confidence: number;
+            polygon: [
+                number,
+                number
+            ][];
+        };
         /** @description How putting back ended; ``number`` tells one end from the next. */
         PutBackEndView: {
             number: number;
@@ -889,6 +1284,14 @@ export interface components {
             rehearsal: boolean;
             told: components["schemas"]["HintView"][];
             under_way: boolean;
+        };
+        /** @description Everybody else was put out. */
+        PutOutView: {
+            /**
+             * @default true
+             * @constant
+             */
+            out: true;
         };
         /** @description What the side that is attacked is asked before the dice fall, and what it ``said`` so far. */
         QuestionView: {
@@ -934,10 +1337,60 @@ export interface components {
             tone: "in" | "out" | "close";
             word: string;
         };
+        /** @description A picture of the board that is not used, and why. */
+        RejectedView: {
+            name: string;
+            reason: string;
+        };
         /** @description How far something carries. */
         RingView: {
             cells: string[];
             label: string;
+        };
+        /** @description Who somebody is from now on. */
+        RoleNameView: {
+            /** @enum {string} */
+            role: "referee" | "player" | "spectator";
+        };
+        /** @description Who asks, and a player's side. */
+        RoleView: {
+            /** @enum {string} */
+            role: "referee" | "player" | "spectator";
+            side: string | null;
+        };
+        /** @description One line of a roster. */
+        RosterLineView: {
+            depth_cm: number;
+            kind: string;
+            marker: number;
+            /** @enum {string} */
+            mount: "tail" | "middle" | "head" | "roof" | "counter" | "block" | "own";
+            name: string;
+            side: string;
+            unit: string;
+            width_cm: number;
+        };
+        /**
+         * @description The roster as it is; ``ready`` are the lines for all that is in the game's box.
+         *
+         *     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
+         */
+        RosterView: {
+            kinds: components["schemas"]["BaseView"][];
+            marker_cm: number;
+            ready: components["schemas"]["RosterLineView"][];
+            sides: components["schemas"]["SideView"][];
+            sides_of: {
+                [key: string]: string;
+            };
+            stands: components["schemas"]["SeenLineView"][];
+            strangers: number[];
+        };
+        /** @description The longest run of a face, and how often as long a one comes by chance. */
+        RunView: {
+            face: number | string;
+            long: number;
+            p: number;
         };
         /** @description The score; ``winner`` is None while the match goes on. */
         ScoreView: {
@@ -972,11 +1425,41 @@ export interface components {
             tone: "in" | "out" | "close";
             word: string;
         };
+        /** @description One line of the roster; ``seen``: its marker is on the table. */
+        SeenLineView: {
+            depth_cm: number;
+            kind: string;
+            marker: number;
+            /** @enum {string} */
+            mount: "tail" | "middle" | "head" | "roof" | "counter" | "block" | "own";
+            name: string;
+            seen: boolean;
+            side: string;
+            unit: string;
+            width_cm: number;
+        };
         /** @description Who was moved by hand, and by which acts, the likeliest first; ``said`` where it is none. */
         SeenView: {
             names: string[];
             readings: components["schemas"]["SeenActView"][];
             said: string;
+        };
+        /** @description How far a set-up is, and how its camera and table are now. */
+        SetupStateView: {
+            live: components["schemas"]["AnyLiveView"];
+            steps: components["schemas"]["SetupStepView"][];
+        };
+        /** @description A step: how it stands and why, what is to be done ``first``, and where its page is. */
+        SetupStepView: {
+            first: string[];
+            href: string;
+            /** @enum {string} */
+            key: "match" | "camera" | "sheets" | "lens" | "table" | "check" | "terrain" | "roster" | "play";
+            /** @enum {string} */
+            state: "done" | "to_do" | "again";
+            state_word: string;
+            title: string;
+            why: string;
         };
         /** @description Something to draw, in table cm: a line or polygon of points, or a disc of a radius round one point. */
         ShapeView: {
@@ -1012,6 +1495,18 @@ export interface components {
             said: string;
             /** @enum {string} */
             state: "on" | "between" | "off";
+        };
+        /** @description The trend of a cannon's speeds, in m/s, as ``SpeedTrend`` has it. */
+        SpeedView: {
+            count: number;
+            fall: number;
+            lubricate: boolean;
+            mean: number;
+            p_falling: number;
+            sigma: number;
+            slope: number;
+            slope_high: number;
+            slope_low: number;
         };
         /** @description A board of squares; ``squares`` is how many of them a turn has. */
         SquareBoardView: {
@@ -1139,6 +1634,24 @@ export interface components {
             squares: string;
             title: string;
         };
+        /** @description The distances that were checked; after one was measured where its ends are in the picture. */
+        TapeCheckView: {
+            by_hand: boolean;
+            centre_mm: number;
+            distances: components["schemas"]["CheckedDistanceView"][];
+            end?: [
+                number,
+                number
+            ];
+            rms_px: number;
+            start?: [
+                number,
+                number
+            ];
+            /** @enum {string} */
+            units: "cm" | "in";
+            worst_mm: number;
+        };
         /** @description An enemy that the chosen counter may act on, or may not for a reason worth telling. */
         TargetView: {
             cell: string;
@@ -1146,6 +1659,20 @@ export interface components {
             name: string;
             said: string;
             ways: components["schemas"]["WayView"][];
+        };
+        /** @description The terrain agreed on, and the kinds there are; ``version`` grows with every change. */
+        TerrainView: {
+            kinds: components["schemas"]["KindView"][];
+            locked: boolean;
+            picture_cm: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
+            pieces: components["schemas"]["LaidPieceView"][];
+            table: components["schemas"]["SizeView"];
+            version: number;
         };
         /** @description A throw that was made: its faces, and their names. */
         ThrowView: {
@@ -1194,6 +1721,10 @@ export interface components {
             side: string;
             title: string;
         };
+        /** @description How many pictures further a folder was turned. */
+        TurnedView: {
+            turned: number;
+        };
         /** @description The condition that the referee is asked about; ``percent_in`` is how likely it holds. */
         UndecidedView: {
             clause: string;
@@ -1213,6 +1744,11 @@ export interface components {
             picture: number;
             run: string;
             table: number;
+        };
+        /** @description What the picture is not good for. */
+        WarningView: {
+            key: string;
+            text: string;
         };
         /** @description What everybody may see of the match, with score and news; ``last`` is the newest ruling while none is open. */
         WatchView: {
@@ -1282,6 +1818,34 @@ export interface components {
         WinnerView: {
             side: string;
             text: string;
+        };
+        /**
+         * @description What came of a step's work: each kind of work says its own.
+         *
+         *     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
+         *     from, ``worst_mm`` what error to expect at the table's corners, ``map_said`` what is said of a printed map.
+         */
+        WorkResult: {
+            coverage?: number;
+            map_said?: string[];
+            rms_px?: number;
+            size?: [
+                number,
+                number
+            ];
+            used?: number;
+            views?: number;
+            worst_mm?: number;
+        };
+        /** @description How far a step's work is, what came of it, why it failed. */
+        WorkView: {
+            done: number;
+            error: string | null;
+            name: string;
+            number: number;
+            of: number;
+            result: components["schemas"]["WorkResult"];
+            running: boolean;
         };
     };
     responses: {
@@ -1374,14 +1938,21 @@ export interface components {
 }
 export type ActView = components['schemas']['ActView'];
 export type AimView = components['schemas']['AimView'];
+export type AimsView = components['schemas']['AimsView'];
 export type AnswerView = components['schemas']['AnswerView'];
 export type AnyChoiceView = components['schemas']['AnyChoiceView'];
+export type AnyLiveView = components['schemas']['AnyLiveView'];
 export type AppealCheckView = components['schemas']['AppealCheckView'];
 export type AppealView = components['schemas']['AppealView'];
 export type AppealedView = components['schemas']['AppealedView'];
+export type BaseView = components['schemas']['BaseView'];
 export type BattleView = components['schemas']['BattleView'];
+export type BegunView = components['schemas']['BegunView'];
 export type BoardView = components['schemas']['BoardView'];
 export type BurstView = components['schemas']['BurstView'];
+export type CamerasView = components['schemas']['CamerasView'];
+export type CannonAimView = components['schemas']['CannonAimView'];
+export type CannonHistoryView = components['schemas']['CannonHistoryView'];
 export type CannonView = components['schemas']['CannonView'];
 export type CannonsView = components['schemas']['CannonsView'];
 export type CardLineView = components['schemas']['CardLineView'];
@@ -1390,28 +1961,42 @@ export type CardView = components['schemas']['CardView'];
 export type CardsView = components['schemas']['CardsView'];
 export type CasualtyView = components['schemas']['CasualtyView'];
 export type CauseView = components['schemas']['CauseView'];
+export type ChartLine = components['schemas']['ChartLine'];
+export type ChartView = components['schemas']['ChartView'];
+export type ChartsView = components['schemas']['ChartsView'];
 export type CheckView = components['schemas']['CheckView'];
+export type CheckedDistanceView = components['schemas']['CheckedDistanceView'];
 export type ChoiceView = components['schemas']['ChoiceView'];
 export type ClockView = components['schemas']['ClockView'];
+export type CloseCameraView = components['schemas']['CloseCameraView'];
+export type ComponentView = components['schemas']['ComponentView'];
 export type CounterFaceView = components['schemas']['CounterFaceView'];
 export type CounterView = components['schemas']['CounterView'];
 export type CourseView = components['schemas']['CourseView'];
+export type DiceGroupView = components['schemas']['DiceGroupView'];
 export type DieFaceView = components['schemas']['DieFaceView'];
+export type DispersionView = components['schemas']['DispersionView'];
 export type DistanceView = components['schemas']['DistanceView'];
 export type DistancesView = components['schemas']['DistancesView'];
 export type DisturbanceView = components['schemas']['DisturbanceView'];
 export type EffectView = components['schemas']['EffectView'];
+export type Ellipse = components['schemas']['Ellipse'];
 export type EntriesView = components['schemas']['EntriesView'];
 export type EntryView = components['schemas']['EntryView'];
 export type ErrorView = components['schemas']['ErrorView'];
+export type Estimate = components['schemas']['Estimate'];
 export type FairDiceView = components['schemas']['FairDiceView'];
 export type FaultView = components['schemas']['FaultView'];
+export type FoundTableView = components['schemas']['FoundTableView'];
 export type FrameKeptView = components['schemas']['FrameKeptView'];
 export type FrameView = components['schemas']['FrameView'];
 export type GaugeView = components['schemas']['GaugeView'];
+export type GivenView = components['schemas']['GivenView'];
+export type GoView = components['schemas']['GoView'];
 export type GoingView = components['schemas']['GoingView'];
 export type GroundView = components['schemas']['GroundView'];
 export type HeadView = components['schemas']['HeadView'];
+export type HeldFaceView = components['schemas']['HeldFaceView'];
 export type HexBoardView = components['schemas']['HexBoardView'];
 export type HexOptionView = components['schemas']['HexOptionView'];
 export type HexTallyView = components['schemas']['HexTallyView'];
@@ -1419,50 +2004,78 @@ export type HintView = components['schemas']['HintView'];
 export type HouseValueView = components['schemas']['HouseValueView'];
 export type HouseView = components['schemas']['HouseView'];
 export type JournalView = components['schemas']['JournalView'];
+export type KindView = components['schemas']['KindView'];
+export type LaidPieceView = components['schemas']['LaidPieceView'];
 export type LastShotView = components['schemas']['LastShotView'];
 export type LayerView = components['schemas']['LayerView'];
 export type LegView = components['schemas']['LegView'];
+export type LensView = components['schemas']['LensView'];
+export type LiveCameraView = components['schemas']['LiveCameraView'];
 export type MarkView = components['schemas']['MarkView'];
+export type MarkerView = components['schemas']['MarkerView'];
 export type MatchView = components['schemas']['MatchView'];
 export type MayView = components['schemas']['MayView'];
+export type MisfiresView = components['schemas']['MisfiresView'];
 export type MomentView = components['schemas']['MomentView'];
 export type MomentsView = components['schemas']['MomentsView'];
 export type MovedView = components['schemas']['MovedView'];
 export type NameView = components['schemas']['NameView'];
 export type NamedView = components['schemas']['NamedView'];
 export type NeedsView = components['schemas']['NeedsView'];
+export type NewLinksView = components['schemas']['NewLinksView'];
+export type NewPinView = components['schemas']['NewPinView'];
+export type NewView = components['schemas']['NewView'];
+export type NoOutlineView = components['schemas']['NoOutlineView'];
 export type NumberView = components['schemas']['NumberView'];
 export type OpenFacts = components['schemas']['OpenFacts'];
 export type OpenRulingView = components['schemas']['OpenRulingView'];
 export type OtherView = components['schemas']['OtherView'];
 export type OutlineView = components['schemas']['OutlineView'];
 export type OverlayView = components['schemas']['OverlayView'];
+export type PassportShotView = components['schemas']['PassportShotView'];
+export type PassportView = components['schemas']['PassportView'];
 export type PastRulingView = components['schemas']['PastRulingView'];
 export type PastSizeView = components['schemas']['PastSizeView'];
 export type PastView = components['schemas']['PastView'];
 export type PathView = components['schemas']['PathView'];
 export type PhaseView = components['schemas']['PhaseView'];
+export type PicturesView = components['schemas']['PicturesView'];
 export type PieceView = components['schemas']['PieceView'];
+export type PluggedView = components['schemas']['PluggedView'];
 export type PossibleView = components['schemas']['PossibleView'];
+export type PredictionView = components['schemas']['PredictionView'];
+export type PrivacyView = components['schemas']['PrivacyView'];
 export type ProofView = components['schemas']['ProofView'];
 export type ProposalView = components['schemas']['ProposalView'];
+export type ProposedOutlineView = components['schemas']['ProposedOutlineView'];
 export type PutBackEndView = components['schemas']['PutBackEndView'];
 export type PutBackView = components['schemas']['PutBackView'];
+export type PutOutView = components['schemas']['PutOutView'];
 export type QuestionView = components['schemas']['QuestionView'];
 export type ReachLineView = components['schemas']['ReachLineView'];
 export type ReachView = components['schemas']['ReachView'];
 export type ReachedView = components['schemas']['ReachedView'];
 export type RefusalView = components['schemas']['RefusalView'];
+export type RejectedView = components['schemas']['RejectedView'];
 export type RingView = components['schemas']['RingView'];
+export type RoleNameView = components['schemas']['RoleNameView'];
+export type RoleView = components['schemas']['RoleView'];
+export type RosterLineView = components['schemas']['RosterLineView'];
+export type RosterView = components['schemas']['RosterView'];
+export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type ScoredSideView = components['schemas']['ScoredSideView'];
 export type SealsView = components['schemas']['SealsView'];
 export type SeenActView = components['schemas']['SeenActView'];
+export type SeenLineView = components['schemas']['SeenLineView'];
 export type SeenView = components['schemas']['SeenView'];
+export type SetupStateView = components['schemas']['SetupStateView'];
+export type SetupStepView = components['schemas']['SetupStepView'];
 export type ShapeView = components['schemas']['ShapeView'];
 export type SideView = components['schemas']['SideView'];
 export type SizeView = components['schemas']['SizeView'];
 export type SoldierView = components['schemas']['SoldierView'];
+export type SpeedView = components['schemas']['SpeedView'];
 export type SquareBoardView = components['schemas']['SquareBoardView'];
 export type SquareOptionView = components['schemas']['SquareOptionView'];
 export type StandView = components['schemas']['StandView'];
@@ -1472,19 +2085,25 @@ export type StepsView = components['schemas']['StepsView'];
 export type SuggestionView = components['schemas']['SuggestionView'];
 export type TalliedView = components['schemas']['TalliedView'];
 export type TallyView = components['schemas']['TallyView'];
+export type TapeCheckView = components['schemas']['TapeCheckView'];
 export type TargetView = components['schemas']['TargetView'];
+export type TerrainView = components['schemas']['TerrainView'];
 export type ThrowView = components['schemas']['ThrowView'];
 export type ToDoView = components['schemas']['ToDoView'];
 export type ToNameView = components['schemas']['ToNameView'];
 export type TrialView = components['schemas']['TrialView'];
 export type TurnView = components['schemas']['TurnView'];
+export type TurnedView = components['schemas']['TurnedView'];
 export type UndecidedView = components['schemas']['UndecidedView'];
 export type VerbView = components['schemas']['VerbView'];
 export type VersionsView = components['schemas']['VersionsView'];
+export type WarningView = components['schemas']['WarningView'];
 export type WatchView = components['schemas']['WatchView'];
 export type WayView = components['schemas']['WayView'];
 export type WeaponView = components['schemas']['WeaponView'];
 export type WinnerView = components['schemas']['WinnerView'];
+export type WorkResult = components['schemas']['WorkResult'];
+export type WorkView = components['schemas']['WorkView'];
 export type Response400 = components['responses']['400'];
 export type Response403 = components['responses']['403'];
 export type Response404 = components['responses']['404'];
