@@ -3,7 +3,7 @@
 import { t } from "../words.js";
 import { Work } from "./work.js";
 
-/** @import { Live, WorkState } from "../types.js" */
+/** @import { AnyLiveView, BegunView, GoView, WorkResult, WorkView } from "../types.js" */
 
 const PATIENCE_MS = 30_000;
 const WORK_MS = 300;
@@ -53,7 +53,7 @@ export const get = (path, aloud = true) => ask(path, {}, aloud);
 
 /**
  * @param {string} path
- * @param {object} body
+ * @param {object} [body]
  */
 export const post = (path, body = {}) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
@@ -65,16 +65,17 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
  * Begin some work and wait for its end; returns what came of it, or null after saying why not.
  * @param {string} path
  * @param {object} body
+ * @returns {Promise<(WorkResult & Partial<GoView>) | null>}
  */
 export async function work(path, body = {}) {
   say("");
+  /** @type {BegunView | GoView | null} */
   const begun = await post(path, body);
-  if (!begun) return null;
-  if (!("work" in begun)) return begun;
+  if (!begun || !("work" in begun)) return begun;
   const bar = document.querySelector("vd-work");
   try {
     for (;;) {
-      /** @type {WorkState | null} */
+      /** @type {WorkView | null} */
       const now = await get("work");
       if (!now) return null;
       if (bar instanceof Work) bar.show(now);
@@ -91,7 +92,7 @@ export async function work(path, body = {}) {
 
 /**
  * A listener to what the camera shows now; see rail.js.
- * @param {(live: Live) => void} tell
+ * @param {(live: AnyLiveView) => void} tell
  * @returns {(event: Event) => void}
  */
 export const onLive = (tell) => (event) => event instanceof CustomEvent && tell(event.detail);

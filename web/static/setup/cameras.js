@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, work } from "./api.js";
 
-/** @import { CamerasTold } from "../types.js" */
+/** @import { CamerasView } from "../types.js" */
 
 class Cameras extends HTMLElement {
   connectedCallback() {
@@ -12,7 +12,7 @@ class Cameras extends HTMLElement {
   }
 
   async #load() {
-    /** @type {CamerasTold | null} */
+    /** @type {CamerasView | null} */
     const told = await get("cameras");
     if (told) this.#draw(told);
   }
@@ -56,7 +56,7 @@ class Cameras extends HTMLElement {
     );
   }
 
-  /** @param {CamerasTold} told */
+  /** @param {CamerasView} told */
   #draw({ plugged, given, pictures, stream }) {
     const url = html("input", { type: "url", maxlength: 400, value: stream, "aria-label": t("camera_address") });
     this.replaceChildren(

@@ -5,7 +5,7 @@ import { num, t } from "../words.js";
 import { address, changed, get, post, say } from "./api.js";
 import { Points } from "./points.js";
 
-/** @import { CheckTold, Measuring, TableTold } from "../types.js" */
+/** @import { FoundTableView, TapeCheckView } from "../types.js" */
 
 class Distance extends HTMLElement {
   #points = new Points();
@@ -17,9 +17,9 @@ class Distance extends HTMLElement {
   }
 
   async #begin() {
-    /** @type {TableTold | null} */
+    /** @type {FoundTableView | null} */
     const table = await get("table");
-    /** @type {CheckTold | null} */
+    /** @type {TapeCheckView | null} */
     const told = await get("check");
     if (!table || !told) return;
     const [width, height] = table.size;
@@ -69,7 +69,7 @@ class Distance extends HTMLElement {
     event.preventDefault();
     say("");
     const [start, end] = this.#points.places;
-    /** @type {Measuring | null} */
+    /** @type {TapeCheckView | null} */
     const told = await post("check/measure", {
       start,
       end,
@@ -79,7 +79,7 @@ class Distance extends HTMLElement {
       between: how.selectedOptions[0].textContent,
     });
     if (!told) return;
-    this.#points.moveTo([told.start, told.end]);
+    if (told.start && told.end) this.#points.moveTo([told.start, told.end]);
     this.#list(told);
     this.#map();
     changed();
@@ -92,7 +92,7 @@ class Distance extends HTMLElement {
 
   /** @param {number} index */
   async #forget(index) {
-    /** @type {CheckTold | null} */
+    /** @type {TapeCheckView | null} */
     const told = await post("check/forget", { index });
     if (!told) return;
     this.#list(told);
@@ -100,10 +100,10 @@ class Distance extends HTMLElement {
     changed();
   }
 
-  /** @param {CheckTold} told */
+  /** @param {TapeCheckView} told */
   #list({ distances, units }) {
     /**
-     * @param {CheckTold["distances"][number]} d
+     * @param {TapeCheckView["distances"][number]} d
      * @param {number} index
      */
     const row = (d, index) =>

@@ -4,7 +4,7 @@ import { held, html, svg, withData } from "../dom.js";
 import { num, t } from "../words.js";
 import { changed, get, onLive, post, say, work } from "./api.js";
 
-/** @import { LensLearned, LensTold } from "../types.js" */
+/** @import { LensView, WorkResult } from "../types.js" */
 
 const MOST = 4; // pictures of a cell beyond which it looks no fuller
 
@@ -27,14 +27,14 @@ class Lens extends HTMLElement {
   });
 
   async #load() {
-    /** @type {LensTold | null} */
+    /** @type {LensView | null} */
     const told = await get("lens");
     if (told) this.#draw(told);
   }
 
   async #take() {
     say("");
-    /** @type {LensTold | null} */
+    /** @type {LensView | null} */
     const told = await post("lens/take");
     if (told) this.#draw(told);
   }
@@ -44,20 +44,20 @@ class Lens extends HTMLElement {
   }
 
   async #learn() {
-    /** @type {LensLearned | null} */
+    /** @type {WorkResult | null} */
     const learned = await work("lens/learn");
-    if (!learned) return;
+    if (learned?.rms_px === undefined) return;
     say(t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) }), "good");
     changed();
   }
 
   async #forget() {
-    /** @type {LensTold | null} */
+    /** @type {LensView | null} */
     const told = await post("lens/forget");
     if (told) this.#draw(told);
   }
 
-  /** @param {LensTold} told */
+  /** @param {LensView} told */
   #draw({ used, wanted, enough, coverage, cells }) {
     const focused = held(this)?.dataset.do;
     const words = t("lens_used", { used, wanted, percent: Math.round(100 * coverage) });

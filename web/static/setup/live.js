@@ -4,7 +4,7 @@ import { html, set, svg } from "../dom.js";
 import { t } from "../words.js";
 import { address, onLive, post } from "./api.js";
 
-/** @import { Live } from "../types.js" */
+/** @import { AnyLiveView } from "../types.js" */
 
 class Live extends HTMLElement {
   /** @type {number | null} */
@@ -31,7 +31,7 @@ class Live extends HTMLElement {
 
   #draw = onLive((live) => {
     const image = this.#image;
-    const there = live.frame !== null && live.frame !== undefined;
+    const there = live.frame !== null;
     image.hidden = !there;
     this.#picture.hidden = !there;
     // Before its first picture a camera says in words why there is none.
@@ -42,11 +42,12 @@ class Live extends HTMLElement {
     this.#tell(live);
   });
 
-  /** @param {Live} live */
-  #mark({ size, markers }) {
+  /** @param {AnyLiveView} live */
+  #mark(live) {
+    const size = "size" in live ? live.size : null;
     if (size) set(this.#marks, { viewBox: `0 0 ${size[0]} ${size[1]}` });
     this.#marks.replaceChildren(
-      ...(size ? markers : []).map(({ id, frame, corners }) =>
+      ...(size ? live.markers : []).map(({ id, frame, corners }) =>
         svg("polygon", {
           class: frame ? "mark frame" : "mark",
           points: corners.map((c) => c.join(",")).join(" "),
@@ -56,15 +57,15 @@ class Live extends HTMLElement {
     );
   }
 
-  /** @param {Live} live */
+  /** @param {AnyLiveView} live */
   #tell(live) {
     /** @type {[kind: string, text: string][]} */
     const lines = [];
     if (live.status.advice || live.reason)
       lines.push(["warn", [live.status.advice, live.reason].filter(Boolean).join(" ")]);
     for (const text of live.camera_warnings ?? []) lines.push(["warn", text]);
-    for (const { text } of live.warnings ?? []) lines.push(["warn", text]);
-    if (live.size) {
+    for (const { text } of live.warnings) lines.push(["warn", text]);
+    if ("size" in live) {
       const facts = [`${live.size[0]} × ${live.size[1]} px`];
       if (live.frame_of) facts.push(t("live_frame", { seen: live.frame_seen, expected: live.frame_of }));
       if (live.frame_seen && live.missing.length) facts.push(t("live_missing", { ids: live.missing.join(", ") }));

@@ -3,7 +3,7 @@
 import { html, one, svg } from "../dom.js";
 import { get, here } from "./api.js";
 
-/** @import { SetupState } from "../types.js" */
+/** @import { SetupStateView } from "../types.js" */
 
 const EVERY_MS = 1500;
 /** @type {Record<string, string>} */
@@ -11,7 +11,7 @@ const SIGNS = { still: "M2 6.500 5 9.500 10 3", settling: "M2 6H10", hands: "M2 
 const WARNS = "M6 2V7M6 9V10";
 
 class Chip extends HTMLElement {
-  /** @param {SetupState["live"]["status"]} status */
+  /** @param {SetupStateView["live"]["status"]} status */
   show({ key, text, advice }) {
     const state = `${key} ${text} ${advice}`;
     if (state === this.dataset.state) return;
@@ -40,7 +40,7 @@ class Chip extends HTMLElement {
 
 customElements.define("vd-live-chip", Chip);
 
-/** @param {SetupState["steps"]} steps */
+/** @param {SetupStateView["steps"]} steps */
 function drawRail(steps) {
   for (const step of steps) {
     /** @type {HTMLElement | null} */
@@ -62,7 +62,7 @@ async function look() {
   if (!here.id || document.hidden || asking) return;
   asking = true;
   const closely = document.querySelector("vd-live[closely]") ? "?closely=1" : "";
-  /** @type {SetupState | null} */
+  /** @type {SetupStateView | null} */
   const state = await get(`state${closely}`, false);
   asking = false;
   if (!state) return;

@@ -4,14 +4,15 @@ import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
 
-/** @import { RosterTold } from "../types.js" */
+/** @import { RosterLineView, RosterView, SeenLineView } from "../types.js" */
 
+/** @type {RosterLineView["mount"][]} */
 const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
 
 class Roster extends HTMLElement {
-  /** @type {RosterTold | null} */
+  /** @type {RosterView | null} */
   #told = null;
-  /** @type {Row[]} */
+  /** @type {SeenLineView[]} */
   #rows = [];
 
   connectedCallback() {
@@ -24,9 +25,9 @@ class Roster extends HTMLElement {
   }
 
   /** Each line says by itself whether its marker is on the table now. */
-  #live = onLive(({ size, markers }) => {
-    if (!size) return;
-    const there = new Set(markers.map(({ id }) => id));
+  #live = onLive((live) => {
+    if (!("size" in live)) return;
+    const there = new Set(live.markers.map(({ id }) => id));
     for (const tr of this.#lines) {
       const row = this.#rows[Number(tr.dataset.k)];
       const seen = there.has(Number(valueIn(tr, "marker")));
@@ -43,7 +44,7 @@ class Roster extends HTMLElement {
   }
 
   async #load() {
-    /** @type {RosterTold | null} */
+    /** @type {RosterView | null} */
     const told = await get("roster");
     if (!told) return;
     const mine = this.#told ? this.#read() : null;
@@ -131,10 +132,10 @@ class Roster extends HTMLElement {
   }
 
   /**
-   * @param {Row} row
+   * @param {SeenLineView} row
    * @param {number} k
-   * @param {RosterTold["sides"]} sides
-   * @param {RosterTold["kinds"]} kinds
+   * @param {RosterView["sides"]} sides
+   * @param {RosterView["kinds"]} kinds
    */
   #row(row, k, sides, kinds) {
     const label = (/** @type {string} */ key) => ({ "aria-label": `${t(`roster_${key}`)}, ${row.name}` });
@@ -165,13 +166,10 @@ class Roster extends HTMLElement {
         required: true,
         ...label(name === "width_cm" ? "width" : "depth"),
       });
-    const kind = select(
-      "kind",
-      kinds.some((one) => one.kind === row.kind)
-        ? kinds.map((one) => [one.kind, one.title])
-        : [[row.kind, row.kind], ...kinds.map((one) => [one.kind, one.title])],
-      row.kind,
-    );
+    /** @type {[key: string, text: string][]} */
+    const known = kinds.map((one) => [one.kind, one.title]);
+    const listed = kinds.some((one) => one.kind === row.kind);
+    const kind = select("kind", listed ? known : [[row.kind, row.kind], ...known], row.kind);
     kind.addEventListener("change", () => this.#usual(k, kind.value));
     const mounts = row.mount === "own" ? [...MOUNTS, "own"] : MOUNTS;
     return html(
@@ -262,7 +260,7 @@ class Roster extends HTMLElement {
 
   /**
    * What stands in the table now, half typed or not.
-   * @returns {Row[]}
+   * @returns {SeenLineView[]}
    */
   #read() {
     return [...this.#lines].map((tr) => {
@@ -277,7 +275,7 @@ class Roster extends HTMLElement {
         unit: field("unit"),
         width_cm: Number(field("width_cm")),
         depth_cm: Number(field("depth_cm")),
-        mount: field("mount"),
+        mount: MOUNTS.find((mount) => mount === field("mount")) ?? before.mount,
       };
     });
   }
@@ -295,11 +293,11 @@ class Roster extends HTMLElement {
   }
 
   /**
-   * @param {RosterTold} told
+   * @param {RosterView} told
    * @param {number} marker
    * @param {number} k
    * @param {boolean} seen
-   * @returns {Row}
+   * @returns {SeenLineView}
    */
   #new({ kinds, sides, sides_of: sidesOf }, marker, k, seen) {
     const usual = kinds[0];

@@ -5,7 +5,7 @@ import { num, t } from "../words.js";
 import { address, changed, get, onLive, post, say, work } from "./api.js";
 import { Points } from "./points.js";
 
-/** @import { MapFound, TableTold } from "../types.js" */
+/** @import { FoundTableView, WorkResult } from "../types.js" */
 
 /**
  * @param {string} name
@@ -18,7 +18,7 @@ const button = (name, word, act, more = {}) =>
 
 class TableFinder extends HTMLElement {
   #byHand = false;
-  /** @type {TableTold | null} */
+  /** @type {FoundTableView | null} */
   #told = null;
 
   /** @type {number | null | undefined} */
@@ -65,14 +65,14 @@ class TableFinder extends HTMLElement {
   }
 
   async #load(aloud = true) {
-    /** @type {TableTold | null} */
+    /** @type {FoundTableView | null} */
     const told = await get("table", aloud);
     if (told) this.#show(told);
   }
 
   async #find() {
     say("");
-    /** @type {TableTold | null} */
+    /** @type {FoundTableView | null} */
     const told = await post("table/find");
     if (!told) return;
     this.#byHand = false;
@@ -83,11 +83,11 @@ class TableFinder extends HTMLElement {
   /** Look for the printed map's lines in the picture: the hexes drawn follow it from then on. */
   async #map() {
     this.#mapButton.disabled = true;
-    /** @type {MapFound | null} */
+    /** @type {WorkResult | null} */
     const done = await work("table/map");
     this.#mapButton.disabled = false;
     if (!done) return;
-    /** @type {TableTold | null} */
+    /** @type {FoundTableView | null} */
     const told = await get("table");
     if (told) this.#show({ ...told, map_said: done.map_said });
     changed();
@@ -100,7 +100,7 @@ class TableFinder extends HTMLElement {
       return;
     }
     say("");
-    /** @type {TableTold | null} */
+    /** @type {FoundTableView | null} */
     const told = await post("table/lay", { corners: this.#points.places });
     if (!told) return;
     this.#byHand = false;
@@ -108,7 +108,7 @@ class TableFinder extends HTMLElement {
     changed();
   }
 
-  /** @param {TableTold & { map_said?: string[] }} told */
+  /** @param {FoundTableView & { map_said?: string[] }} told */
   #show(told) {
     this.#told = told;
     const points = this.#points;
@@ -125,7 +125,8 @@ class TableFinder extends HTMLElement {
     const found = this.#found;
     /** @type {string[]} */
     const lines = [];
-    if (told.found) lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
+    if (told.centre_mm !== undefined && told.worst_mm !== undefined)
+      lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));
     const [said, ...off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];

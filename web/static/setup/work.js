@@ -3,10 +3,10 @@
 import { html } from "../dom.js";
 import { t } from "../words.js";
 
-/** @import { WorkState } from "../types.js" */
+/** @import { WorkView } from "../types.js" */
 
 export class Work extends HTMLElement {
-  /** @param {WorkState | null} now */
+  /** @param {WorkView | null} now */
   show(now) {
     this.hidden = !now?.running;
     if (!now?.running) return this.replaceChildren();

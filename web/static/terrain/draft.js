@@ -28,7 +28,7 @@ export class TerrainDraft extends EventTarget {
   load(told) {
     Object.assign(this, { pieces: told.pieces, kinds: told.kinds, locked: told.locked, version: told.version });
     this.#saved = JSON.stringify(told.pieces);
-    if (this.piece === undefined || this.locked) this.chosen = null;
+    if (this.piece === null || this.locked) this.chosen = null;
     this.#tell();
   }
 
@@ -39,7 +39,12 @@ export class TerrainDraft extends EventTarget {
   }
 
   get piece() {
-    return this.chosen === null ? null : this.pieces[this.chosen];
+    return this.pieces[this.chosen ?? -1] ?? null;
+  }
+
+  /** The chosen piece's outline. */
+  get #ring() {
+    return this.piece?.polygon ?? [];
   }
 
   get dirty() {
@@ -124,7 +129,7 @@ export class TerrainDraft extends EventTarget {
    * @param {{ mark?: boolean }} [options]
    */
   moveCorner(corner, to, options) {
-    this.change({ polygon: this.piece.polygon.map((at, i) => (i === corner ? rounded(to) : at)) }, options);
+    this.change({ polygon: this.#ring.map((at, i) => (i === corner ? rounded(to) : at)) }, options);
   }
 
   /**
@@ -132,7 +137,7 @@ export class TerrainDraft extends EventTarget {
    * @param {Point} at
    */
   insertCorner(after, at) {
-    this.change({ polygon: this.piece.polygon.toSpliced(after + 1, 0, rounded(at)) });
+    this.change({ polygon: this.#ring.toSpliced(after + 1, 0, rounded(at)) });
   }
 
   /**
@@ -140,8 +145,8 @@ export class TerrainDraft extends EventTarget {
    * @param {number} corner
    */
   removeCorner(corner) {
-    if (this.piece.polygon.length <= 3) return false;
-    this.change({ polygon: this.piece.polygon.toSpliced(corner, 1) });
+    if (this.#ring.length <= 3) return false;
+    this.change({ polygon: this.#ring.toSpliced(corner, 1) });
     return true;
   }
 

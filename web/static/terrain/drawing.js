@@ -276,7 +276,7 @@ export class Drawing {
     const piece = this.#draft.piece;
     this.#corners.forEach(({ corner, cornerTap, cornerDot, insert, insertTap, insertDot, insertSign }, i) => {
       const ring = piece?.polygon;
-      if (!ring?.[i]) return;
+      if (!piece || !ring?.[i]) return;
       const [x, y] = ring[i];
       const next = (i + 1) % ring.length;
       const [mx, my] = middle(ring[i], ring[next]);

@@ -92,7 +92,9 @@ class TerrainEditor extends HTMLElement {
   #acts() {
     return {
       kind: this.#kind,
-      setKind: (kind) => (this.#kind = kind),
+      setKind: (/** @type {string} */ kind) => {
+        this.#kind = kind;
+      },
       tap: () => this.#enter(this.#drawing.mode === "tap" ? "edit" : "tap"),
       draw: () => this.#enter("draw"),
       cancel: () => this.#enter("edit"),
