@@ -5,7 +5,6 @@ A key in JSON is a field's name. Every field is sent, None as null, but for thos
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from operator import not_
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -28,12 +27,13 @@ IfKnown = Annotated[Value | None, Field(exclude_if=is_unknown)]
 IfAny = Annotated[Value, Field(exclude_if=not_)]
 """A field that JSON leaves out where it is empty, 0 or False."""
 OpenFacts = TypeAliasType("OpenFacts", Mapping[str, object])
-"""What a game knows by its own words: an action's keys, a setting. No type here can name them all."""
+OpenValue = TypeAliasType("OpenValue", object)
+"""What a game knows by its own words: the keys of an action, the value of a setting. No type here can name them all."""
 
 
 def fields_of(view: "DataclassInstance") -> dict[str, Any]:
     """Return a view's fields by name, to make a view of that has them all and more."""
-    return {field.name: getattr(view, field.name) for field in fields(view)}
+    return {name: getattr(view, name) for name in view.__dataclass_fields__}
 
 
 def json_text(view: "DataclassInstance") -> str:

@@ -85,7 +85,8 @@ class HexTallyView(TallyView):
 
 def soldier_views(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> dict[str, SoldierView]:
     """Return every stand of a board of squares, by name."""
-    return {stand.name: _soldier(stand, now, {}, changes, (), wording) for stand in now.table.stands}
+    stands = now.table.stands
+    return {stand.name: _soldier(stand, _who(stand, Face(), wording), now, changes, (), wording) for stand in stands}
 
 
 def counter_views(
@@ -96,34 +97,35 @@ def counter_views(
     for stand in sorted(now.table.stands, key=lambda stand: (faces.get(stand.name, Face()).level, stand.name)):
         if (cell := reading_of(now.board, stand).cell) is not None:
             stacks.setdefault(cell, []).append(stand.name)
-    return {stand.name: _counter(stand, now, faces, changes, stacks, wording) for stand in now.table.stands}
+    stack_of = {name: stack for stack in stacks.values() for name in stack}
+    return {
+        stand.name: _counter(stand, faces[stand.name], now, changes, stack_of.get(stand.name, ()), wording)
+        for stand in now.table.stands
+    }
 
 
 def _counter(
-    stand: Stand, now: BoardPosition, faces: Mapping[str, Face], changes: BoardChanges, stacks: Mapping[str, list[str]],
-    wording: BoardWording,
-) -> CounterView:  # fmt: skip
-    cell = reading_of(now.board, stand).cell
-    stack = stacks.get(cell or "", [])
+    stand: Stand, face: Face, now: BoardPosition, changes: BoardChanges, stack: Sequence[str], wording: BoardWording
+) -> CounterView:
+    who = _who(stand, face, wording)
+    soldier = _soldier(stand, who, now, changes, stack, wording)
     return CounterView(
-        **fields_of(_soldier(stand, now, faces, changes, stack, wording)),
-        who=_who(stand, faces, wording),
-        level=stack.index(stand.name) if stand.name in stack else 0,
+        **fields_of(soldier),
+        who=who,
+        level=stack.index(stand.name) if stack else 0,
         stack=max(1, len(stack)),
-        face=CounterFaceView(**fields_of(faces[stand.name])),
-        awaited=cell is None and bool(changes.readings) and stand.name not in changes.readings,
+        face=CounterFaceView(**fields_of(face)),
+        awaited=soldier.cell is None and bool(changes.readings) and stand.name not in changes.readings,
     )
 
 
 def _soldier(
-    stand: Stand, now: BoardPosition, faces: Mapping[str, Face], changes: BoardChanges, stack: Sequence[str],
-    wording: BoardWording,
-) -> SoldierView:  # fmt: skip
+    stand: Stand, who: str, now: BoardPosition, changes: BoardChanges, stack: Sequence[str], wording: BoardWording
+) -> SoldierView:
     ours = reading_of(now.board, stand)
     measured = changes.readings.get(stand.name, ours)
     doubtful = measured.state == "between"  # where the camera cannot tell, that is shown
     state, cells = (measured.state, measured.cells) if doubtful else (ours.state, ours.cells)
-    who = _who(stand, faces, wording)
     if state == "on":
         label = f"{wording.cells(ours.cells)}: {who}"
         if len(stack) > 1:
@@ -142,9 +144,9 @@ def _soldier(
     )
 
 
-def _who(stand: Stand, faces: Mapping[str, Face], wording: BoardWording) -> str:
+def _who(stand: Stand, face: Face, wording: BoardWording) -> str:
     """Return who a stand is, and what it shows beside its kind: its factors, its blocks, what it has done or lacks."""
-    said, face = [wording.called(stand.name)], faces.get(stand.name, Face())
+    said = [wording.called(stand.name)]
     if face.text:
         said.append(face.text)
     if face.of:
@@ -169,7 +171,7 @@ def hex_tally_view(
     levels = {name: faces.get(name, Face(level=0)).level for name in own}
     mine = [name for name in own if at[name] is not None or levels[name]]
     mine.sort(key=lambda name: (-order.get(at[name] or "", -1), levels[name], name))
-    counters = tuple(TalliedView(name, at[name], _who(own[name], faces, wording)) for name in mine)
+    counters = tuple(TalliedView(name, at[name], _who(own[name], faces.get(name, Face()), wording)) for name in mine)
     return HexTallyView(**fields_of(_tally(now, play, side, title, len(mine), "", wording)), counters=counters)
 
 

@@ -15,6 +15,7 @@ from web.answers import adapter_of
 from web.bodies import Body
 from web.errors import ErrorView
 from web.marks import cached_while, marked
+from web.pages import PageWords
 from web.roles import least_role
 
 FAILURES = {
@@ -49,7 +50,7 @@ def document_of(app: Flask) -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of an application's routes under /api."""
     paths: dict[str, dict[str, Any]] = {}
     views = {view: marked(view, "view") for view in app.view_functions.values()}
-    answers, schemas = _schemas({kind for kind in views.values() if kind is not None} | {ErrorView})
+    answers, schemas = _schemas({kind for kind in views.values() if kind is not None} | {ErrorView, PageWords})
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         # A stand is asked for by ?stand=; its name in the path is the same route once more.
         if rule.rule.startswith("/api/") and "<path:" not in rule.rule:
@@ -124,7 +125,7 @@ def _content(view: Any, answers: Mapping[Any, JsonSchemaValue]) -> dict[str, Any
     """Return what a route answers with, by its kind; of a stream of events what each of them tells."""
     kind: str = marked(view, "answers", "application/json")
     told = marked(view, "view")
-    schema = {"type": "object"} if told is None else answers[told]
+    schema = {"type": "object"} if told is None else answers[told]  # this document itself is no view
     if kind == "application/json":
         return {kind: {"schema": schema}}
     events = {} if told is None else {"contentMediaType": "application/json", "contentSchema": schema}

@@ -5,7 +5,7 @@ from typing import Literal
 
 from referee.evidence.frames import Trouble
 from referee.ruling_view import CheckView, RulingView, ThrowView
-from referee.view_fields import OpenFacts
+from referee.view_fields import OpenFacts, OpenValue
 
 Thrower = Literal["table", "vedette"]
 
@@ -35,7 +35,7 @@ class HouseValueView:
     """A value that the book does not give, its clause, and the same said."""
 
     key: str
-    value: object
+    value: OpenValue
     clause: str
     said: str
 

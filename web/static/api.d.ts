@@ -799,7 +799,7 @@ export interface components {
             clause: string;
             key: string;
             said: string;
-            value: unknown;
+            value: components["schemas"]["OpenValue"];
         };
         /** @description A house value that a ruling used, said, and its clause. */
         HouseView: {
@@ -1043,6 +1043,7 @@ export interface components {
             verdict: "allowed" | "refused" | "too_close";
             word: string;
         };
+        OpenValue: unknown;
         /** @description A figure that did not fall, and where it stands. */
         OtherView: {
             name: string;
@@ -1064,6 +1065,9 @@ export interface components {
             layers: components["schemas"]["LayerView"][];
             said: string[];
             title: string;
+        };
+        PageWords: {
+            [key: string]: string;
         };
         /** @description A shot: what its rig sensed, how far from the aim it fell, what was predicted; the same in words. */
         PassportShotView: {
@@ -2029,9 +2033,11 @@ export type NoOutlineView = components['schemas']['NoOutlineView'];
 export type NumberView = components['schemas']['NumberView'];
 export type OpenFacts = components['schemas']['OpenFacts'];
 export type OpenRulingView = components['schemas']['OpenRulingView'];
+export type OpenValue = components['schemas']['OpenValue'];
 export type OtherView = components['schemas']['OtherView'];
 export type OutlineView = components['schemas']['OutlineView'];
 export type OverlayView = components['schemas']['OverlayView'];
+export type PageWords = components['schemas']['PageWords'];
 export type PassportShotView = components['schemas']['PassportShotView'];
 export type PassportView = components['schemas']['PassportView'];
 export type PastRulingView = components['schemas']['PastRulingView'];
