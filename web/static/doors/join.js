@@ -6,10 +6,9 @@ import { t } from "../words.js";
 
 /** @import { Failed, NewLinksView, NewPinView, PrivacyView, PutOutView } from "../types.js" */
 
-const said = one(document, ".door-said", HTMLElement);
-
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-renew]"))) {
   button.addEventListener("click", async () => {
+    const said = one(document, ".door-said", HTMLElement);
     /** @type {NewPinView | NewLinksView | PutOutView | Failed} */
     const answer = await ask("door/renew", { what: button.dataset.renew });
     if (failed(answer)) said.textContent = answer.error;
