@@ -35,11 +35,12 @@ from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
-from web.measure import measure_blueprint, reach_blueprint
+from web.measure import measure_blueprint
 from web.pages import show_page
 from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
+from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
 from web.terrain import terrain_blueprint

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import current_app, render_template, url_for
+from typing_extensions import TypeAliasType
 
 from referee.words.english_page import PAGE
 from referee.words.languages import language_names
@@ -12,6 +13,8 @@ from web.language import asked_language
 from web.roles import may_open, role_now
 
 Words = Mapping[str, str]
+PageWords = TypeAliasType("PageWords", Words)
+"""What a page holds for its scripts, as JSON under the id "words": the words in its language, by key."""
 
 PLACES = (
     ("nav_table", "page"),
@@ -42,7 +45,7 @@ def show_page(template: str, words: Sequence[Words] = (), **values: Any) -> str:
     def t(key: str, **places: Any) -> str:
         return say(known[key], language, **places)
 
-    told = {key: translated(text, language) for key, text in known.items()}
+    told: PageWords = {key: translated(text, language) for key, text in known.items()}
     return render_template(
         template, t=t, words=told, language=language, languages=language_names(), role=role_now(), places=_places(),
         **values,

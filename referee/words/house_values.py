@@ -1,6 +1,7 @@
 """A house value in words: "dice of a unit that shoots without having moved: 2"."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from referee.words.game_words import words_of
@@ -8,6 +9,14 @@ from referee.words.languages import number
 from referee.words.sentences import label
 from referee.words.translation import say, translated
 from rules.ruling import HouseValue, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """A house value that a ruling used, said, and its clause."""
+
+    clause: str
+    said: str
 
 
 def house_said(game: str, house: HouseValue, *, language: str = "en") -> str | None:
@@ -20,14 +29,14 @@ def house_said(game: str, house: HouseValue, *, language: str = "en") -> str | N
     return say(template, language, **{str(part): _value(value, language) for part, value in parts.items()})
 
 
-def house_sentences(ruling: Ruling, *, language: str = "en") -> list[dict[str, str]]:
-    """Return each house value that a ruling used and that has words, as its card shows it: ``clause`` and ``said``."""
+def house_sentences(ruling: Ruling, *, language: str = "en") -> tuple[HouseView, ...]:
+    """Return each house value that a ruling used and that has words, as its card shows it."""
     told = ((house, house_said(ruling.game, house, language=language)) for house in ruling.house_values)
-    return [
-        {"clause": house.clause, "said": label("house_value", language=language, said=said)}
+    return tuple(
+        HouseView(house.clause, label("house_value", language=language, said=said))
         for house, said in told
         if said is not None
-    ]
+    )
 
 
 def _value(value: Any, language: str) -> str:

@@ -1,7 +1,5 @@
 """The way home of a stand in words, as whoever stands at a table edge reads it."""
 
-from referee.journal.entry import Entry
-from referee.journal.entry_sentences import entry_sentence
 from referee.putting_back.disturbance import Disturbance
 from referee.putting_back.hints import ANY_DEG, Edge, Hint
 from referee.putting_back.progress import PutBackEnd
@@ -54,8 +52,3 @@ def ended_sentence(ended: PutBackEnd, *, language: str = "en") -> str:
     if len(ended.names) == 1:
         return say(PUT_BACK["put_ended_one"], language, name=ended.names[0], cm=cm)
     return say(PUT_BACK["put_ended"], language, count=ended.back, cm=cm)
-
-
-def moment_words(game: str, entry: Entry, *, language: str = "en") -> dict[str, str]:
-    """Return an entry of the journal as a moment to go back to: its time, and what happened then."""
-    return {"time": entry.time, "what": entry_sentence(game, entry, language=language)}

@@ -43,11 +43,11 @@ def test_no_sentence_of_a_case_has_a_raw_key(cases: tuple[Case, ...], subtests: 
 def test_a_match_s_own_titles_are_said() -> None:
     ruling = ruling_of(case_named("rommel", "aircraft-above-a-fortification"))
     told = ruling_view(ruling, titles=TITLES)
-    sentences = [check["sentence"] for check in told["checks"]] + [throw["sentence"] for throw in told["dice"]]
+    sentences = [check.sentence for check in told.checks] + [throw.sentence for throw in told.dice]
     assert any("Eighth Army" in said and "Afrika Korps" in said for said in sentences), sentences
     assert any(said.startswith("attack (") for said in sentences)
     assert called(ruling, {}) is ruling
-    assert [effect["type"] for effect in told["effects"]] == [effect.type for effect in ruling.effects]
+    assert [effect["type"] for effect in told.effects] == [effect.type for effect in ruling.effects]
 
 
 @pytest.mark.parametrize("model", [RommelSettings, AncientsSettings])
@@ -65,7 +65,7 @@ def test_every_house_value_has_words(model: type[RommelSettings | AncientsSettin
 
 def test_a_card_tells_its_house_values() -> None:
     ruling = next(it for it in map(ruling_of, ON_HEXES) if any(house.key == "dice_still" for house in it.house_values))
-    said = {each["clause"]: each["said"] for each in ruling_view(ruling, language="es")["house"]}
+    said = {each.clause: each.said for each in ruling_view(ruling, language="es").house}
     assert said["C10.6"] == "Valor de la casa: dados de una unidad que dispara sin haber movido: 2"
 
 

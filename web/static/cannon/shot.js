@@ -1,16 +1,19 @@
 // <vd-shot>: the casualties proposed, each with its pictures; the referee amends and confirms. It lies over the card.
 
-import { html } from "../dom.js";
+import { held, html, nearest, one, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
+import { Piece } from "../piece.js";
 import { t } from "../words.js";
 
-class Shot extends HTMLElement {
-  #session;
+/** @import { Session } from "../session.js" */
+/** @import { CasualtyView, Child, ProposalView } from "../types.js" */
+
+class Shot extends Piece {
   #shown = "";
   #number = 0;
 
-  set session(session) {
-    this.#session = session;
+  /** @param {Session} session */
+  begin(session) {
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("shot_region"));
@@ -22,7 +25,7 @@ class Shot extends HTMLElement {
   }
 
   get #proposal() {
-    return this.#session.view?.cannon?.proposal ?? null;
+    return this.session.view?.cannon?.proposal ?? null;
   }
 
   #draw() {
@@ -34,18 +37,17 @@ class Shot extends HTMLElement {
     this.#shown = state;
     if (!proposal) return this.replaceChildren();
     const again = proposal.number === this.#number;
-    const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    const act = held(this)?.dataset.act;
     const scrolled = again ? (this.querySelector(".shot-body")?.scrollTop ?? 0) : 0;
-    this.replaceChildren(this.#head(proposal), this.#body(proposal), this.#foot(proposal));
-    this.querySelector(".shot-body").scrollTop = scrolled;
-    if (held)
-      (this.querySelector(`[data-act="${CSS.escape(held)}"]`) ?? this.querySelector(".shot-body")).focus({
-        preventScroll: true,
-      });
-    if (!again) document.getElementById("said").textContent = proposal.said;
+    const body = this.#body(proposal);
+    this.replaceChildren(this.#head(proposal), body, this.#foot(proposal));
+    body.scrollTop = scrolled;
+    if (act) (withData(this, "act", act) ?? body).focus({ preventScroll: true });
+    if (!again) one(document, "#said", HTMLElement).textContent = proposal.said;
     this.#number = proposal.number;
   }
 
+  /** @param {ProposalView} proposal */
   #head(proposal) {
     return html(
       "header",
@@ -56,6 +58,7 @@ class Shot extends HTMLElement {
     );
   }
 
+  /** @param {ProposalView} proposal */
   #body(proposal) {
     return html(
       "div",
@@ -74,9 +77,20 @@ class Shot extends HTMLElement {
     );
   }
 
+  /**
+   * @param {CasualtyView} one
+   * @param {number} k
+   * @param {ProposalView} proposal
+   */
   #figure(one, k, { number }) {
-    const amend = (changes) =>
-      this.#session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
+    const amend = (/** @type {{ fell?: boolean, cause?: string }} */ changes) =>
+      this.session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
+    /**
+     * @param {string} act
+     * @param {Child} text
+     * @param {boolean} chosen
+     * @param {{ fell?: boolean, cause?: string }} changes
+     */
     const choice = (act, text, chosen, changes) =>
       html(
         "button",
@@ -113,7 +127,13 @@ class Shot extends HTMLElement {
           { class: "shot-choices", role: "group", "aria-label": t("shot_fell_question", { name: one.name }) },
           choice(
             "fell",
-            html("span", {}, k < 9 ? html("kbd", { "aria-hidden": "true" }, k + 1) : "", " ", t("shot_fell_button")),
+            html(
+              "span",
+              {},
+              k < 9 ? html("kbd", { "aria-hidden": "true" }, String(k + 1)) : "",
+              " ",
+              t("shot_fell_button"),
+            ),
             one.fell,
             { fell: true },
           ),
@@ -133,7 +153,11 @@ class Shot extends HTMLElement {
     );
   }
 
-  /** Option iii: the commander who suffers names one of those the ricochet hit. */
+  /**
+   * Option iii: the commander who suffers names one of those the ricochet hit.
+   * @param {ProposalView["to_name"][number]} one
+   * @param {ProposalView} proposal
+   */
   #toName(one, { number }) {
     return html(
       "fieldset",
@@ -150,7 +174,7 @@ class Shot extends HTMLElement {
               class: "shot-choice",
               "data-act": `name-${name}`,
               "aria-pressed": String(chosen),
-              onclick: () => this.#session.act("name", { number, name }, "cannon"),
+              onclick: () => this.session.act("name", { number, name }, "cannon"),
             },
             `${square} ${name}`,
           ),
@@ -159,6 +183,10 @@ class Shot extends HTMLElement {
     );
   }
 
+  /**
+   * @param {CasualtyView} one
+   * @param {"before" | "after"} when
+   */
   #picture(one, when) {
     const source = one[when];
     return html(
@@ -171,6 +199,7 @@ class Shot extends HTMLElement {
     );
   }
 
+  /** @param {ProposalView} proposal */
   #add(proposal) {
     if (!proposal.others.length) return null;
     const select = html(
@@ -183,13 +212,14 @@ class Shot extends HTMLElement {
       "change",
       () =>
         select.value &&
-        this.#session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"),
+        this.session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"),
     );
     return html("p", { class: "shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
   }
 
+  /** @param {ProposalView} proposal */
   #foot(proposal) {
-    const act = (name) => () => this.#session.act(name, { number: proposal.number }, "cannon");
+    const act = (/** @type {string} */ name) => () => this.session.act(name, { number: proposal.number }, "cannon");
     const dismiss = html(
       "button",
       {
@@ -215,16 +245,20 @@ class Shot extends HTMLElement {
     return html("footer", { class: "shot-foot referee-only" }, confirm, dismiss);
   }
 
-  /** C confirms, N says it was no shot, a digit says whether that figure fell. */
+  /**
+   * C confirms, N says it was no shot, a digit says whether that figure fell.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     const proposal = this.#proposal;
     if (!proposal || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    if (document.querySelector("dialog[open]") || nearest(event, "input, textarea, select")) return;
     const key = event.key.toLowerCase();
     const act = { c: "shot-confirm", n: "shot-dismiss" }[key];
-    if (act) return this.querySelector(`[data-act="${act}"]`)?.click();
+    const button = withData(this, "act", act);
+    if (act) return button instanceof HTMLElement && button.click();
     const one = /^[1-9]$/.test(key) ? proposal.casualties[Number(key) - 1] : null;
-    if (one) this.#session.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
+    if (one) this.session.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
   }
 }
 
