@@ -50,7 +50,7 @@ function strip({ board, view }) {
         ),
     html(
       "p",
-      { class: "strip-left" },
+      { class: "row strip-left" },
       pips(view.board.squares, left),
       html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left })),
     ),
@@ -67,7 +67,7 @@ const pips = (all, left) =>
 function refused(refusal) {
   return html(
     "div",
-    { class: "refused" },
+    { class: "aside is-bad refused" },
     html("p", { class: "tool-verdict tone-out" }, html("span", { "aria-hidden": "true" }, "✕ "), refusal.word),
     html("p", { class: "why" }, refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)),
   );
@@ -91,7 +91,7 @@ function goings({ board }) {
             "button",
             {
               type: "button",
-              class: `going is-${option.kind}`,
+              class: `suggestion going is-${option.kind}`,
               "data-act": `go-${option.cell}`,
               onclick: () => board.tap(option.cell),
             },
@@ -149,5 +149,5 @@ function foot({ board, view, actor }) {
     !board.steps.length &&
     tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
   if (!declare && !back && !leave && !undo) return null;
-  return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
+  return html("footer", { class: "card-foot" }, declare, html("div", { class: "row after" }, back, leave, undo));
 }

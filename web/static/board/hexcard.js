@@ -79,7 +79,7 @@ function readyList(names, title, { board, view }) {
     html("h3", { class: "card-small" }, title),
     html(
       "ul",
-      { class: "gathered ready", "aria-label": title },
+      { class: "row gathered ready", "aria-label": title },
       ...names.map((name) =>
         html(
           "li",
@@ -160,7 +160,7 @@ function alsoHere({ board, view }, answer) {
   if (!others.length) return null;
   return html(
     "p",
-    { class: "also-here" },
+    { class: "row also-here" },
     `${t("hex_also_here", { cell: board.label(answer.at) })} `,
     ...others.map((stand) =>
       html(
@@ -219,7 +219,7 @@ function steering(board, { steers, course }) {
           course.guns.length > 0 &&
             html(
               "ul",
-              { class: "gathered", "aria-label": t("hex_guns") },
+              { class: "row gathered", "aria-label": t("hex_guns") },
               ...course.guns.map((gun) =>
                 html(
                   "li",
@@ -267,7 +267,7 @@ function goings(board, answer) {
             "button",
             {
               type: "button",
-              class: `going is-${option.kind}`,
+              class: `suggestion going is-${option.kind}`,
               "data-act": `go-${option.cell}`,
               onclick: () => board.go(option),
             },
@@ -312,7 +312,7 @@ const gathered = (board, listed, word) => [
   html("h4", { class: "card-small" }, word),
   html(
     "ul",
-    { class: "gathered" },
+    { class: "row gathered" },
     ...listed.map((one) =>
       html(
         "li",
@@ -350,7 +350,7 @@ function battle({ board }, { battle: it }) {
 function refused(refusal) {
   return html(
     "div",
-    { class: "refused" },
+    { class: "aside is-bad refused" },
     html(
       "p",
       { class: `tool-verdict tone-${refusal.tone}` },
@@ -391,7 +391,7 @@ function overlays({ board, view }) {
     html("h4", { class: "card-small" }, t("hex_show")),
     html(
       "div",
-      { class: "overlay-buttons" },
+      { class: "row overlay-buttons" },
       ...listed.map((one) =>
         html(
           "button",
@@ -450,7 +450,7 @@ export function sideCounters(side, view, board) {
                 "button",
                 {
                   type: "button",
-                  class: "counter-line",
+                  class: "plain counter-line",
                   "data-act": `pick-${one.name}`,
                   onclick: () => board.choose(one.name),
                 },
@@ -503,5 +503,5 @@ function foot({ board, view }) {
   const undo =
     view.undo && !board.actor && tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;
-  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
+  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "row after" }, back, leave, undo));
 }

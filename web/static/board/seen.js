@@ -10,7 +10,7 @@ export function seenPart({ board, view }) {
   const { seen } = view.board;
   return html(
     "section",
-    { class: "seen", "aria-labelledby": "seen-title" },
+    { class: "aside is-plain seen", "aria-labelledby": "seen-title" },
     html(
       "h2",
       { class: "card-title", id: "seen-title" },
@@ -50,7 +50,7 @@ export function seenPart({ board, view }) {
 export function todoPart({ board, view }) {
   return html(
     "section",
-    { class: "todo", "aria-labelledby": "todo-title" },
+    { class: "aside todo", "aria-labelledby": "todo-title" },
     html("h3", { class: "card-small", id: "todo-title" }, t("board_todo")),
     html("ul", { class: "todo-list" }, ...view.board.todo.map((one) => html("li", {}, one.said))),
     settleButton(board),
@@ -83,7 +83,7 @@ export function line(act, before, onTap, key) {
     act.allowed
       ? html(
           "button",
-          { type: "button", class: "check-text may-button", "data-act": key, onclick: onTap },
+          { type: "button", class: "check-text plain link may-button", "data-act": key, onclick: onTap },
           before,
           act.sentence,
         )

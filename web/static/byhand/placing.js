@@ -79,7 +79,7 @@ export function placingButtons(session, stand) {
   const sigma = num(1.96 * stand.sigma_cm, 1);
   return html(
     "div",
-    { class: "placing-tools" },
+    { class: "row placing-tools" },
     stand.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), capital(t("placed_label", { sigma }))),
     html(
       "button",
@@ -112,7 +112,7 @@ export function notOnTable(session) {
     html("p", { class: "place" }, t("place_not_seen_how")),
     html(
       "div",
-      { class: "placing-tools" },
+      { class: "row placing-tools" },
       ...reserve.map((name) =>
         html(
           "button",
@@ -130,7 +130,7 @@ export function placingCard(session) {
   const field = (key, word, least, most, step) =>
     html(
       "label",
-      { class: "placing-field" },
+      { class: "field" },
       html("span", {}, t(word)),
       html("input", {
         type: "number",
@@ -146,11 +146,7 @@ export function placingCard(session) {
       }),
     );
   const button = (act, onclick, ...words) =>
-    html(
-      "button",
-      { type: "button", class: act === "put" ? "tool is-main" : "tool", "data-act": act, onclick },
-      ...words,
-    );
+    html("button", { type: "button", class: act === "put" ? "tool main" : "tool", "data-act": act, onclick }, ...words);
   return [
     html(
       "div",
@@ -164,7 +160,7 @@ export function placingCard(session) {
       ),
       html(
         "div",
-        { class: "placing-tools" },
+        { class: "row placing-tools" },
         button(
           "turn-left",
           () => turnPlacing(session, TURN_DEG),
@@ -184,7 +180,7 @@ export function placingCard(session) {
       ),
       html(
         "div",
-        { class: "placing-fields" },
+        { class: "fields placing-fields" },
         field("cm", "place_sigma", 0.1, 20, 0.1),
         field("deg", "place_sigma_deg", 1, 180, 1),
       ),
@@ -194,7 +190,7 @@ export function placingCard(session) {
       { class: "card-foot" },
       html(
         "div",
-        { class: "after" },
+        { class: "row after" },
         button("put", () => putPlacing(session), t("place_put")),
         button("cancel-placing", () => stopPlacing(session), t("place_cancel")),
       ),

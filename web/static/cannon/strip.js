@@ -75,11 +75,11 @@ class Cannons extends HTMLElement {
   #cocked(one, cannon) {
     return html(
       "div",
-      { class: `cocked is-${one.state}` },
+      { class: `row cocked is-${one.state}` },
       html(
         "p",
         { class: "cocked-word" },
-        html("span", { class: "cocked-sign", "aria-hidden": "true" }, "!"),
+        html("span", { class: "round-sign cocked-sign", "aria-hidden": "true" }, "!"),
         html("strong", {}, `${one.title}: `, html("span", { "data-text": one.side }, one.text)),
         html("meter", {
           "data-since": one.since_s,
@@ -95,13 +95,13 @@ class Cannons extends HTMLElement {
       one.by_hand &&
         html(
           "div",
-          { class: "cannon-acts referee-only" },
+          { class: "row cannon-acts referee-only" },
           button(
             "cannon-fired",
             t("cannon_fired"),
             t("cannon_fired_title"),
             () => this.#post("fired", one.side),
-            "cannon-main",
+            "decide tone-out cannon-main",
           ),
           button(
             "cannon-uncock",
@@ -117,12 +117,12 @@ class Cannons extends HTMLElement {
   #waiting(cannon) {
     return html(
       "div",
-      { class: "shot-waits" },
+      { class: "row shot-waits" },
       html("p", { role: "status" }, html("strong", {}, cannon.waiting)),
       cannon.waits &&
         html(
           "div",
-          { class: "cannon-acts referee-only" },
+          { class: "row cannon-acts referee-only" },
           button("cannon-look", t("shot_look_now"), "", () => this.#session.act("look", {}, "cannon"), "tool"),
         ),
     );
@@ -149,7 +149,7 @@ class Cannons extends HTMLElement {
               !this.#session.view.put_back.under_way &&
               html(
                 "span",
-                { class: "cannon-acts referee-only" },
+                { class: "row cannon-acts referee-only" },
                 rehearsal
                   ? one.side === side && this.#fireButton(one)
                   : !one.heard &&
@@ -178,7 +178,7 @@ class Cannons extends HTMLElement {
             !cannon.proposal &&
             html(
               "span",
-              { class: "cannon-acts referee-only" },
+              { class: "row cannon-acts referee-only" },
               button("cannon-again", t("cannon_again"), "", () => this.#session.act("again", {}, "cannon"), "tool"),
             ),
         ),
@@ -192,7 +192,7 @@ class Cannons extends HTMLElement {
       t(this.#coming ? "cannon_gunner" : "cannon_fire"),
       t("cannon_fire_title", { side: title }),
       () => this.#fire(side),
-      "cannon-main",
+      "decide tone-out cannon-main",
     );
     made.disabled = this.#coming;
     return made;

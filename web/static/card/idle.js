@@ -23,7 +23,7 @@ function mayList(may, begin) {
               "button",
               {
                 type: "button",
-                class: "check-text may-button",
+                class: "check-text plain link may-button",
                 "data-act": `do-${it.verb}`,
                 onclick: (event) => begin(it, event),
               },
@@ -50,7 +50,7 @@ const veiledList = (veiled, begin) =>
           "button",
           {
             type: "button",
-            class: "check-text may-button",
+            class: "check-text plain link may-button",
             "data-act": `do-${it.verb}`,
             onclick: (event) => begin(it, event),
           },
@@ -182,7 +182,7 @@ export function idleCard(session) {
           { class: "card-foot" },
           html(
             "div",
-            { class: "after" },
+            { class: "row after" },
             shooter &&
               html(
                 "button",

@@ -49,7 +49,11 @@ function numberLine({ ruling }) {
     number && ` ${number.of} `,
     number?.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
     odds &&
-      html("span", { class: "odds" }, t(ruling.undecided.key === "range" ? "percent_in" : "percent_yes", { percent })),
+      html(
+        "span",
+        { class: "tag odds" },
+        t(ruling.undecided.key === "range" ? "percent_in" : "percent_yes", { percent }),
+      ),
   );
 }
 
@@ -108,7 +112,7 @@ function result(ruling) {
     ruling.dice.length > 0 &&
       html(
         "ul",
-        { class: "thrown", "aria-label": t("thrown") },
+        { class: "lined thrown", "aria-label": t("thrown") },
         ...together(ruling.dice).map((thrown) =>
           html(
             "li",
@@ -202,7 +206,7 @@ function foot(session, view) {
       ),
     html(
       "div",
-      { class: "after" },
+      { class: "row after" },
       session.wantsDice && rollButton(() => session.throwDie(null), ruling.together),
       undo,
       away,

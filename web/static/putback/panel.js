@@ -19,7 +19,7 @@ class PutBack extends HTMLElement {
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("put_title"));
-    this.proposal = html("aside", { class: "putback-ask", "aria-label": t("put_title"), hidden: true });
+    this.proposal = html("aside", { class: "bar-row putback-ask", "aria-label": t("put_title"), hidden: true });
     document.querySelector("header.bar").after(this.proposal);
     this.dialog = html("dialog", { class: "keys putback-moments", "aria-labelledby": "putback-title" });
     document.body.append(this.dialog);
@@ -58,12 +58,12 @@ class PutBack extends HTMLElement {
       html("p", {}, html("strong", {}, proposal.text), html("span", {}, proposal.stands.join(", "))),
       html(
         "div",
-        { class: "putback-answers" },
+        { class: "row putback-answers" },
         html(
           "button",
           {
             type: "button",
-            class: "putback-yes",
+            class: "decide tone-in putback-yes",
             "data-act": "put-accept",
             onclick: () => this.#session.act("begin", beginning(), "putting-back"),
           },
@@ -117,7 +117,7 @@ class PutBack extends HTMLElement {
       html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.list),
       html(
         "footer",
-        { class: "putback-foot" },
+        { class: "card-foot row putback-foot" },
         html("label", { for: "putback-edge" }, t("put_stand_at")),
         edge,
         html(

@@ -34,7 +34,7 @@ class Distance extends HTMLElement {
         html("button", { type: "button", class: "tool", onclick: () => this.#skip() }, t("check_skip")),
       ),
       html("h3", {}, t("check_list")),
-      html("ul", { class: "checked" }),
+      html("ul", { class: "stack checked" }),
       html("h3", {}, t("check_map")),
       html(
         "figure",

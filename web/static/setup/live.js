@@ -20,7 +20,7 @@ class Live extends HTMLElement {
         ),
         html(
           "div",
-          { class: "pages", hidden: true },
+          { class: "row pages", hidden: true },
           html(
             "button",
             { type: "button", class: "tool", onclick: () => post("turn", { pages: -1 }) },

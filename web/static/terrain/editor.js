@@ -21,8 +21,13 @@ class TerrainEditor extends HTMLElement {
 
   connectedCallback() {
     this.drawing = new Drawing(this.#draft, (at, what) => this.#tap(at, what));
-    this.panel = html("div", { class: "terrain-panel", tabindex: 0, role: "group", "aria-label": t("terrain_title") });
-    this.foot = html("footer", { class: "terrain-foot" });
+    this.panel = html("div", {
+      class: "card-body terrain-panel",
+      tabindex: 0,
+      role: "group",
+      "aria-label": t("terrain_title"),
+    });
+    this.foot = html("footer", { class: "card-foot row terrain-foot" });
     const side = html("aside", { class: "terrain-side", "aria-label": t("terrain_list") }, this.panel, this.foot);
     this.replaceChildren(this.drawing.element, side);
     this.#drawSide = whenLetGo(side, () => this.#beside());

@@ -46,7 +46,7 @@ export function toolCard(session) {
         : null,
       html(
         "div",
-        { class: "after" },
+        { class: "row after" },
         html(
           "button",
           { type: "button", class: "tool", "data-act": "leave", onclick: () => tools.leave() },
@@ -128,7 +128,7 @@ function choices(tools) {
 const radio = (all, chosen, choose) =>
   html(
     "div",
-    { class: "tool-radio", role: "group" },
+    { class: "row", role: "group" },
     ...all.map(([key, words]) =>
       html(
         "button",
@@ -168,7 +168,7 @@ function rulerResult(tools, distances) {
           "button",
           {
             type: "button",
-            class: `tool-distance${chosen ? " is-chosen" : ""}`,
+            class: `suggestion tool-distance${chosen ? " is-chosen" : ""}`,
             "aria-pressed": String(chosen),
             "data-act": `how-${it.how}`,
             onclick: () => tools.set({ how: i }),
