@@ -81,7 +81,7 @@ def compare(before: Path, after: Path, only: str) -> None:
     rmtree(drawn, ignore_errors=True)
     drawn.mkdir()
     found: list[tuple[float, str]] = []
-    names = sorted({file.name for folder in (before, after) for file in folder.glob(f"*{only}*.png")})
+    names = sorted({file.name for folder in (before, after) for file in folder.glob("*.png") if only in file.name})
     for name in names:
         pictures = [cv2.imread(str(folder / name)) for folder in (before, after)]
         if pictures[0] is None or pictures[1] is None:

@@ -96,7 +96,7 @@ class Shot extends HTMLElement {
       html(
         "div",
         { class: "shot-told" },
-        html("p", { class: "shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
+        html("p", { class: "row shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
         html(
           "p",
           { class: "shot-fate" },

@@ -79,7 +79,11 @@ class Cannons extends HTMLElement {
       html(
         "p",
         { class: "cocked-word" },
-        html("span", { class: "round-sign cocked-sign", "aria-hidden": "true" }, "!"),
+        html(
+          "span",
+          { class: `round-sign ${one.state === "too_long" ? "tone-out" : "tone-close"}`, "aria-hidden": "true" },
+          "!",
+        ),
         html("strong", {}, `${one.title}: `, html("span", { "data-text": one.side }, one.text)),
         html("meter", {
           "data-since": one.since_s,

@@ -109,12 +109,16 @@ class PutBack extends HTMLElement {
     this.replaceChildren(
       html(
         "header",
-        { class: "putback-head" },
-        html("h2", {}, t("put_under_way")),
+        { class: "bar-row putback-head" },
+        html("h2", { class: "card-title" }, t("put_under_way")),
         this.progress,
         html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar),
       ),
-      html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.list),
+      html(
+        "div",
+        { class: "card-body putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") },
+        this.list,
+      ),
       html(
         "footer",
         { class: "card-foot row putback-foot" },

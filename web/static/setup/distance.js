@@ -93,7 +93,7 @@ class Distance extends HTMLElement {
     const row = (d, index) =>
       html(
         "li",
-        { class: d.agrees ? "good" : "warn" },
+        { class: d.agrees ? "row good" : "row warn" },
         html("strong", {}, t(d.agrees ? "check_agrees" : "check_differs")),
         html(
           "span",
