@@ -159,7 +159,7 @@ class PutBack extends HTMLElement {
         html("span", { class: "putback-sign", "aria-hidden": "true" }),
         html(
           "span",
-          { class: "putback-who" },
+          { class: "row putback-who" },
           html("strong", {}, one.name),
           html("span", {}, this.#session.stand(one.name)?.kind ?? ""),
         ),
