@@ -26,7 +26,7 @@ class Cameras extends HTMLElement {
       { class: `panel camera ${chosen ? "chosen" : ""}` },
       html(
         "div",
-        { class: "camera-words" },
+        { class: "stack" },
         html("strong", {}, title),
         hint ? html("span", { class: "quiet" }, hint) : null,
         ...more,

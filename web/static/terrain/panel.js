@@ -14,7 +14,7 @@ export function panel(draft, mode, line, said, acts) {
     draft.piece && !draft.locked && mode === "edit" ? form(draft, acts) : null,
     html("h2", { class: "card-small terrain-heading" }, t("terrain_list")),
     draft.pieces.length
-      ? html("ul", { class: "terrain-list" }, ...draft.pieces.map((piece, i) => row(draft, piece, i)))
+      ? html("ul", { class: "lined terrain-list" }, ...draft.pieces.map((piece, i) => row(draft, piece, i)))
       : html("p", { class: "place" }, t("terrain_none")),
   ];
 }

@@ -96,7 +96,7 @@ function choices(tools) {
     group &&
       html(
         "label",
-        { class: "tool-field" },
+        { class: "bar-row tool-field" },
         t("way_how"),
         html(
           "select",
@@ -110,7 +110,7 @@ function choices(tools) {
       turning &&
       html(
         "label",
-        { class: "tool-field" },
+        { class: "bar-row tool-field" },
         t("degrees"),
         html("input", {
           type: "number",
