@@ -11,6 +11,7 @@ difference side by side into AFTER/differences. ``--only reading,setup`` visits 
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree, which
+from typing import Literal
 
 import click
 import cv2
@@ -20,7 +21,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 SIZES = {"laptop": (1440, 900), "tablet": (820, 1180), "phone": (390, 844), "sideways": (844, 390)}
 LED_AT = "laptop"
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 STILL = "vd-cannons meter { visibility: hidden } .toast { display: none }"
 NO_CLOCK = "window.setInterval = () => 0;"
 PATIENCE_MS, SETTLED_MS = 120_000, 250
@@ -29,7 +30,7 @@ VISIBLE = 6
 
 
 def take_state(page: Page, folder: Path, state: str) -> None:
-    """Put pictures of the page as it is now into the folder, named state-scheme-size.png; all but a laptop are touched."""
+    """Put pictures of the page as it is now into the folder, as state-scheme-size.png; all but a laptop are touched."""
     page.mouse.move(1, 1)
     touch = page.context.new_cdp_session(page)
     for size in SIZES:

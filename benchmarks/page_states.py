@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from playwright.sync_api import Page
-
 from page_demo import served_demo, served_setup
+from playwright.sync_api import Page
 
 Keep = Callable[[Page, str], None]
 Tour = Callable[[Page, Keep], None]

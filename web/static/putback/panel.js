@@ -110,7 +110,7 @@ class PutBack extends HTMLElement {
       html(
         "header",
         { class: "bar-row putback-head" },
-        html("h2", { class: "card-title" }, t("put_under_way")),
+        html("h2", {}, t("put_under_way")),
         this.progress,
         html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar),
       ),
