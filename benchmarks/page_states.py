@@ -18,6 +18,13 @@ def _there(page: Page, selector: str) -> None:
     page.locator(selector).first.wait_for()
 
 
+def _open(page: Page, address: str) -> None:
+    """Open a table's page and wait for the camera's picture."""
+    page.goto(address)
+    _there(page, "image.picture[href]")
+    page.wait_for_load_state("load")
+
+
 def _at(page: Page, x: float, y: float) -> None:
     """Click a place on the table, in cm."""
     where = page.evaluate(
@@ -35,7 +42,7 @@ def _at(page: Page, x: float, y: float) -> None:
 def ambush(page: Page, keep: Keep) -> None:
     """The table page of a game without a board: reach, rulings, tools, placing by hand, dialogs."""
     with served_demo("ambush") as demo:
-        page.goto(demo.address)
+        _open(page, demo.address)
         _there(page, ".suggestion")
         keep(page, "ambush-idle")
         page.locator(".nav > summary").click()
@@ -86,7 +93,7 @@ def ambush(page: Page, keep: Keep) -> None:
 def putting_back(page: Page, keep: Keep) -> None:
     """A sleeve shoves three stands: asked, proposed, some of them back."""
     with served_demo("ambush") as demo:
-        page.goto(demo.address)
+        _open(page, demo.address)
         _there(page, ".suggestion")
         page.keyboard.press("g")
         keep(page, "putback-dialog")
@@ -105,7 +112,7 @@ def putting_back(page: Page, keep: Keep) -> None:
 def reading(page: Page, keep: Keep) -> None:
     """The pages that are read: evidence, journal, passport, watch, join, PIN, terrain."""
     with served_demo("ambush") as demo:
-        page.goto(demo.address)
+        _open(page, demo.address)
         _there(page, ".suggestion")
         for target in ("Weber", "Brandt"):
             _choose(page, "Miller")
@@ -140,7 +147,7 @@ def reading(page: Page, keep: Keep) -> None:
 def yankee(page: Page, keep: Keep) -> None:
     """A game with lanes and bands."""
     with served_demo("yankee") as demo:
-        page.goto(demo.address)
+        _open(page, demo.address)
         _there(page, ".suggestion")
         _choose(page, "Cushing")
         _there(page, ".reach-list")
