@@ -65,7 +65,7 @@ function strip(board, view, shown) {
         ),
     html(
       "p",
-      { class: "strip-left" },
+      { class: "row strip-left" },
       pips(shown.squares, left),
       html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left })),
     ),
@@ -87,7 +87,7 @@ const pips = (all, left) =>
 function refused(refusal) {
   return html(
     "div",
-    { class: "refused" },
+    { class: "aside is-bad refused" },
     html("p", { class: "tool-verdict tone-out" }, html("span", { "aria-hidden": "true" }, "✕ "), refusal.word),
     html("p", { class: "why" }, refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)),
   );
@@ -116,7 +116,7 @@ function goings(board, at) {
             "button",
             {
               type: "button",
-              class: `going is-${option.kind}`,
+              class: `suggestion going is-${option.kind}`,
               "data-act": `go-${option.cell}`,
               onclick: () => board.tap(option.cell),
             },
@@ -185,5 +185,5 @@ function foot(session, board, undone) {
   const undo =
     undone && !board.steps.length && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));
   if (!declare && !back && !leave && !undo) return null;
-  return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
+  return html("footer", { class: "card-foot" }, declare, html("div", { class: "row after" }, back, leave, undo));
 }

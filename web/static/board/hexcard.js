@@ -109,7 +109,7 @@ function readyList(board, { soldiers }, names, title) {
     html("h3", { class: "card-small" }, title),
     html(
       "ul",
-      { class: "gathered ready", "aria-label": title },
+      { class: "row gathered ready", "aria-label": title },
       ...names.map((name) =>
         html(
           "li",
@@ -171,7 +171,7 @@ function suggestions(session, view) {
 function refused(refusal) {
   return html(
     "div",
-    { class: "refused" },
+    { class: "aside is-bad refused" },
     html(
       "p",
       { class: `tool-verdict tone-${refusal.tone}` },
@@ -203,7 +203,7 @@ function overlays(board, listed) {
     html("h4", { class: "card-small" }, t("hex_show")),
     html(
       "div",
-      { class: "overlay-buttons" },
+      { class: "row overlay-buttons" },
       ...listed.map((one) =>
         html(
           "button",
@@ -272,7 +272,7 @@ export function sideCounters(side, view, board) {
                 "button",
                 {
                   type: "button",
-                  class: "counter-line",
+                  class: "plain counter-line",
                   "data-act": `pick-${one.name}`,
                   onclick: () => board.choose(one.name),
                 },
@@ -330,5 +330,5 @@ function foot(session, board, shown, undone) {
   const leave = board.actor && tool("leave", t("close"), "Esc", () => board.leave());
   const undo = undone && !board.actor && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;
-  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
+  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "row after" }, back, leave, undo));
 }

@@ -43,7 +43,7 @@ function alsoHere(board, shown, answer) {
   if (!at || !others.length) return null;
   return html(
     "p",
-    { class: "also-here" },
+    { class: "row also-here" },
     `${t("hex_also_here", { cell: board.label(at) })} `,
     ...others.map((stand) =>
       html(
@@ -106,7 +106,7 @@ function steering(board, { steers, course }) {
           course.guns.length > 0 &&
             html(
               "ul",
-              { class: "gathered", "aria-label": t("hex_guns") },
+              { class: "row gathered", "aria-label": t("hex_guns") },
               ...course.guns.map((gun) =>
                 html(
                   "li",
@@ -155,7 +155,7 @@ function goings(board) {
             "button",
             {
               type: "button",
-              class: `going is-${option.kind}`,
+              class: `suggestion going is-${option.kind}`,
               "data-act": `go-${option.cell}`,
               onclick: () => board.go(option),
             },
@@ -212,7 +212,7 @@ const gathered = (board, listed, word) => [
   html("h4", { class: "card-small" }, word),
   html(
     "ul",
-    { class: "gathered" },
+    { class: "row gathered" },
     ...listed.map((one) =>
       html(
         "li",

@@ -18,7 +18,7 @@ const SIGNS = { in: "✓", out: "✕", close: "≈" };
 export function seenPart(board, seen) {
   return html(
     "section",
-    { class: "seen", "aria-labelledby": "seen-title" },
+    { class: "aside is-plain seen", "aria-labelledby": "seen-title" },
     html(
       "h2",
       { class: "card-title", id: "seen-title" },
@@ -62,7 +62,7 @@ export function seenPart(board, seen) {
 export function todoPart(board, todo) {
   return html(
     "section",
-    { class: "todo", "aria-labelledby": "todo-title" },
+    { class: "aside todo", "aria-labelledby": "todo-title" },
     html("h3", { class: "card-small", id: "todo-title" }, t("board_todo")),
     html("ul", { class: "todo-list" }, ...todo.map((one) => html("li", {}, one.said))),
     settleButton(board),
@@ -102,7 +102,7 @@ export function line(act, before, onTap, key) {
     act.allowed
       ? html(
           "button",
-          { type: "button", class: "check-text may-button", "data-act": key, onclick: onTap },
+          { type: "button", class: "check-text plain link may-button", "data-act": key, onclick: onTap },
           before,
           act.sentence,
         )

@@ -126,7 +126,7 @@ export function placingButtons(session, stand) {
   const sigma = num(1.96 * stand.sigma_cm, 1);
   return html(
     "div",
-    { class: "placing-tools" },
+    { class: "row placing-tools" },
     stand.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), capital(t("placed_label", { sigma }))),
     html(
       "button",
@@ -162,7 +162,7 @@ export function notOnTable(session) {
     html("p", { class: "place" }, t("place_not_seen_how")),
     html(
       "div",
-      { class: "placing-tools" },
+      { class: "row placing-tools" },
       ...reserve.map((name) =>
         html(
           "button",
@@ -190,7 +190,7 @@ export function placingCard(session, placing) {
   const field = (key, word, least, most, step) =>
     html(
       "label",
-      { class: "placing-field" },
+      { class: "field" },
       html("span", {}, t(word)),
       html("input", {
         type: "number",
@@ -211,11 +211,7 @@ export function placingCard(session, placing) {
    * @param {Child[]} words
    */
   const button = (act, onclick, ...words) =>
-    html(
-      "button",
-      { type: "button", class: act === "put" ? "tool is-main" : "tool", "data-act": act, onclick },
-      ...words,
-    );
+    html("button", { type: "button", class: act === "put" ? "tool main" : "tool", "data-act": act, onclick }, ...words);
   return [
     html(
       "div",
@@ -229,7 +225,7 @@ export function placingCard(session, placing) {
       ),
       html(
         "div",
-        { class: "placing-tools" },
+        { class: "row placing-tools" },
         button(
           "turn-left",
           () => turnPlacing(session, TURN_DEG),
@@ -249,7 +245,7 @@ export function placingCard(session, placing) {
       ),
       html(
         "div",
-        { class: "placing-fields" },
+        { class: "fields placing-fields" },
         field("cm", "place_sigma", 0.1, 20, 0.1),
         field("deg", "place_sigma_deg", 1, 180, 1),
       ),
@@ -259,7 +255,7 @@ export function placingCard(session, placing) {
       { class: "card-foot" },
       html(
         "div",
-        { class: "after" },
+        { class: "row after" },
         button("put", () => putPlacing(session), t("place_put")),
         button("cancel-placing", () => stopPlacing(session), t("place_cancel")),
       ),

@@ -62,16 +62,16 @@ class Shot extends Piece {
   #body(proposal) {
     return html(
       "div",
-      { class: "shot-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      { class: "card-body shot-body", tabindex: 0, role: "group", "aria-label": t("details") },
       html("p", { class: "shot-leave" }, proposal.leave),
       proposal.refused &&
-        html("p", { class: "shot-refused" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
-      ...proposal.notes.map((note) => html("p", { class: "shot-note" }, note)),
+        html("p", { class: "aside is-bad" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
+      ...proposal.notes.map((note) => html("p", { class: "aside" }, note)),
       html("ol", { class: "shot-figures" }, ...proposal.casualties.map((one, k) => this.#figure(one, k, proposal))),
       ...proposal.to_name.map((one) => this.#toName(one, proposal)),
       ...proposal.moved.map((text) => html("p", { class: "shot-aside" }, text)),
       html("p", { class: "shot-aside" }, proposal.shell),
-      proposal.more && html("p", { class: "shot-note" }, proposal.more),
+      proposal.more && html("p", { class: "aside" }, proposal.more),
       this.#add(proposal),
       html("p", { class: "shot-aside" }, t("shot_proposed")),
     );
@@ -110,7 +110,7 @@ class Shot extends Piece {
       html(
         "div",
         { class: "shot-told" },
-        html("p", { class: "shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
+        html("p", { class: "row shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
         html(
           "p",
           { class: "shot-fate" },
@@ -121,7 +121,7 @@ class Shot extends Piece {
       ),
       html(
         "div",
-        { class: "shot-asked referee-only" },
+        { class: "row shot-asked referee-only" },
         html(
           "div",
           { class: "shot-choices", role: "group", "aria-label": t("shot_fell_question", { name: one.name }) },
@@ -214,7 +214,7 @@ class Shot extends Piece {
         select.value &&
         this.session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"),
     );
-    return html("p", { class: "shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
+    return html("p", { class: "row shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
   }
 
   /** @param {ProposalView} proposal */
@@ -224,7 +224,7 @@ class Shot extends Piece {
       "button",
       {
         type: "button",
-        class: proposal.misfire ? "shot-confirm" : "tool",
+        class: proposal.misfire ? "decide tone-in shot-confirm" : "tool",
         "data-act": "shot-dismiss",
         title: t("shot_dismiss_title"),
         onclick: act("dismiss"),
@@ -235,14 +235,14 @@ class Shot extends Piece {
       "button",
       {
         type: "button",
-        class: proposal.misfire ? "tool" : "shot-confirm",
+        class: proposal.misfire ? "tool" : "decide tone-in shot-confirm",
         "data-act": "shot-confirm",
         title: t("shot_confirm_title"),
         onclick: act("confirm"),
       },
       proposal.confirm,
     );
-    return html("footer", { class: "shot-foot referee-only" }, confirm, dismiss);
+    return html("footer", { class: "card-foot row shot-foot referee-only" }, confirm, dismiss);
   }
 
   /**

@@ -80,11 +80,15 @@ class Cannons extends Piece {
   #cocked(one, cannon) {
     return html(
       "div",
-      { class: `cocked is-${one.state}` },
+      { class: `row cocked is-${one.state}` },
       html(
         "p",
         { class: "cocked-word" },
-        html("span", { class: "cocked-sign", "aria-hidden": "true" }, "!"),
+        html(
+          "span",
+          { class: `round-sign ${one.state === "too_long" ? "tone-out" : "tone-close"}`, "aria-hidden": "true" },
+          "!",
+        ),
         html("strong", {}, `${one.title}: `, html("span", { "data-text": one.side }, one.text)),
         html("meter", {
           "data-since": one.since_s,
@@ -100,13 +104,13 @@ class Cannons extends Piece {
       one.by_hand &&
         html(
           "div",
-          { class: "cannon-acts referee-only" },
+          { class: "row cannon-acts referee-only" },
           button(
             "cannon-fired",
             t("cannon_fired"),
             t("cannon_fired_title"),
             () => this.#post("fired", one.side),
-            "cannon-main",
+            "decide tone-out cannon-main",
           ),
           button(
             "cannon-uncock",
@@ -123,12 +127,12 @@ class Cannons extends Piece {
   #waiting(cannon) {
     return html(
       "div",
-      { class: "shot-waits" },
+      { class: "row shot-waits" },
       html("p", { role: "status" }, html("strong", {}, cannon.waiting)),
       cannon.waits &&
         html(
           "div",
-          { class: "cannon-acts referee-only" },
+          { class: "row cannon-acts referee-only" },
           button("cannon-look", t("shot_look_now"), "", () => this.session.act("look", {}, "cannon"), "tool"),
         ),
     );
@@ -159,7 +163,7 @@ class Cannons extends Piece {
               !view.put_back.under_way &&
               html(
                 "span",
-                { class: "cannon-acts referee-only" },
+                { class: "row cannon-acts referee-only" },
                 rehearsal
                   ? one.side === side && this.#fireButton(one)
                   : !one.heard &&
@@ -188,7 +192,7 @@ class Cannons extends Piece {
             !cannon.proposal &&
             html(
               "span",
-              { class: "cannon-acts referee-only" },
+              { class: "row cannon-acts referee-only" },
               button("cannon-again", t("cannon_again"), "", () => this.session.act("again", {}, "cannon"), "tool"),
             ),
         ),
@@ -203,7 +207,7 @@ class Cannons extends Piece {
       t(this.#coming ? "cannon_gunner" : "cannon_fire"),
       t("cannon_fire_title", { side: title }),
       () => this.#fire(side),
-      "cannon-main",
+      "decide tone-out cannon-main",
     );
     made.disabled = this.#coming;
     return made;

@@ -101,7 +101,7 @@ export function diceRow(onThrow, faces = SIX) {
       "button",
       {
         type: "button",
-        class: "die-button",
+        class: "tool die-button",
         "aria-label": t("threw", { face: said }),
         title: said,
         "data-face": face,

@@ -55,7 +55,7 @@ class Fair extends Piece {
     };
     return html(
       "form",
-      { class: "fair-form", onsubmit: mix },
+      { class: "row fair-form", onsubmit: mix },
       html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })),
       field,
       html("button", { type: "submit", class: "tool" }, t("fair_mix")),
@@ -66,7 +66,7 @@ class Fair extends Piece {
   #mixed(dice) {
     return html(
       "div",
-      { class: "fair-form" },
+      { class: "row fair-form" },
       html("p", {}, t("fair_ready", { count: dice.thrown })),
       html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, t("fair_play")),
       dice.thrown > 0 &&

@@ -30,7 +30,7 @@ function mayList(may, begin) {
               "button",
               {
                 type: "button",
-                class: "check-text may-button",
+                class: "check-text plain link may-button",
                 "data-act": `do-${it.verb}`,
                 onclick: (event) => begin(it, event),
               },
@@ -61,7 +61,7 @@ const veiledList = (veiled, begin) =>
           "button",
           {
             type: "button",
-            class: "check-text may-button",
+            class: "check-text plain link may-button",
             "data-act": `do-${it.verb}`,
             onclick: (event) => begin(it, event),
           },
@@ -198,7 +198,7 @@ export function idleCard(session, view) {
           { class: "card-foot" },
           html(
             "div",
-            { class: "after" },
+            { class: "row after" },
             shooter &&
               html(
                 "button",

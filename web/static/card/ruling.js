@@ -58,7 +58,7 @@ function numberLine(ruling) {
     number && ` ${number.of} `,
     number?.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
     percent !== null &&
-      html("span", { class: "odds" }, t(undecided?.key === "range" ? "percent_in" : "percent_yes", { percent })),
+      html("span", { class: "tag odds" }, t(undecided?.key === "range" ? "percent_in" : "percent_yes", { percent })),
   );
 }
 
@@ -123,7 +123,7 @@ function result(ruling) {
     ruling.dice.length > 0 &&
       html(
         "ul",
-        { class: "thrown", "aria-label": t("thrown") },
+        { class: "lined thrown", "aria-label": t("thrown") },
         ...together(ruling.dice).map((thrown) =>
           html(
             "li",
@@ -221,7 +221,7 @@ function foot(session, view, ruling) {
       ),
     html(
       "div",
-      { class: "after" },
+      { class: "row after" },
       needs && rollButton(() => session.throwDie(null), many),
       undo,
       away,

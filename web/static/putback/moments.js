@@ -89,7 +89,7 @@ export async function ask(dialog, session, view) {
     view.put_back.rehearsal &&
       html(
         "p",
-        { class: "putback-demo" },
+        { class: "row putback-demo" },
         html("button", { type: "button", class: "tool", "data-act": "bump", onclick: bump }, t("put_bump")),
         html("span", {}, t("put_bump_why")),
       ),

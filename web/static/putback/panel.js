@@ -19,7 +19,7 @@ class PutBack extends Piece {
   #ended = null;
   #underWay = false;
   #asked = "";
-  #proposal = html("aside", { class: "putback-ask", "aria-label": t("put_title"), hidden: true });
+  #proposal = html("aside", { class: "bar-row putback-ask", "aria-label": t("put_title"), hidden: true });
   #dialog = html("dialog", { class: "keys putback-moments", "aria-labelledby": "putback-title" });
   #progress = html("span", { class: "putback-progress" });
   #bar = html("span", {});
@@ -68,12 +68,12 @@ class PutBack extends Piece {
       html("p", {}, html("strong", {}, proposal.text), html("span", {}, proposal.stands.join(", "))),
       html(
         "div",
-        { class: "putback-answers" },
+        { class: "row putback-answers" },
         html(
           "button",
           {
             type: "button",
-            class: "putback-yes",
+            class: "decide tone-in putback-yes",
             "data-act": "put-accept",
             onclick: () => this.session.act("begin", beginning(), "putting-back"),
           },
@@ -117,15 +117,19 @@ class PutBack extends Piece {
     this.replaceChildren(
       html(
         "header",
-        { class: "putback-head" },
+        { class: "bar-row putback-head" },
         html("h2", {}, t("put_under_way")),
         this.#progress,
         html("div", { class: "putback-bar", "aria-hidden": "true" }, this.#bar),
       ),
-      html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.#list),
+      html(
+        "div",
+        { class: "card-body putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") },
+        this.#list,
+      ),
       html(
         "footer",
-        { class: "putback-foot" },
+        { class: "card-foot row putback-foot" },
         html("label", { for: "putback-edge" }, t("put_stand_at")),
         edge,
         html(
@@ -230,7 +234,7 @@ function signOf(one) {
 function rowOf(name, kind) {
   const sign = html("span", { class: "putback-sign", "aria-hidden": "true" });
   const way = html("span", { class: "putback-way" });
-  const who = html("span", { class: "putback-who" }, html("strong", {}, name), html("span", {}, kind));
+  const who = html("span", { class: "row putback-who" }, html("strong", {}, name), html("span", {}, kind));
   return { row: html("li", { "data-name": name }, sign, who, way), sign, way };
 }
 

@@ -123,7 +123,7 @@ const rowOf = (entry, choose) =>
       "button",
       {
         type: "button",
-        class: "entry-number",
+        class: "plain link entry-number",
         "aria-label": t("entry_link", { number: entry.sequence }),
         onclick: () => choose(entry.sequence),
       },

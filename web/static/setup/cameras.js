@@ -34,15 +34,15 @@ class Cameras extends HTMLElement {
   #choice(title, hint, chosen, body, more = []) {
     return html(
       "li",
-      { class: `sheet-card camera ${chosen ? "chosen" : ""}` },
+      { class: `panel camera ${chosen ? "chosen" : ""}` },
       html(
         "div",
-        { class: "camera-words" },
+        { class: "stack" },
         html("strong", {}, title),
         hint ? html("span", { class: "quiet" }, hint) : null,
         ...more,
       ),
-      chosen ? html("span", { class: "badge" }, t("camera_chosen")) : null,
+      chosen ? html("span", { class: "good" }, t("camera_chosen")) : null,
       html(
         "button",
         {
@@ -62,7 +62,7 @@ class Cameras extends HTMLElement {
     this.replaceChildren(
       html(
         "ul",
-        { class: "cameras" },
+        { class: "stack" },
         given
           ? this.#choice(t("camera_given", { name: given.name }), "", given.chosen, () => ({ kind: "given" }))
           : null,

@@ -9,7 +9,7 @@ import { Points } from "./points.js";
 
 class Distance extends HTMLElement {
   #points = new Points();
-  #checked = html("ul", { class: "checked" });
+  #checked = html("ul", { class: "stack checked" });
   #drawing = html("div", {});
 
   connectedCallback() {
@@ -109,7 +109,7 @@ class Distance extends HTMLElement {
     const row = (d, index) =>
       html(
         "li",
-        { class: d.agrees ? "good" : "warn" },
+        { class: d.agrees ? "row good" : "row warn" },
         html("strong", {}, t(d.agrees ? "check_agrees" : "check_differs")),
         html(
           "span",

@@ -14,7 +14,7 @@ class Live extends HTMLElement {
   #picture = html("div", { class: "live-picture" }, this.#image, this.#marks);
   #pages = html(
     "div",
-    { class: "pages", hidden: true },
+    { class: "row pages", hidden: true },
     html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: -1 }) }, t("page_before")),
     html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: 1 }) }, t("page_next")),
   );

@@ -98,7 +98,7 @@ class Roster extends HTMLElement {
           { class: "roster-scroll" },
           html(
             "table",
-            { class: "roster" },
+            { class: "cells roster" },
             html("caption", { class: "only-heard" }, t("roster_caption")),
             html(
               "thead",

@@ -23,8 +23,13 @@ class TerrainEditor extends HTMLElement {
   #shown = null;
   #drawSide = () => {};
   #drawing = new Drawing(this.#draft, (at) => (at ? this.#tap(at) : this.#say(t("terrain_three"))));
-  #panel = html("div", { class: "terrain-panel", tabindex: 0, role: "group", "aria-label": t("terrain_title") });
-  #foot = html("footer", { class: "terrain-foot" });
+  #panel = html("div", {
+    class: "card-body terrain-panel",
+    tabindex: 0,
+    role: "group",
+    "aria-label": t("terrain_title"),
+  });
+  #foot = html("footer", { class: "card-foot row terrain-foot" });
 
   connectedCallback() {
     const side = html("aside", { class: "terrain-side", "aria-label": t("terrain_list") }, this.#panel, this.#foot);

@@ -34,13 +34,13 @@ import { area, crossed } from "./geometry.js";
 export function panel(draft, mode, line, said, acts) {
   return [
     draft.locked
-      ? html("p", { class: "terrain-locked" }, lockSign(), t("terrain_locked"))
+      ? html("p", { class: "aside is-plain terrain-locked" }, lockSign(), t("terrain_locked"))
       : tools(draft, mode, line, acts),
     html("p", { class: "terrain-says", role: "status" }, said),
     draft.piece && !draft.locked && mode === "edit" ? form(draft, draft.piece, acts) : null,
     html("h2", { class: "card-small terrain-heading" }, t("terrain_list")),
     draft.pieces.length
-      ? html("ul", { class: "terrain-list" }, ...draft.pieces.map((piece, i) => row(draft, piece, i)))
+      ? html("ul", { class: "lined terrain-list" }, ...draft.pieces.map((piece, i) => row(draft, piece, i)))
       : html("p", { class: "place" }, t("terrain_none")),
   ];
 }
@@ -69,14 +69,14 @@ function tools(draft, mode, line, acts) {
   if (mode === "draw")
     return html(
       "div",
-      { class: "terrain-tools" },
-      tool("finish", t("terrain_finish"), { class: "tool is-main", disabled: line.length < 3 }),
+      { class: "row terrain-tools" },
+      tool("finish", t("terrain_finish"), { class: "tool main", disabled: line.length < 3 }),
       tool("undo", t("terrain_undo"), { disabled: !line.length }),
       tool("cancel", t("terrain_cancel")),
     );
   return html(
     "div",
-    { class: "terrain-tools" },
+    { class: "row terrain-tools" },
     !draft.piece && kindChoice(draft, acts.kind, acts.setKind, "new-kind"),
     tool("tap", t("terrain_tap"), { "aria-pressed": String(mode === "tap") }),
     tool("draw", t("terrain_draw")),
@@ -97,7 +97,7 @@ function kindChoice(draft, chosen, onChange, act) {
     : [{ kind: chosen, word: chosen }, ...draft.kinds];
   return html(
     "label",
-    { class: "terrain-field" },
+    { class: "field" },
     html("span", {}, t("terrain_kind")),
     html(
       "select",
@@ -122,13 +122,13 @@ function form(draft, piece, acts) {
   const field = (word, act, attributes, change) =>
     html(
       "label",
-      { class: "terrain-field" },
+      { class: "field" },
       html("span", {}, word),
       html("input", { "data-act": act, ...attributes, onchange: ({ currentTarget: input }) => change(input) }),
     );
   return html(
     "section",
-    { class: "terrain-form", "aria-label": piece.name },
+    { class: "panel terrain-form", "aria-label": piece.name },
     kindChoice(draft, piece.kind, (kind) => draft.change(renamed(draft, piece, kind)), "kind"),
     field(t("terrain_name"), "name", { value: piece.name, maxlength: 60, autocomplete: "off" }, (input) => {
       if (input.value.trim()) draft.change({ name: input.value.trim() });
@@ -145,7 +145,7 @@ function form(draft, piece, acts) {
     ),
     html(
       "div",
-      { class: "terrain-tools" },
+      { class: "row terrain-tools" },
       html(
         "button",
         { type: "button", class: "tool", "data-act": "propose", onclick: acts.propose },
@@ -210,7 +210,7 @@ function row(draft, piece, i) {
       "button",
       {
         type: "button",
-        class: "terrain-row",
+        class: "plain terrain-row",
         "data-act": `row-${i}`,
         disabled: draft.locked,
         "aria-pressed": String(draft.chosen === i),
@@ -256,7 +256,7 @@ export function foot(draft, acts) {
       : [
           html(
             "button",
-            { type: "button", class: "tool is-main", "data-act": "save", disabled: !draft.dirty, onclick: acts.save },
+            { type: "button", class: "tool main", "data-act": "save", disabled: !draft.dirty, onclick: acts.save },
             t("terrain_save"),
           ),
           html(

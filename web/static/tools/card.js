@@ -55,7 +55,7 @@ export function toolCard(session, view) {
         : null,
       html(
         "div",
-        { class: "after" },
+        { class: "row after" },
         html(
           "button",
           { type: "button", class: "tool", "data-act": "leave", onclick: () => tools.leave() },
@@ -110,7 +110,7 @@ function choices(tools) {
     group &&
       html(
         "label",
-        { class: "tool-field" },
+        { class: "bar-row tool-field" },
         t("way_how"),
         html(
           "select",
@@ -124,7 +124,7 @@ function choices(tools) {
       turning &&
       html(
         "label",
-        { class: "tool-field" },
+        { class: "bar-row tool-field" },
         t("degrees"),
         html("input", {
           type: "number",
@@ -147,7 +147,7 @@ function choices(tools) {
 const radio = (all, chosen, choose) =>
   html(
     "div",
-    { class: "tool-radio", role: "group" },
+    { class: "row", role: "group" },
     ...all.map(([key, words]) =>
       html(
         "button",
@@ -195,7 +195,7 @@ function rulerResult(tools, distances) {
           "button",
           {
             type: "button",
-            class: `tool-distance${chosen ? " is-chosen" : ""}`,
+            class: `suggestion tool-distance${chosen ? " is-chosen" : ""}`,
             "aria-pressed": String(chosen),
             "data-act": `how-${it.how}`,
             onclick: () => tools.set({ how: i }),

@@ -26,7 +26,7 @@ class Score extends Piece {
       ...(score.winner ? [html("p", { class: "score-winner" }, score.winner.text)] : []),
       html(
         "div",
-        { class: "score-sides" },
+        { class: "bar-row score-sides" },
         ...score.sides.map((side, i) =>
           sideOf(
             side,

@@ -35,7 +35,7 @@ export function verdictOf(ruling) {
           number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
         ),
       !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
-      dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
+      dice.length > 0 && html("div", { class: "row told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
       ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
       !ruling.outcome &&
         ruling.needs &&
