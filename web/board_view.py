@@ -122,7 +122,7 @@ def _who(stand: Stand, faces: Mapping[str, Face], wording: BoardWording) -> str:
     if face.text:
         said.append(face.text)
     if face.of:
-        said.append(wording.say("blocks_one" if face.pips == 1 else "blocks", count=face.pips, of=face.of))
+        said.append(wording.say("blocks", count=face.pips, of=face.of))
     return ", ".join([*said, *(wording.say(f"tag_{tag}") for tag in face.tags)])
 
 
@@ -197,7 +197,7 @@ def _by_field(cells: Sequence[str], wording: BoardWording) -> str:
 
 
 def _ground(cell: str, kinds: tuple[str, ...], wording: BoardWording) -> dict[str, Any]:
-    said = ", ".join(wording.say(f"ground_{kind}") if f"ground_{kind}" in wording.words else kind for kind in kinds)
+    said = ", ".join(wording.say(f"ground_{kind}") if wording.has(f"ground_{kind}") else kind for kind in kinds)
     return {"cell": cell, "kinds": list(kinds), "said": said}
 
 

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from referee.chart.lines import chart_csv, heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
-from referee.words.english_chart import CHART
 from referee.words.translation import translated
 from web.errors import Refused
 from web.language import asked_language
@@ -38,7 +37,7 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
         language = asked_language()
         charts = [_view(chart, language) for chart in asked()]
         names = [side.name for side in session.info.sides]
-        return show_page("chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language))
+        return show_page("chart.html", ["chart"], charts=charts, sides=names, heads=heads(language=language))
 
     @pages.get("/api/chart")
     def rows() -> ResponseReturnValue:

@@ -14,7 +14,6 @@ from referee.luck.picture import bars_of, target_of
 from referee.shots.history import ahead_of
 from referee.shots.record import Point
 from referee.shots.shot_journal import shots_in
-from referee.words.english_passport import PASSPORT
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
@@ -106,7 +105,7 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
         told = said()
         bars = [bars_of(group["faces"]) for group in (*told["dice"], *told["taken_back"])]
         targets = [target_of(cannon) for cannon in told["cannons"]]
-        return show_page("passport.html", (PASSPORT,), said=told, bars=bars, targets=targets, aims=aims_of(session))
+        return show_page("passport.html", ["passport"], said=told, bars=bars, targets=targets, aims=aims_of(session))
 
     @pages.get("/passport.pdf")
     @expensive

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
-from referee.words.english_page_terrain import REASONS, TERRAIN
-from referee.words.translation import translated
+from referee.words.kinds import terrain_said
+from referee.words.translation import say
 from table.errors import BadInput
 from table.names import Name
 from web.bodies import Body, json_body
@@ -75,13 +75,16 @@ def terrain_blueprint(
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(ground.observation)
 
+    def playing() -> str:
+        return game() if callable(game) else game
+
     def known() -> tuple[str, ...]:
-        return kinds_of(game() if callable(game) else game, settings)
+        return kinds_of(playing(), settings)
 
     def view() -> ResponseReturnValue:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
         kinds = [
-            {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
+            {"kind": kind, "word": terrain_said(playing(), kind, language), "height_cm": usual_height_cm(kind)}
             for kind in known()
         ]
         return jsonify(
@@ -98,7 +101,7 @@ def terrain_blueprint(
     @referee_only
     def page() -> ResponseReturnValue:
         """Show the editor."""
-        return show_page("terrain.html", words=(TERRAIN,))
+        return show_page("terrain.html", ["terrain"])
 
     @terrain.get("/api/terrain")
     def read() -> ResponseReturnValue:
@@ -126,7 +129,7 @@ def terrain_blueprint(
         """Propose the outline of the piece at a place."""
         found = proposer.outline_at(body.x, body.y, body.kind, body.height_cm)
         if isinstance(found, str):
-            return jsonify(polygon=None, reason=found, text=translated(REASONS[found], asked_language()))
+            return jsonify(polygon=None, reason=found, text=say(f"reasons.{found}", asked_language()))
         return jsonify(polygon=found.polygon, confidence=found.confidence)
 
     @terrain.post("/api/terrain/lock")

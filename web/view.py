@@ -13,13 +13,10 @@ from referee.putting_back.progress import PutBackState
 from referee.question import question_of
 from referee.ruling_view import ruling_view
 from referee.words import chances, last_seen, status_words
-from referee.words.action_titles import action_title
+from referee.words.action_titles import act_said, action_title
 from referee.words.board_notation import steps_written
 from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
 from referee.words.dice_faces import face_said
-from referee.words.english_page import ACTS, PAGE
-from referee.words.english_page_hexes import HEXES
-from referee.words.english_page_placing import PLACING
 from referee.words.kinds import kind_said, nation_said, unit_said
 from referee.words.putting_back import ended_sentence, moved_words, proposal_sentence, way_home
 from referee.words.translation import say, translated
@@ -69,7 +66,7 @@ def view_of(
         "invitation": _invitation(reading, suggestions, info, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
         "picture_cm": list(observation.picture_cm) if observation.jpeg and may_see_picture(session, who) else None,
-        "picture_hidden": None if may_see_picture(session, who) else say(PAGE["picture_hidden"], language),
+        "picture_hidden": None if may_see_picture(session, who) else say("page.picture_hidden", language),
         "status": {"key": observation.status.key, "text": chip, "advice": advice},
         "frame": {
             "seen": observation.frame_markers[0],
@@ -131,14 +128,14 @@ class Showing(Protocol):
 
 
 def _act(act: str | None, language: str) -> str | None:
-    return None if act is None else translated(ACTS.get(act, act), language)
+    return None if act is None else act_said(act, language)
 
 
 def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: str | None) -> dict[str, Any]:
     """Return what the plan draws of a stand, and what is said of it; ``fate`` is what took it off the table."""
 
     def t(key: str, **values: Any) -> str:
-        return say(PAGE[key], language, **values)
+        return say(f"page.{key}", language, **values)
 
     adjective = next((side.adjective for side in info.sides if side.name == stand.side), stand.side)
     nation = nation_said(info.game, stand, language)
@@ -151,7 +148,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
         said.append(t("fallen"))
     by_hand = stand.placed_by == "hand" and not fate
     if by_hand:
-        said.append(say(PLACING["placed_label"], language, sigma=give_or_take_cm(stand)))
+        said.append(say("placing.placed_label", language, sigma=give_or_take_cm(stand)))
     elif not seen:
         said.append(t("unseen_now"))
     return {
@@ -205,7 +202,7 @@ def _ruling(reading: SessionReading, info: MatchInfo, language: str) -> Mapping[
         "chances": chances(info.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, named_stands(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),
-        "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
+        "measured_only": None if playing else say("page.measured_only", language, side=side),
     }
 
 
@@ -215,14 +212,14 @@ def _question(moment: MatchState, info: MatchInfo, language: str) -> Mapping[str
     if question is None:
         return None
     side = side_title(info, question.side, language)
-    asked = say(HEXES[f"ask_{question.key}"], language, side=side, who=question.who)
+    asked = say(f"hexes.ask_{question.key}", language, side=side, who=question.who)
     answers = [
-        {"said": said, "text": say(HEXES[f"ask_{question.key}_{word}"], language)}
+        {"said": said, "text": say(f"hexes.ask_{question.key}_{word}", language)}
         for said, word in ((True, "yes"), (False, "no"))
     ]
     return {
         "key": question.key, "side": question.side, "said": question.said, "sentence": asked, "answers": answers,
-        "waits": say(HEXES["ask_waits"], language, side=side),
+        "waits": say("hexes.ask_waits", language, side=side),
     }  # fmt: skip
 
 
@@ -251,7 +248,7 @@ def _invitation(
     first = next(iter(info.suggestions), None)
     if first is not None and any(s["actor"] == first.actor for s in suggestions):
         return translated(info.invitation, language)
-    return say(PAGE["turn_of"], language, side=side_title(info, reading.moment.memory.side, language))
+    return say("page.turn_of", language, side=side_title(info, reading.moment.memory.side, language))
 
 
 def titles_of(info: MatchInfo, language: str) -> dict[str, str]:

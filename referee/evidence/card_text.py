@@ -11,13 +11,11 @@ from referee.ruling_view import capital, number_of, ruling_view
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
-from referee.words.english_page import PAGE
-from referee.words.english_page_evidence import EVIDENCE
 from referee.words.house_values import house_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
-from referee.words.translation import say, translated
+from referee.words.translation import find, say, translated
 from rules.options import options_of
 from rules.ruling import Check, Ruling
 
@@ -29,7 +27,7 @@ SAID_AS_IT_IS = (
 
 def word(key: str, language: str, **values: Any) -> str:
     """Return one of the card's own words."""
-    return say(EVIDENCE[key] if key in EVIDENCE else PAGE[key], language, **values)
+    return say(f"{'evidence' if find(f'evidence.{key}', language) else 'page'}.{key}", language, **values)
 
 
 def told(

@@ -12,11 +12,9 @@ from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
 from referee.words import effect_sentence, outcome_sentence, side_said
-from referee.words.action_titles import answered
+from referee.words.action_titles import act_said, answered
 from referee.words.board_notation import board_written
 from referee.words.dice_faces import face_said
-from referee.words.english_journal import ENTRIES
-from referee.words.english_page import ACTS
 from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
@@ -36,7 +34,7 @@ def entry_sentence(game: str, entry: Entry, *, language: str = "en", brief: bool
     key, values = _key(payloads.read_payload(entry), game, language)
     if brief and values.get("outcome"):
         values = {**values, "effects": ""}
-    return say(ENTRIES[entry.kind if key == "undone" else key], language, **values).strip()
+    return say(f"entries.{entry.kind if key == 'undone' else key}", language, **values).strip()
 
 
 def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = False) -> str:
@@ -44,7 +42,7 @@ def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = F
     try:
         said = entry_sentence(game, entry, language=language, brief=brief)
     except BadFile:
-        said = translated(ENTRIES["unreadable"], language)
+        said = say("entries.unreadable", language)
     return f"{said.removesuffix('.')}."
 
 
@@ -101,22 +99,22 @@ def _(payload: payloads.Walked, game: str, language: str) -> Key:  # noqa: ARG00
 
 @_key.register
 def _(payload: payloads.Undone, game: str, language: str) -> Key:  # noqa: ARG001
-    return "undone", {"act": translated(ACTS.get(payload.act, payload.act), language), "to": payload.to}
+    return "undone", {"act": act_said(payload.act, language), "to": payload.to}
 
 
 @_key.register
 def _(payload: payloads.Shot, game: str, language: str) -> Key:  # noqa: ARG001
-    told = ENTRIES["shot_misfire"] if payload.misfire else ENTRIES["shot_speed"] if payload.speed_m_s else ""
+    told = "shot_misfire" if payload.misfire else "shot_speed" if payload.speed_m_s else ""
     speed, sigma = payload.speed_m_s or (0.0, 0.0)
-    said = say(told, language, speed=speed, sigma=sigma)
+    said = say(f"entries.{told}", language, speed=speed, sigma=sigma) if told else ""
     return "shot", {"side": payload.side, "number": payload.counter, "rig": payload.rig, "told": said}
 
 
 @_key.register
 def _(payload: payloads.ShotSettled, game: str, language: str) -> Key:  # noqa: ARG001
-    told = say(ENTRIES["shot_left"], language, left=payload.left) if payload.left is not None else ""
+    told = say("entries.shot_left", language, left=payload.left) if payload.left is not None else ""
     if payload.casualties is not None:
-        told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
+        told += say("entries.shot_fell", language, entry=payload.casualties)
     key = "shot_settled" if payload.counts else "shot_settled_not"
     return key, {"number": payload.counter, "rig": payload.rig, "told": told}
 
@@ -173,4 +171,4 @@ def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
         return verb_said(game, verb, language=language)
     who = who or "Vedette"
     values = {"who": who, "verb": verb_said(game, verb, language=language), "at": at}
-    return answered(say(ENTRIES["deed" if at else "deed_at_none"], language, **values), action, language)
+    return answered(say("entries.deed" if at else "entries.deed_at_none", language, **values), action, language)

@@ -9,8 +9,10 @@ from babel import Locale
 from table.errors import BadInput
 
 Language = Literal["en", "it", "es"]
-"""The one list of them (docs/add-a-language.md); English is the first, the others have catalogues."""
+"""The one list of them (docs/add-a-language.md)."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+UNDER_WAY: frozenset[Language] = frozenset()
+"""Those that are not translated whole yet: what they lack is said in English."""
 
 
 def language_names() -> Mapping[str, str]:
@@ -37,6 +39,13 @@ def language_of(environment: Mapping[str, str]) -> str:
     locale = next((name for name in names if name), "")
     language = locale.replace("-", "_").split("_")[0].split(".")[0].lower()
     return language if language in LANGUAGES else "en"
+
+
+@cache
+def plural_samples(language: str) -> Mapping[str, int]:
+    """Return the least number of each plural that a language tells apart, by its name in CLDR: one 1, other 0."""
+    rule = Locale(known_language(language)).plural_form
+    return {rule(count): count for count in reversed(range(200))}
 
 
 def number(value: float, spec: str, language: str) -> str:

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
-from referee.words.english_page_doors import DOORS
 from referee.words.translation import translated
 from web.bodies import Body, json_body
 from web.doors.door import Door
@@ -63,7 +62,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
         titles = {name: translated(title, asked_language()) for name, title in sides.items()}
         listed = [(what, titles.get(what), link(what)) for what in dict.fromkeys((*sides, "watch", "referee"))]
         return show_page(
-            "join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
+            "join.html", ["doors"], links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
             audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({session.privacy.keep} - {"full", "match"})}),
         )  # fmt: skip
 
@@ -86,7 +85,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
 
     @doors.get("/pin")
     def pin_page() -> ResponseReturnValue:
-        return show_page("pin.html", (DOORS,))
+        return show_page("pin.html", ["doors"])
 
     @doors.get("/api/door")
     def who() -> ResponseReturnValue:

@@ -11,9 +11,8 @@ from referee.setup.ready import ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, missing_for, steps_of
 from referee.words import status_words
-from referee.words.english_page_setup import SETUP
 from referee.words.kinds import kind_said
-from referee.words.translation import say, translated
+from referee.words.translation import say, say_text, translated
 from rules.registry import game_named
 from table.errors import BadInput, VedetteError
 from table.frame import SquareBoard
@@ -28,12 +27,12 @@ from web.setup.setup_routes import address_of
 
 def words(key: str, language: str, **values: Any) -> str:
     """Return one of the set-up's words."""
-    return say(SETUP[key], language, **values)
+    return say(f"setup.{key}", language, **values)
 
 
 def error_line(error: VedetteError, language: str) -> str:
     """Return an error's one line."""
-    line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
+    line = say_text(error.template, language, **error.values)
     return " ".join(line.split())
 
 
@@ -44,7 +43,7 @@ def rail(setup: SetUp, language: str) -> list[dict[str, Any]]:
 
 def _step(setup: SetUp, step: SetupStep, language: str) -> dict[str, Any]:
     missing = missing_for(setup, step.key)
-    why = say(step.why, language, **step.values) if step.values else translated(step.why, language)
+    why = say_text(step.why, language, **step.values)
     return {
         "key": step.key,
         "title": words(f"step_{step.key}", language),

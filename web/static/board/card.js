@@ -52,7 +52,7 @@ function strip({ board, view }) {
       "p",
       { class: "strip-left" },
       pips(view.board.squares, left),
-      html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left })),
+      html("span", {}, t("board_left", { count: left })),
     ),
   );
 }

@@ -38,7 +38,6 @@ privacy.addEventListener("change", async () => {
     keep: /^[0-9]+$/.test(keep) ? Number(keep) : keep,
   });
   if (answer.error) kept.textContent = answer.error;
-  else if (answer.deleted)
-    kept.textContent = t(answer.deleted === 1 ? "privacy_deleted_one" : "privacy_deleted", { count: answer.deleted });
+  else if (answer.deleted) kept.textContent = t("privacy_deleted", { count: answer.deleted });
   else kept.textContent = t("privacy_saved");
 });
