@@ -23,6 +23,12 @@ def game_says(game: str, key: str, language: str, default: str = "", count: obje
     return default if found is None else found.form(count)
 
 
+def spoken(game: str, key: str, language: str) -> str:
+    """Return the language that a game says a key in: English where the other has nothing yet, so that none is mixed."""
+    found = find(key, language, game)
+    return language if found is None else found.language
+
+
 def verb_said(game: str, verb: str, *, language: str = "en") -> str:
     """Return what a stand does, as the beginning of a line; a verb without words as it is."""
     return game_says(game, f"verbs.{verb}", language, verb)

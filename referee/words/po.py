@@ -4,7 +4,7 @@ One sentence a key, or one for each plural form of the language. Above a transla
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,40 +36,37 @@ class Entry:
 
 @dataclass(slots=True)
 class _Draft:
-    """What was read of an entry so far."""
+    """What was read of an entry so far: its parts by keyword, its comments by mark."""
 
-    fields: dict[str, list[str]] = field(default_factory=dict)
-    comments: list[str] = field(default_factory=list)
+    parts: dict[str, str] = field(default_factory=dict)
+    comments: dict[str, list[str]] = field(default_factory=dict)
 
     def entries(self) -> Iterator[Entry]:
-        said = {name: _ESCAPE.sub(_unescaped, "".join(parts)) for name, parts in self.fields.items()}
-        if not said["msgid"]:
-            return
-        marked: Mapping[str, tuple[str, ...]] = {
-            mark: tuple(line[len(mark) :].removeprefix(" ") for line in self.comments if line.startswith(mark))
-            for mark in ("#.", "#|", "#,", "# ")
-        }
-        before = next((found[2] for line in marked["#|"] if (found := _LINE.match(line))), "")
-        yield Entry(
-            said["msgid"], tuple(text for name, text in said.items() if name.startswith("msgstr")),
-            "msgid_plural" in said, marked["#."], _ESCAPE.sub(_unescaped, before),
-            any("fuzzy" in line for line in marked["#,"]), marked["# "],
-        )  # fmt: skip
+        said = {name: _ESCAPE.sub(_unescaped, text) if "\\" in text else text for name, text in self.parts.items()}
+        key, counts = said.pop("msgid"), said.pop("msgid_plural", None) is not None
+        before = [found for line in self.comments.get("#|", ()) if (found := _LINE.match(line))]
+        if key:
+            yield Entry(
+                key, tuple(said.values()), counts, tuple(self.comments.get("#.", ())),
+                _ESCAPE.sub(_unescaped, before[0][2]) if before else "",
+                any("fuzzy" in line for line in self.comments.get("#,", ())), tuple(self.comments.get("# ", ())),
+            )  # fmt: skip
 
 
 def read_entries(text: str) -> Iterator[Entry]:
     """Yield a catalogue's entries, without its header."""
     draft, name = _Draft(), ""
     for line in text.splitlines():
-        found = None if line.startswith("#") else _LINE.match(line)
-        if name.startswith("msgstr") and (line.startswith("#") or (found is not None and found[1] == "msgid")):
+        comment = line.startswith("#")
+        found = None if comment else _LINE.match(line)
+        if name.startswith("msgstr") and (comment or (found is not None and found[1] == "msgid")):
             yield from draft.entries()
             draft, name = _Draft(), ""
         if found is not None:
             name = found[1] or name
-            draft.fields.setdefault(name, []).append(found[2])
-        elif line.startswith("#"):
-            draft.comments.append(line)
+            draft.parts[name] = draft.parts.get(name, "") + found[2]
+        elif comment:
+            draft.comments.setdefault(line[:2], []).append(line[2:].removeprefix(" "))
     if name.startswith("msgstr"):
         yield from draft.entries()
 

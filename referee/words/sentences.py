@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.words.game_words import game_says, other_places, word_said
+from referee.words.game_words import game_says, other_places, spoken, word_said
 from referee.words.languages import number
 from referee.words.sides import PLACES
 from referee.words.translation import fill, find, say
@@ -102,6 +102,7 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
         return key
     if check.verdict != "close" and check.decided_by is None:
         return _fill(game, f"checks.{key}.{_WAYS_SAID[check.verdict]}", check, language)
+    language = spoken(game, f"checks.{key}.close", language)
     question = _fill(game, f"checks.{key}.close", check, language)
     if check.decided_by is None and key == COMMANDERS:
         return label("commander", language=language, question=question, side=check.detail.get("side", ""))
@@ -118,6 +119,7 @@ def _says(game: str, check: str) -> bool:
 
 def throw_sentence(game: str, throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
+    language = spoken(game, f"throws.{throw.purpose}", language)
     roller = side_said(game, throw.roller or "", language=language)
     template = game_says(game, f"throws.{throw.purpose}", language, label("throws", language=language, roller=roller))
     return fill(template, language, {"roller": roller})
@@ -135,6 +137,7 @@ def effect_sentence(game: str, effect: Effect, *, language: str = "en") -> str:
     template = game_says(game, f"effects.{key}", language, count=effect.values.get("count"))
     if not template:
         return effect.type
+    language = spoken(game, f"effects.{key}", language)
     return fill(template, language, {"stand": effect.stand, **_named(game, key, effect.values, language)})
 
 
@@ -182,7 +185,7 @@ def _plus_minus(sigma: float | None, language: str) -> str:
 
 
 def _fill(game: str, key: str, check: Check, language: str) -> str:
-    detail = dict(check.detail)
+    detail, language = dict(check.detail), spoken(game, key, language)
     if deeds := [word for word in ("moved", "turned") if detail.get(word)]:
         detail["deed"] = "_".join(deeds)
     values: dict[str, Any] = {"pm": _plus_minus(check.sigma, language), **_named(game, check.key, detail, language)}

@@ -26,6 +26,7 @@ _TEXTS = re.compile(r"(?!word\.)([a-z_]+)\.")
 class Words(NamedTuple):
     """What a language has for one key: a form for each of its plurals, or one, and which a count takes."""
 
+    language: str
     forms: tuple[str, ...]
     plural: Callable[[int], int]
 
@@ -63,7 +64,8 @@ def words(game: str, language: str) -> Mapping[str, Words]:
             text = path.read_text("utf-8")
             rule = _PLURAL.search(text)
             plural = c2py(rule[1] if rule is not None else "n != 1")
-            found.update((entry.key, Words(entry.forms, plural)) for entry in read_entries(text) if entry.filled)
+            entries = (entry for entry in read_entries(text) if entry.filled)
+            found.update((entry.key, Words(language, entry.forms, plural)) for entry in entries)
     return found
 
 
@@ -103,7 +105,8 @@ def say(key: str, language: str, /, **values: Any) -> str:
 
     ``count`` chooses among plural forms. A place without a value is said as "?". Raises KeyError for no such key.
     """
-    return fill(words("", language)[key].form(values.get("count")), language, values)
+    said = words("", language)[key]
+    return fill(said.form(values.get("count")), said.language, values)
 
 
 def say_text(text: str, language: str, /, **values: Any) -> str:

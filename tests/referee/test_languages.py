@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,16 +16,18 @@ from cli.rule import as_text
 from referee.observation import TableStatus
 from referee.words import (
     check_sentence,
+    effect_sentence,
     label,
     language_of,
     notice_line,
     number_line,
     status_words,
+    throw_sentence,
     translation,
     verdict_word,
 )
 from referee.words.catalogue import catalogues, refresh, refreshed, written
-from referee.words.languages import LANGUAGES, UNDER_WAY, language_names
+from referee.words.languages import LANGUAGES, UNDER_WAY, WHOLE, language_names
 from referee.words.po import Entry, read_entries, read_file
 from referee.words.translation import say, section
 from rules.registry import game_names, games
@@ -35,7 +38,7 @@ from table.notation.case_file import Case
 from vision.watchman import Notice
 from web.pages import for_scripts
 
-SPOKEN = tuple(language for language in LANGUAGES[1:] if language not in UNDER_WAY)
+SPOKEN = WHOLE[1:]
 OWN_BOOKS = ("Slingers of four dice", "a book of our own")
 """Titles that owners gave their books: they stay as they are."""
 ROOT = Path(__file__).parents[2]
@@ -256,6 +259,15 @@ def test_every_case_speaks_every_language(cases: tuple[Case, ...], subtests: pyt
                 for title in OWN_BOOKS:
                     plain = plain.replace(title, "")
                 assert not english_words(plain)
+            for language in UNDER_WAY:
+                mixed = set(sentences_of(ruling, language)) - set(sentences_of(ruling, "en"))
+                assert [sentence for sentence in mixed if english_words(sentence)] == []
+
+
+def sentences_of(ruling: Ruling, language: str) -> Iterator[str]:
+    yield from (check_sentence(ruling.game, check, language=language) for check in ruling.checks)
+    yield from (throw_sentence(ruling.game, throw, language=language) for throw in ruling.dice)
+    yield from (effect_sentence(ruling.game, effect, language=language) for effect in ruling.effects)
 
 
 def english_words(text: str) -> set[str]:
@@ -311,6 +323,23 @@ def test_one_and_several() -> None:
     assert notice_line(one, language="it") == "ombra sul marcatore di bordo 241"
     assert notice_line(three, language="it") == "ombra sui marcatori 240, 241 e 242"
     assert notice_line(three, language="es") == "sombra en los marcadores 240, 241 y 242"
+
+
+def test_a_language_under_way_is_said_where_it_has_words_and_else_in_english_alone() -> None:
+    assert "de" in UNDER_WAY
+    assert language_names()["de"] == "Deutsch"
+    assert (
+        verdict_word(Ruling("ambush", "shoot", "refused", (range_check("failed"),)), language="de")
+        == "AUSSER REICHWEITE"
+    )
+    german = "de-1 ist 47,3 cm von us-1 entfernt, innerhalb von 50 cm"
+    assert check_sentence("ambush", range_check(), language="de") == german
+    stands = Check("A2.1", "stands_on_hex", "close", 2.5, 2.6, "cm", 0.1, detail={"stand": "us-1", "hex": "A3"})
+    assert check_sentence("rommel", stands, language="de") == check_sentence("rommel", stands), (
+        "with English numbers too"
+    )
+    assert say("page.nav_table", "de") == "Tisch"
+    assert say("tools.point_number", "de", number=1, x=2.5, y=3.0) == "Point 1: 2.5, 3 cm"
 
 
 def test_an_unknown_language_is_refused() -> None:
