@@ -7,6 +7,7 @@ from typing import Any
 from referee.boards.agreed import board_kind, play_of, unsettled
 from referee.boards.board_watch import BoardChanges
 from referee.ruling_view import TONES, capital, ruling_view
+from referee.words.kinds import terrain_said
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of
 from rules.board_play import BoardPlay, BoardPosition, Face, LegalAct, Overlay, Phase
@@ -197,8 +198,13 @@ def _by_field(cells: Sequence[str], wording: BoardWording) -> str:
 
 
 def _ground(cell: str, kinds: tuple[str, ...], wording: BoardWording) -> dict[str, Any]:
-    said = ", ".join(wording.say(f"ground_{kind}") if wording.has(f"ground_{kind}") else kind for kind in kinds)
-    return {"cell": cell, "kinds": list(kinds), "said": said}
+    said = (
+        wording.say(f"ground_{kind}")
+        if wording.has(f"ground_{kind}")
+        else terrain_said(wording.game, kind, wording.language)
+        for kind in kinds
+    )
+    return {"cell": cell, "kinds": list(kinds), "said": ", ".join(said)}
 
 
 def _phase(phase: Phase, wording: BoardWording) -> dict[str, Any]:

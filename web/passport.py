@@ -14,6 +14,7 @@ from referee.luck.picture import bars_of, target_of
 from referee.shots.history import ahead_of
 from referee.shots.record import Point
 from referee.shots.shot_journal import shots_in
+from referee.words.translation import translated
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
@@ -67,7 +68,7 @@ def aims_of(session: MatchSession) -> list[dict[str, Any]]:
         return []
     shots = shots_in(session.journal)
     return [
-        {"side": side.name, "title": side.title, "square": shots.aim_of(side.name)}
+        {"side": side.name, "title": translated(side.title, asked_language()), "square": shots.aim_of(side.name)}
         for side in session.info.sides
         if role.name == "referee" or role.side == side.name
     ]

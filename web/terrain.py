@@ -116,7 +116,7 @@ def terrain_blueprint(
         for piece in body.pieces:
             if piece.kind not in known():  # nothing could be ruled on such a table
                 unknown = "{name}: this game knows no terrain of the kind {kind}"
-                raise BadInput(unknown, name=piece.name, kind=piece.kind)
+                raise BadInput(unknown, name=piece.name, kind=terrain_said(playing(), piece.kind, asked_language()))
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:

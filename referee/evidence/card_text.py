@@ -12,6 +12,7 @@ from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
 from referee.words.house_values import house_said
+from referee.words.kinds import kind_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
@@ -97,7 +98,8 @@ def value_word(game: str, key: str, value: Any, language: str) -> str:
     if isinstance(value, int | float):
         return number(value, "g", language)
     if isinstance(value, Mapping):
-        return ", ".join(f"{each} {value_word(game, key, inner, language)}" for each, inner in value.items())
+        each = ((kind_said(game, kind, language), inner) for kind, inner in value.items())
+        return ", ".join(f"{kind} {value_word(game, key, inner, language)}" for kind, inner in each)
     chosen = any(option.key == key and value in option.choices for option in options_of(game))
     return translated(str(value), language) if chosen else str(value)
 

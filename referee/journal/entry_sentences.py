@@ -1,6 +1,6 @@
 """An entry of a journal as a sentence for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -14,11 +14,10 @@ from referee.shots.record import ANSWERED, LOST, PROPOSED
 from referee.words import effect_sentence, outcome_sentence, side_said
 from referee.words.action_titles import act_said, answered
 from referee.words.board_notation import board_written
-from referee.words.dice_faces import face_said
+from referee.words.dice_faces import faces_said
 from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
-from rules.dice import Face
 from table.errors import BadFile
 
 Key = tuple[str, Mapping[str, object]]
@@ -64,13 +63,7 @@ def _(payload: payloads.Declared, game: str, language: str) -> Key:
 
 @_key.register
 def _(payload: payloads.Thrown, game: str, language: str) -> Key:  # noqa: ARG001
-    return f"thrown_{payload.by}", {"dice": _faces(payload.dice, language)}
-
-
-def _faces(dice: Sequence[Face], language: str) -> str:
-    """Return dice as they are read out: numbers side by side, signs with commas."""
-    said = [face_said(face, language=language) for face in dice]
-    return (" " if all(isinstance(face, int) for face in dice) else ", ").join(said)
+    return f"thrown_{payload.by}", {"dice": faces_said(payload.dice, language=language)}
 
 
 @_key.register
@@ -83,13 +76,14 @@ def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
     effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
-        return "amended", {**told, "reason": payload.amended}
+        return "amended", {**told, "reason": translated(payload.amended, language)}
     return "confirmed", {**told, "outcome": outcome_sentence(ruling_from(payload.ruling), language=language) or ""}
 
 
 @_key.register
 def _(payload: payloads.Appealed, game: str, language: str) -> Key:  # noqa: ARG001
-    return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
+    settings = (f"{key} = {translated(str(value), language)}" for key, value in payload.settings.items())
+    return "appealed", {"of": payload.of, "settings": ", ".join(settings)}
 
 
 @_key.register

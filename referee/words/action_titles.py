@@ -7,6 +7,7 @@ from referee.action_roles import acting_stand
 from referee.words.board_notation import board_written
 from referee.words.game_words import verb_said
 from referee.words.languages import number
+from referee.words.sentences import side_said
 from referee.words.translation import find, say
 
 SHOTS = ("shoot", "fire")
@@ -16,7 +17,8 @@ _ANSWERED: Mapping[bool | None, str] = {True: "hexes.does_at_evading", False: "h
 
 def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
-    verb, actor = str(action["type"]), acting_stand(action) or str(action.get("side") or "")
+    verb = str(action["type"])
+    actor = acting_stand(action) or side_said(game, str(action.get("side") or ""), language=language)
     verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written
