@@ -21,8 +21,8 @@ from rules.board_cells import label_of
 from table.errors import BadFile
 
 Key = tuple[str, Mapping[str, object]]
-ON_HEXES = frozenset({"next", "weather", "victory", "start"})
-"""What nobody in particular does, in games on hexes."""
+BY_NOBODY = frozenset({"next", "weather", "victory", "start", "end_turn"})
+"""What nobody in particular does."""
 
 
 def entry_sentence(game: str, entry: Entry, *, language: str = "en", brief: bool = False) -> str:
@@ -161,7 +161,7 @@ def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     who = (
         acting_stand(action) or action.get("unit") or side_said(game, str(action.get("side") or ""), language=language)
     )
-    if not who and verb in ON_HEXES:
+    if not who and verb in BY_NOBODY:
         return verb_said(game, verb, language=language)
     who = who or "Vedette"
     values = {"who": who, "verb": verb_said(game, verb, language=language), "at": at}
