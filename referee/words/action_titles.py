@@ -45,4 +45,4 @@ def act_said(act: str, language: str) -> str:
 def answered(does: str, action: Mapping[str, Any], language: str) -> str:
     """Return what somebody does, with what the other side answered before the dice: ", who evades"."""
     said = _ANSWERED.get(action.get("evades"))
-    return does if said is None else say(f"hexes.{said}", language, does=does)
+    return does if said is None else say(said, language, does=does)

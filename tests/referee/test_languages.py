@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -121,6 +121,30 @@ def test_a_failure_says_what_the_program_raises() -> None:
     constants = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     unknown = {said.form() for said in section("failures", "en").values()} - constants
     assert {sentence for sentence in unknown if not any(part in sentence for part in PUT_TOGETHER)} == set()
+
+
+def test_what_the_program_says_by_key_has_words() -> None:
+    """A key as it stands in the code, or the part of it before its first place."""
+    keys, asked = translation.words("", "en"), set()
+    for file in (file for name in ("referee", "web", "cli") for file in (ROOT / name).rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "say":
+                asked |= set(written_keys(call.args[0]))
+    assert len(asked) > 50
+    assert {(key, whole) for key, whole in asked if not (key in keys if whole else begins(key, keys))} == set()
+
+
+def begins(start: str, keys: Iterable[str]) -> bool:
+    return any(key.startswith(start) for key in keys)
+
+
+def written_keys(node: ast.expr) -> Iterator[tuple[str, bool]]:
+    if isinstance(node, ast.IfExp):
+        yield from (*written_keys(node.body), *written_keys(node.orelse))
+    elif isinstance(node, ast.Constant):
+        yield str(node.value), True
+    elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+        yield str(node.values[0].value), False
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
