@@ -8,12 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from referee.boards.agreed import board_kind
 from referee.terrain.agreed_terrain import Save
-from referee.words.english_page_board import BOARD
-from referee.words.english_page_cannon import CANNON_PAGE
-from referee.words.english_page_hexes import HEXES
-from referee.words.english_page_placing import PLACING
-from referee.words.english_page_put_back import PUT_BACK
-from referee.words.english_page_tools import TOOLS
 from referee.words.translation import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
@@ -91,7 +85,7 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title, cannons = translated(info.title, asked_language()), session.shots is not None
-        words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
+        words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page")
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 
     return app

@@ -150,7 +150,7 @@ def _who(stand: Stand, face: Face, wording: BoardWording) -> str:
     if face.text:
         said.append(face.text)
     if face.of:
-        said.append(wording.say("blocks_one" if face.pips == 1 else "blocks", count=face.pips, of=face.of))
+        said.append(wording.say("blocks", count=face.pips, of=face.of))
     return ", ".join([*said, *(wording.say(f"tag_{tag}") for tag in face.tags)])
 
 

@@ -10,6 +10,7 @@ from referee.boards.agreed import board_kind, play_of, unsettled
 from referee.boards.board_watch import BoardChanges
 from referee.ruling_view import TONES, Tone, capital, ruling_view
 from referee.view_fields import OpenFacts, fields_of
+from referee.words.kinds import terrain_said
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of
 from rules.board_play import BoardPlay, BoardPosition, LegalAct, Overlay, Phase
@@ -262,8 +263,13 @@ def _todo(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> t
 
 
 def _ground(cell: str, kinds: tuple[str, ...], wording: BoardWording) -> GroundView:
-    said = ", ".join(wording.say(f"ground_{kind}") if f"ground_{kind}" in wording.words else kind for kind in kinds)
-    return GroundView(cell, kinds, said)
+    said = (
+        wording.say(f"ground_{kind}")
+        if wording.has(f"ground_{kind}")
+        else terrain_said(wording.game, kind, wording.language)
+        for kind in kinds
+    )
+    return GroundView(cell, kinds, ", ".join(said))
 
 
 def _phase(phase: Phase, wording: BoardWording) -> PhaseView:

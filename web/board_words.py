@@ -9,12 +9,9 @@ from referee.view_fields import IfKnown, OpenFacts
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
-from referee.words.english_page_board import BOARD
-from referee.words.english_page_hexes import HEXES
-from referee.words.game_words import words_of
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
-from referee.words.translation import say
+from referee.words.translation import fill, find, say
 from rules.action import Action, listed
 from rules.board_cells import AnyBoard, label_of
 from rules.board_play import LegalAct, Said
@@ -69,18 +66,16 @@ class BoardWording:
         """Return how a board is spoken of."""
         return cls(game, board.kind, {} if board.kind == "squares" else titles, labels, language)
 
-    @property
-    def words(self) -> Mapping[str, str]:
-        """The page's words for this kind of board."""
-        return BOARD if self.kind == "squares" else HEXES
+    def has(self, key: str) -> bool:
+        """Whether the page has words for a key on this kind of board."""
+        return find(f"{self.kind}.{key}", self.language) is not None
 
     def say(self, key: str, **values: object) -> str:
         """Return words by their key: the game's, else this board's, else any board's."""
-        return say(words_of(self.game).board.get(key) or self.words.get(key) or BOARD[key], self.language, **values)
-
-    def counted(self, key: str, count: float, **values: object) -> str:
-        """Return words by their key, those for one where there is one."""
-        return self.say(f"{key}_one" if count == 1 else key, count=count, **values)
+        own = find(f"board.{key}", self.language, self.game)
+        if own is not None:
+            return fill(own.form(values.get("count")), self.language, values)
+        return say(f"{self.kind if self.has(key) else 'squares'}.{key}", self.language, **values)
 
     def fact(self, said: Said) -> str:
         """Return what a game's play has said: its side by its title, and a value that is to be said itself."""
@@ -134,7 +129,7 @@ class BoardWording:
             or next((flag for flag in ("setup", "off") if action.get(flag)), "")
             or next(iter(listed(action, "classes")), "one" if count == 1 else "")
         )
-        key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if key in self.words), None)
+        key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if self.has(key)), None)
         if key is None:
             return action_title(game, action, language=self.language)
         return self.say(key, cell=label_of(str(action.get("actor", "")), self.language), count=count or 0)

@@ -13,9 +13,8 @@ from referee.ruling_view import ruling_view
 from referee.shots.cocked import CannonState
 from referee.shots.record import Estimate, ShotRecord
 from referee.words.cannon import cannon_said, faults_said, safety_lines
-from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number
-from referee.words.translation import say
+from referee.words.translation import find, say
 from rules.board_cells import label_of
 from rules.ruling import Effect, Ruling
 from table.frame import SquareBoard
@@ -164,7 +163,7 @@ def cannon_view(
     titles = titles_of(info, language)
 
     def t(key: str, **places: Any) -> str:
-        return say(CANNON_PAGE[key], language, **places)
+        return say(f"cannon_page.{key}", language, **places)
 
     cannons = tuple(
         CannonView(
@@ -204,7 +203,7 @@ def cannon_view(
 
 def _last(record: ShotRecord, titles: dict[str, str], language: str) -> LastShotView:
     def t(key: str, **places: Any) -> str:
-        return say(CANNON_PAGE[key], language, **places)
+        return say(f"cannon_page.{key}", language, **places)
 
     lines = []
     if record.misfire:
@@ -240,7 +239,7 @@ def _proposal(
     rounder: Rounder | None,
 ) -> ProposalView:  # fmt: skip
     def t(key: str, **places: Any) -> str:
-        return say(CANNON_PAGE[key], language, **places)
+        return say(f"cannon_page.{key}", language, **places)
 
     fallen, table = proposal.fallen, proposal.table
     misfire = proposal.shots[0].misfire and not proposal.casualties
@@ -251,16 +250,14 @@ def _proposal(
         t("shot_misfire") if misfire
         else t("shot_unknown") if proposal.trouble and not fallen
         else t("shot_fell_none") if not fallen
-        else t("shot_fell_one") if len(fallen) == 1
         else t("shot_fell", count=len(fallen))
     )  # fmt: skip
     leave = (
         t("shot_leave_none") if not leaving
-        else t("shot_leave_one") if len(leaving) == 1
         else t("shot_leave", count=len(leaving))
     )  # fmt: skip
     notes = [t(f"trouble_{proposal.trouble}")] if proposal.trouble else []
-    notes += [t(f"note_{note}") for note in proposal.notes if f"note_{note}" in CANNON_PAGE]
+    notes += [t(f"note_{note}") for note in proposal.notes if find(f"cannon_page.note_{note}", language)]
     side = titles.get(proposal.side, proposal.side)
     named = {casualty.name for casualty in proposal.casualties}
     return ProposalView(
@@ -311,7 +308,7 @@ def _proposal(
 
 
 def _refused(ruling: Ruling, language: str) -> str:
-    return say(CANNON_PAGE["shot_refused"], language, why=ruling_view(ruling, language=language).sentence)
+    return say("cannon_page.shot_refused", language, why=ruling_view(ruling, language=language).sentence)
 
 
 def _place(point: Point, rounder: Rounder | None) -> Point:
@@ -324,7 +321,7 @@ def _casualty(
     casualty: Casualty, proposal: Proposal, state: CannonReading, option: str, language: str, rounder: Rounder | None
 ) -> CasualtyView:
     def t(key: str, **places: Any) -> str:
-        return say(CANNON_PAGE[key], language, **places)
+        return say(f"cannon_page.{key}", language, **places)
 
     stand = proposal.table.stand(casualty.name)
     stand = stand if rounder is None else rounder.stand(stand)
@@ -356,11 +353,11 @@ def _casualty(
 
 def _shell(proposal: Proposal, language: str) -> str:
     if proposal.shell is None or not isinstance(proposal.table.board, SquareBoard):
-        return say(CANNON_PAGE["shot_shell_unseen"], language)
+        return say("cannon_page.shot_shell_unseen", language)
     square = square_of(proposal.table, proposal.shell, proposal.shell_sigma_cm or 0.0)
     if square is None:
-        return say(CANNON_PAGE["shot_shell_off"], language)
-    return say(CANNON_PAGE["shot_shell"], language, square=square_said(square, language))
+        return say("cannon_page.shot_shell_off", language)
+    return say("cannon_page.shot_shell", language, square=square_said(square, language))
 
 
 def square_said(square: str | None, language: str) -> str:
@@ -374,6 +371,5 @@ def shot_headline(action: Mapping[str, Any], effects: Sequence[Effect] | None, l
         return None
     squares = [square_said(str(e.values.get("square")), language) for e in effects if e.type in LEAVING]
     if not squares:
-        return say(CANNON_PAGE["headline_none"], language)
-    key = "headline_one" if len(squares) == 1 else "headline"
-    return say(CANNON_PAGE[key], language, squares=", ".join(squares), count=len(squares))
+        return say("cannon_page.headline_none", language)
+    return say("cannon_page.headline", language, squares=", ".join(squares), count=len(squares))

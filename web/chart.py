@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from referee.chart.lines import ChartLine, chart_csv, heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
-from referee.words.english_chart import CHART
 from referee.words.translation import translated
 from web.answers import json_answer
 from web.errors import Refused
@@ -55,7 +54,7 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
         language = asked_language()
         charts = [_view(chart, language) for chart in asked()]
         names = [side.name for side in session.info.sides]
-        return show_page("chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language))
+        return show_page("chart.html", ["chart"], charts=charts, sides=names, heads=heads(language=language))
 
     @pages.get("/api/chart")
     @json_answer

@@ -217,12 +217,12 @@ def _option(there: Destination, wording: BoardWording) -> SquareOptionView | Hex
 def _short(there: Destination, wording: BoardWording) -> str:
     """Return how it goes there, and how many cells that takes."""
     if wording.kind == "squares":
-        return wording.counted("going_squares", there.cost, word=wording.say(f"going_{there.kind}"))
+        return wording.say("going_squares", count=there.cost, word=wording.say(f"going_{there.kind}"))
     return wording.say("going_place") if there.kind == "place" else _hexes_said(there.cost, wording)
 
 
 def _hexes_said(count: float, wording: BoardWording) -> str:
-    return wording.say("going_one" if count == 1 else "going_cost", count=count)
+    return wording.say("going_cost", count=count)
 
 
 def _course(course: Course, wording: BoardWording) -> CourseView:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee.journal.errors import NotSaved, Overtaken, Unread
 from referee.match.state import NotNow
-from referee.words.translation import say, translated
+from referee.words.translation import say_text
 from table.errors import BadInput, UnknownStand, VedetteError
 from web.answers import as_json
 from web.cache_middleware import VALID
@@ -92,5 +92,5 @@ def handle_failures(app: Flask) -> None:
 def _answer(template: str, values: Mapping[str, object]) -> Response:
     """Answer with one line in the language of who asked; without values it is no template, and stands as it is."""
     language = asked_language()
-    text = say(template, language, **values) if values else translated(template, language)
+    text = say_text(template, language, **values)
     return as_json(ErrorView(" ".join(text.split())))

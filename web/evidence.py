@@ -22,7 +22,6 @@ from referee.evidence.poster import plan_jpeg, poster_png
 from referee.journal.store import Journal
 from referee.ruling_view import NumberView, Sign, Tone
 from referee.view_fields import fields_of
-from referee.words.english_page_evidence import EVIDENCE
 from web.answers import json_answer
 from web.application import once
 from web.bodies import Body, json_body
@@ -119,14 +118,14 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     @evidence.get("/evidence")
     @cached_while(lambda: session.written)
     def newest() -> ResponseReturnValue:
-        return show_page("evidence_list.html", words=(EVIDENCE,), cards=_newest(session))
+        return show_page("evidence_list.html", ["evidence"], cards=_newest(session))
 
     @evidence.get("/evidence/<int:number>")
     @expensive
     def page(number: int) -> ResponseReturnValue:
         card, said, _ = open_card(number)
         return show_page(
-            "evidence.html", words=(EVIDENCE,), card=said, options=options_view(card, language=asked_language()),
+            "evidence.html", ["evidence"], card=said, options=options_view(card, language=asked_language()),
             may_appeal=role_now().name == "referee" and card.appeal_of is None, url=address(number), code=code(number),
         )  # fmt: skip
 

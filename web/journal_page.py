@@ -15,8 +15,7 @@ from referee.journal.integrity import CheckReport, check_journal
 from referee.journal.store import Journal
 from referee.match.state import NotNow
 from referee.setup.lens import Progress
-from referee.words.english_page_journal import JOURNAL
-from referee.words.translation import say, translated
+from referee.words.translation import say, say_text
 from table.errors import VedetteError
 from web.answers import json_answer
 from web.bodies import Body, json_body
@@ -91,13 +90,15 @@ def _result(
     report: CheckReport | None, error: VedetteError | None, noted: str | None, language: str
 ) -> tuple[bool | None, str, tuple[FaultView, ...]]:
     if error is not None:
-        line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
+        line = say_text(error.template, language, **error.values)
         return False, line, ()
     if report is None:
         return None, "", ()
-    faults = tuple(FaultView(fault.sequence, say(fault.template, language, **fault.values)) for fault in report.faults)
+    faults = tuple(
+        FaultView(fault.sequence, say_text(fault.template, language, **fault.values)) for fault in report.faults
+    )
     key = "check_faults" if faults else "check_whole_noted" if noted else "check_whole"
-    said = say(JOURNAL[key], language, count=report.entries, seal=report.head[:8], faults=len(faults))
+    said = say(f"journal.{key}", language, count=report.entries, seal=report.head[:8], faults=len(faults))
     return not faults, said, faults
 
 
@@ -119,7 +120,7 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
     @pages.get("/journal")
     def page() -> ResponseReturnValue:
         lasting, board = session.journal.lasting, board_kind(session.info.game)
-        return show_page("journal.html", (JOURNAL,), lasting=lasting, board=board)
+        return show_page("journal.html", ["journal"], lasting=lasting, board=board)
 
     @pages.get("/api/journal")
     @cached_while(lambda: session.written, "which", "last")

@@ -16,7 +16,7 @@ from referee.luck.picture import bars_of, target_of
 from referee.shots.history import ahead_of
 from referee.shots.record import Point
 from referee.shots.shot_journal import shots_in
-from referee.words.english_passport import PASSPORT
+from referee.words.translation import translated
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
@@ -88,7 +88,7 @@ def aims_of(session: MatchSession) -> tuple[CannonAimView, ...]:
         return ()
     shots = shots_in(session.journal)
     return tuple(
-        CannonAimView(side.name, side.title, shots.aim_of(side.name))
+        CannonAimView(side.name, translated(side.title, asked_language()), shots.aim_of(side.name))
         for side in session.info.sides
         if role.name == "referee" or role.side == side.name
     )
@@ -126,7 +126,7 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
         told = said()
         bars = [bars_of(group.faces) for group in (*told.dice, *told.taken_back)]
         targets = [target_of(cannon) for cannon in told.cannons]
-        return show_page("passport.html", (PASSPORT,), said=told, bars=bars, targets=targets, aims=aims_of(session))
+        return show_page("passport.html", ["passport"], said=told, bars=bars, targets=targets, aims=aims_of(session))
 
     @pages.get("/passport.pdf")
     @expensive

@@ -6,8 +6,6 @@ from typing import Any
 
 from referee.match_info import MatchInfo
 from referee.words.by_hand import give_or_take_cm
-from referee.words.english_page import PAGE
-from referee.words.english_page_placing import PLACING
 from referee.words.kinds import kind_said, nation_said, unit_said
 from referee.words.translation import say, translated
 from table.footprint import part_corners
@@ -85,7 +83,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     """Return what the plan draws of a stand, and what is said of it; ``fate`` is what took it off the table."""
 
     def t(key: str, **values: Any) -> str:
-        return say(PAGE[key], language, **values)
+        return say(f"page.{key}", language, **values)
 
     adjective = next((side.adjective for side in info.sides if side.name == stand.side), stand.side)
     nation = nation_said(info.game, stand, language)
@@ -98,7 +96,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
         said.append(t("fallen"))
     by_hand = stand.placed_by == "hand" and not fate
     if by_hand:
-        said.append(say(PLACING["placed_label"], language, sigma=give_or_take_cm(stand)))
+        said.append(say("placing.placed_label", language, sigma=give_or_take_cm(stand)))
     elif not seen:
         said.append(t("unseen_now"))
     return StandView(

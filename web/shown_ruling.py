@@ -16,8 +16,6 @@ from referee.words import chances, last_seen
 from referee.words.action_titles import action_title
 from referee.words.board_notation import board_written, steps_written
 from referee.words.by_hand import by_hand_sentence
-from referee.words.english_page import PAGE
-from referee.words.english_page_hexes import HEXES
 from referee.words.sides import Titles
 from referee.words.translation import say
 from web.cannon_view import shot_headline
@@ -103,7 +101,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         chances=chances(info.game, moment.odds, language=language) if moment.odds else None,
         by_hand=by_hand_sentence(declared.table, named_stands(action), language=language),
         last_seen=last_seen(declared.unseen, language=language),
-        measured_only=None if playing else say(PAGE["measured_only"], language, side=side),
+        measured_only=None if playing else say("page.measured_only", language, side=side),
     )
 
 
@@ -133,12 +131,12 @@ def _question(moment: MatchState, info: MatchInfo, language: str) -> QuestionVie
         key=question.key,
         side=question.side,
         said=question.said,
-        sentence=say(HEXES[f"ask_{question.key}"], language, side=side, who=question.who),
+        sentence=say(f"hexes.ask_{question.key}", language, side=side, who=question.who),
         answers=tuple(
-            AnswerView(said, say(HEXES[f"ask_{question.key}_{word}"], language))
+            AnswerView(said, say(f"hexes.ask_{question.key}_{word}", language))
             for said, word in ((True, "yes"), (False, "no"))
         ),
-        waits=say(HEXES["ask_waits"], language, side=side),
+        waits=say("hexes.ask_waits", language, side=side),
     )
 
 

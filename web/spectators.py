@@ -13,8 +13,6 @@ from referee.journal.history import standing
 from referee.journal.store import Journal
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
-from referee.words.english_page_cannon import CANNON_PAGE
-from referee.words.english_page_watch import WATCH
 from referee.words.translation import say, translated
 from rules.state import State
 from table.snapshot import Snapshot
@@ -98,7 +96,7 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     def page() -> ResponseReturnValue:
         title = translated(session.info.title, asked_language())
         board = board_kind(session.info.game)
-        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
+        return show_page("watch.html", ["watch", "cannon_page"], name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
     @cached_while(lambda: session.versions.of_table)
@@ -148,7 +146,7 @@ def score_of(table: Snapshot, state: State, info: MatchInfo, language: str = "en
         sides=tuple(_side(side.name, table, state, info, language) for side in info.sides),
         winner=None
         if winner is None
-        else WinnerView(winner, say(WATCH["winner"], language, side=side_title(info, winner, language))),
+        else WinnerView(winner, say("watch.winner", language, side=side_title(info, winner, language))),
     )
 
 
@@ -157,9 +155,9 @@ def _side(name: str, table: Snapshot, state: State, info: MatchInfo, language: s
     lost = sorted(stand.name for stand in state.fallen.values() if stand.side == name)
     known = state.known.get(name, {})
     fatigue = sum(int(stand.state.get("fatigue") or 0) for stand in left)
-    said = [say(WATCH[f"side_{word}"], language) for word in OUT if known.get(word)]
+    said = [say(f"watch.side_{word}", language) for word in OUT if known.get(word)]
     if fatigue:
-        said.append(say(WATCH["side_fatigue"], language, points=fatigue))
+        said.append(say("watch.side_fatigue", language, points=fatigue))
     return ScoredSideView(
         name=name,
         title=side_title(info, name, language),

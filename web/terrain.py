@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
-from referee.words.english_page_terrain import REASONS, TERRAIN
-from referee.words.translation import translated
+from referee.words.kinds import terrain_said
+from referee.words.translation import say
 from table.errors import BadInput
 from table.names import Name
 from table.terrain import Point
@@ -125,8 +125,11 @@ def terrain_blueprint(
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(ground.observation)
 
+    def playing() -> str:
+        return game() if callable(game) else game
+
     def known() -> tuple[str, ...]:
-        return kinds_of(game() if callable(game) else game, settings)
+        return kinds_of(playing(), settings)
 
     def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
@@ -138,7 +141,7 @@ def terrain_blueprint(
             version=laid.version,
             locked=laid.locked,
             kinds=tuple(
-                KindView(kind, translated(kind, language, "terrain"), usual_height_cm(kind)) for kind in known()
+                KindView(kind, terrain_said(playing(), kind, language), usual_height_cm(kind)) for kind in known()
             ),
             table=size_view(seen.table),
             picture_cm=seen.picture_cm if seen.jpeg and ground.may_see_picture() else None,
@@ -148,7 +151,7 @@ def terrain_blueprint(
     @referee_only
     def page() -> ResponseReturnValue:
         """Show the editor."""
-        return show_page("terrain.html", words=(TERRAIN,))
+        return show_page("terrain.html", ["terrain"])
 
     @terrain.get("/api/terrain")
     @json_answer
@@ -165,7 +168,7 @@ def terrain_blueprint(
         for piece in body.pieces:
             if piece.kind not in known():  # nothing could be ruled on such a table
                 unknown = "{name}: this game knows no terrain of the kind {kind}"
-                raise BadInput(unknown, name=piece.name, kind=piece.kind)
+                raise BadInput(unknown, name=piece.name, kind=terrain_said(playing(), piece.kind, asked_language()))
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:
@@ -179,7 +182,7 @@ def terrain_blueprint(
         """Propose the outline of the piece at a place."""
         found = proposer.outline_at(body.x, body.y, body.kind, body.height_cm)
         if isinstance(found, str):
-            return NoOutlineView(None, found, translated(REASONS[found], asked_language()))
+            return NoOutlineView(None, found, say(f"reasons.{found}", asked_language()))
         return ProposedOutlineView(found.polygon, found.confidence)
 
     @terrain.post("/api/terrain/lock")

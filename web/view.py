@@ -9,9 +9,9 @@ from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
 from referee.words import status_words
+from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.dice_faces import face_said
-from referee.words.english_page import ACTS, PAGE
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named
@@ -163,7 +163,7 @@ def view_of(
         invitation=_invitation(reading, suggestions, info, language),
         table=size_view(reading.table),
         picture_cm=observation.picture_cm if observation.jpeg and seen else None,
-        picture_hidden=None if seen else say(PAGE["picture_hidden"], language),
+        picture_hidden=None if seen else say("page.picture_hidden", language),
         status=status_view(observation.status, language),
         frame=FrameView(*observation.frame_markers, observation.frame_rms_px),
         sides=side_views(info, language),
@@ -219,7 +219,7 @@ def status_view(status: TableStatus, language: str) -> StatusView:
 
 
 def _act(act: str | None, language: str) -> str | None:
-    return None if act is None else translated(ACTS.get(act, act), language)
+    return None if act is None else act_said(act, language)
 
 
 def _journal(session: MatchSession, reading: SessionReading, language: str) -> JournalView:
@@ -243,4 +243,4 @@ def _invitation(reading: SessionReading, suggestions: Sequence[SuggestionView], 
     first = next(iter(info.suggestions), None)
     if first is not None and any(s.actor == first.actor for s in suggestions):
         return translated(info.invitation, language)
-    return say(PAGE["turn_of"], language, side=side_title(info, reading.moment.memory.side, language))
+    return say("page.turn_of", language, side=side_title(info, reading.moment.memory.side, language))

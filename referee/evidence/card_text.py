@@ -22,13 +22,12 @@ from referee.view_fields import fields_of
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
-from referee.words.english_page import PAGE
-from referee.words.english_page_evidence import EVIDENCE
 from referee.words.house_values import house_said
+from referee.words.kinds import kind_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
-from referee.words.translation import say, translated
+from referee.words.translation import find, say, translated
 from rules.options import options_of
 from rules.ruling import Check, Ruling
 
@@ -40,7 +39,7 @@ SAID_AS_IT_IS = (
 
 def word(key: str, language: str, **values: Any) -> str:
     """Return one of the card's own words."""
-    return say(EVIDENCE[key] if key in EVIDENCE else PAGE[key], language, **values)
+    return say(f"{'evidence' if find(f'evidence.{key}', language) else 'page'}.{key}", language, **values)
 
 
 def told(
@@ -108,7 +107,8 @@ def value_word(game: str, key: str, value: Any, language: str) -> str:
     if isinstance(value, int | float):
         return number(value, "g", language)
     if isinstance(value, Mapping):
-        return ", ".join(f"{each} {value_word(game, key, inner, language)}" for each, inner in value.items())
+        each = ((kind_said(game, kind, language), inner) for kind, inner in value.items())
+        return ", ".join(f"{kind} {value_word(game, key, inner, language)}" for kind, inner in each)
     chosen = any(option.key == key and value in option.choices for option in options_of(game))
     return translated(str(value), language) if chosen else str(value)
 

@@ -17,8 +17,6 @@ from referee.shots.history import CannonHistory, Prediction
 from referee.shots.record import ShotRecord
 from referee.shots.trend import SpeedTrend
 from referee.words.cannon import faults_said
-from referee.words.english_passport import PASSPORT
-from referee.words.english_shots import CANNON
 from referee.words.translation import say
 
 _OF_SHOT = (
@@ -51,7 +49,7 @@ def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str)
         ),
         speed=_speed(cannon.speed),
         speed_said=tuple(_speed_lines(cannon, language)),
-        advice=say(CANNON["lubricate"], language) if lubricate else "",
+        advice=say("cannon.lubricate", language) if lubricate else "",
         about=cannon.about,
         dispersion=_spread(spread),
         dispersion_said=tuple(_spread_lines(cannon, language)),
@@ -62,7 +60,7 @@ def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str)
 
 
 def _words(language: str) -> Callable[..., str]:
-    return lambda key, **values: say(PASSPORT[key], language, **values)
+    return lambda key, **values: say(f"passport.{key}", language, **values)
 
 
 def _speed(trend: SpeedTrend | None) -> SpeedView | None:

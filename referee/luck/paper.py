@@ -8,7 +8,6 @@ from referee.evidence.ink import INK, QUIET, RULE
 from referee.luck.passport_view import CannonHistoryView, DiceGroupView, PassportShotView, PassportView
 from referee.luck.picture import Bars, Target, bars_of, target_of
 from referee.paper import HIGH, POINT_MM, WIDE, Paper, date_of
-from referee.words.english_passport import PASSPORT
 from referee.words.translation import say
 
 BLUE, ORANGE, PALE = (0, 114, 178), (179, 67, 0), (243, 241, 236)
@@ -104,7 +103,7 @@ def draw_target(pdf: Paper, picture: Target, left: float, top: float, wide: floa
     pdf.line(left + edge, low, left + edge + long, low)
     for end in (left + edge, left + edge + long):
         pdf.line(end, low - 0.9, end, low + 0.9)
-    pdf.text(left + edge + long + 1.5, low + 0.9, say(PASSPORT["scale"], language, cm=cm))
+    pdf.text(left + edge + long + 1.5, low + 0.9, say("passport.scale", language, cm=cm))
 
 
 GOOD, BAD = (0, 116, 90), (179, 67, 0)
@@ -119,7 +118,7 @@ class PassportPaper(Paper):
     """Pages with the seal at the foot of each."""
 
     def __init__(self, said: PassportView, language: str) -> None:
-        title = f"Vedette: {say(PASSPORT['passport'], language)}, {said.title}"
+        title = f"Vedette: {say('passport.passport', language)}, {said.title}"
         super().__init__(title, language, date_of(said.ended))
         self.set_margins(EDGE, EDGE, EDGE)
         self.set_auto_page_break(True, FOOT + 4)
@@ -141,17 +140,17 @@ def passport_pdf(said: PassportView, *, language: str = "en") -> bytes:
     """Return a passport (``passport_said``) as a PDF."""
     pdf = PassportPaper(said, language)
     _head(pdf, said, language)
-    _title(pdf, say(PASSPORT["dice"], language))
+    _title(pdf, say("passport.dice", language))
     for group in said.dice:
         _group(pdf, group, group.lines, group.verdict_said, group.verdict)
     if said.dice:
-        _small(pdf, say(PASSPORT["bar_legend"], language))
+        _small(pdf, say("passport.bar_legend", language))
     for line in (*said.dice_said, *([said.strange_said] if said.strange else [])):
         _small(pdf, line)
     for group in said.taken_back:
-        _group(pdf, group, [say(PASSPORT["taken_back_how"], language)], "", "")
+        _group(pdf, group, [say("passport.taken_back_how", language)], "", "")
     if said.cannons:
-        _title(pdf, say(PASSPORT["cannons"], language))
+        _title(pdf, say("passport.cannons", language))
     for cannon in said.cannons:
         _cannon(pdf, cannon, language)
     return pdf.finished()
@@ -159,7 +158,7 @@ def passport_pdf(said: PassportView, *, language: str = "en") -> bytes:
 
 def _head(pdf: Paper, said: PassportView, language: str) -> None:
     pdf.set_text_color(*INK)
-    _text(pdf, say(PASSPORT["passport"], language), 24, "B")
+    _text(pdf, say("passport.passport", language), 24, "B")
     _text(pdf, said.said, 11, "B")
     pdf.ln(1)
     whole = said.whole
@@ -169,7 +168,7 @@ def _head(pdf: Paper, said: PassportView, language: str) -> None:
     _text(pdf, said.head_said, 8)
     command = f"vedette journal verify match.sqlite --head {said.head.seal[:16]}"
     pdf.set_text_color(*QUIET)
-    _text(pdf, say(PASSPORT["pass_how"], language, command=command), 8)
+    _text(pdf, say("passport.pass_how", language, command=command), 8)
 
 
 def _title(pdf: Paper, text: str) -> None:
@@ -212,11 +211,11 @@ def _cannon(pdf: Paper, cannon: CannonHistoryView, language: str) -> None:
             _text(pdf, line, 8.5, "", wide)
         if picture is not None:
             pdf.set_text_color(*QUIET)
-            legend = f" {say(PASSPORT['target_legend'], language)}" if picture.inner else ""
+            legend = f" {say('passport.target_legend', language)}" if picture.inner else ""
             _text(pdf, f"{cannon.picture_said}.{legend}", 7, "", wide)
             if picture.outer_cm is not None:
                 across, long = picture.outer_cm
-                _text(pdf, say(PASSPORT["outer"], language, wide=across, high=long), 7, "", wide)
+                _text(pdf, say("passport.outer", language, wide=across, high=long), 7, "", wide)
 
     if picture is None:
         told(INSIDE)
@@ -230,7 +229,7 @@ def _shots(pdf: Paper, shots: Sequence[PassportShotView], language: str) -> None
     """Print a line for each shot, the last 120 of them."""
     pdf.ln(1)
     pdf.set_text_color(*INK)
-    _text(pdf, say(PASSPORT["shots"], language), 9, "B")
+    _text(pdf, say("passport.shots", language), 9, "B")
     for shot in shots[-MOST_SHOTS:]:
         _text(pdf, f"{shot.number}.  {'; '.join(shot.said)}", 7.5)
 

@@ -8,7 +8,6 @@ from referee.luck.cannon_text import cannon_said
 from referee.luck.goodness_of_fit import FairnessTest
 from referee.luck.passport import Passport
 from referee.luck.passport_view import DiceGroupView, HeldFaceView, PassportView, RunView
-from referee.words.english_passport import PASSPORT
 from referee.words.translation import say, translated
 from rules.dice import Face
 
@@ -17,7 +16,7 @@ LEAST_P = 1e-9
 
 def word(key: str, language: str, **values: Any) -> str:
     """Return one of the passport's own words."""
-    return say(PASSPORT[key], language, **values)
+    return say(f"passport.{key}", language, **values)
 
 
 def passport_said(passport: Passport, titles: Mapping[str, str] | None = None, *, language: str = "en") -> PassportView:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.words.game_words import words_of
+from referee.words.game_words import game_says
 from referee.words.languages import number
 from referee.words.sentences import label
-from referee.words.translation import say, translated
+from referee.words.translation import fill, translated
 from rules.ruling import HouseValue, Ruling
 
 
@@ -21,12 +21,12 @@ class HouseView:
 
 def house_said(game: str, house: HouseValue, *, language: str = "en") -> str | None:
     """Return what a house value says; None in games that tell theirs by key and value."""
-    said = words_of(game).house
-    template = said.get(f"{house.key} {house.value}", said.get(house.key))
-    if template is None:
+    plain = game_says(game, f"house.{house.key}", language)
+    template = game_says(game, f"house.{house.key} {house.value}", language, plain)
+    if not template:
         return None
     parts = house.value if isinstance(house.value, Mapping) else {"value": house.value}
-    return say(template, language, **{str(part): _value(value, language) for part, value in parts.items()})
+    return fill(template, language, {str(part): _value(value, language) for part, value in parts.items()})
 
 
 def house_sentences(ruling: Ruling, *, language: str = "en") -> tuple[HouseView, ...]:

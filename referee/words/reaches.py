@@ -1,13 +1,11 @@
 """What a stand reaches, in words: the list beside the drawing."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.words.english_page_tools import REACHES
 from referee.words.languages import number
 from referee.words.lengths import length_said
-from referee.words.translation import say, translated
+from referee.words.translation import say
 from rules.possibility import Weapon
 from rules.reach import Aim, Going, Reach
 from table.measurement import Measurement
@@ -30,17 +28,17 @@ def reach_sentences(found: Reach, *, language: str = "en") -> tuple[ReachLineVie
     said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in found.aims if aim.sees != "failed"]
     unseen = [aim.target for aim in found.aims if aim.sees == "failed"]
     if unseen:
-        said.append(ReachLineView("unseen", say(REACHES["unseen"], language, targets=", ".join(unseen))))
+        said.append(ReachLineView("unseen", say("reaches.unseen", language, targets=", ".join(unseen))))
     return tuple(said)
 
 
 def weapon_name(weapon: Weapon, *, language: str = "en") -> str:
     """Return a weapon and how far it reaches."""
-    return say(REACHES[f"weapon_{weapon.verb}"], language, cm=number(weapon.limit_cm, "g", language))
+    return say(f"reaches.weapon_{weapon.verb}", language, cm=number(weapon.limit_cm, "g", language))
 
 
 def _going(going: Going, language: str) -> str:
-    return say(REACHES[f"going_{going.verb}"], language, cm=number(going.left_cm, ".1f", language))
+    return say(f"reaches.going_{going.verb}", language, cm=number(going.left_cm, ".1f", language))
 
 
 def _sign(aim: Aim) -> Sign:
@@ -50,10 +48,9 @@ def _sign(aim: Aim) -> Sign:
 
 
 def _aim(aim: Aim, language: str) -> str:
-    parts: Sequence[str] = (REACHES[f"sees_{aim.sees}"], REACHES[f"reaches_{aim.reaches}"])
-    seen, reached = (translated(part, language) for part in parts)
+    seen, reached = say(f"reaches.sees_{aim.sees}", language), say(f"reaches.reaches_{aim.reaches}", language)
     check = aim.range
     far = ""
     if check is not None and check.measured is not None:
         far = length_said(Measurement(check.measured, check.sigma or 0.0), language=language)
-    return say(REACHES["aim"], language, target=aim.target, sees=seen, reaches=reached, far=far).removesuffix(": ")
+    return say("reaches.aim", language, target=aim.target, sees=seen, reaches=reached, far=far).removesuffix(": ")

@@ -9,10 +9,10 @@ from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from cli.rule import as_text
 from referee.ruling_view import ruling_view
-from referee.words.game_words import words_of
 from referee.words.house_values import house_said
 from referee.words.kinds import kind_said, unit_said
 from referee.words.sides import called
+from referee.words.translation import section
 from rules.ancients.settings import AncientsSettings
 from rules.registry import game_named
 from rules.rommel.settings import RommelSettings
@@ -60,7 +60,7 @@ def test_every_house_value_has_words(model: type[RommelSettings | AncientsSettin
         assert None not in said
         assert len(said) == 3, said
         assert not any("{" in each or "?" in each for each in said if each), said
-    assert {key.split()[0] for key in words_of(game).house} - {"example"} == set(model.house)
+    assert {key.split()[0] for key in section("house", "en", game)} - {"example"} == set(model.house)
 
 
 def test_a_card_tells_its_house_values() -> None:

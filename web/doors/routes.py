@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
-from referee.words.english_page_doors import DOORS
 from referee.words.translation import translated
 from web.answers import json_answer
 from web.bodies import Body, json_body
@@ -111,7 +110,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
         titles = {name: translated(title, asked_language()) for name, title in sides.items()}
         listed = [(what, titles.get(what), link(what)) for what in dict.fromkeys((*sides, "watch", "referee"))]
         return show_page(
-            "join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
+            "join.html", ["doors"], links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
             audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({session.privacy.keep} - {"full", "match"})}),
         )  # fmt: skip
 
@@ -134,7 +133,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
 
     @doors.get("/pin")
     def pin_page() -> ResponseReturnValue:
-        return show_page("pin.html", (DOORS,))
+        return show_page("pin.html", ["doors"])
 
     @doors.get("/api/door")
     @json_answer

@@ -15,8 +15,6 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.steps import STEPS, next_step
 from referee.view_fields import fields_of
-from referee.words.english_page_setup import SETUP
-from referee.words.english_page_terrain import TERRAIN
 from rules.registry import game_names
 from vision.above import jpeg_bytes
 from web.answers import json_answer
@@ -76,7 +74,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     def page() -> ResponseReturnValue:
         known = setup_session.shelf.all()
         days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
-        return show_page("setup/shelf.html", (SETUP,), known=known, days=days, games=game_names())
+        return show_page("setup/shelf.html", ["setup"], known=known, days=days, games=game_names())
 
     @setup.post("/api/setup/new")
     @json_body(NewMatch)
@@ -104,7 +102,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         here = STEPS.index(key)
         after = steps[here + 1].href if here + 1 < len(STEPS) else None
         return show_page(
-            f"setup/{key}.html", (SETUP, TERRAIN), known_id=known_id, key=key, steps=steps, here=steps[here],
+            f"setup/{key}.html", ["setup", "terrain"], known_id=known_id, key=key, steps=steps, here=steps[here],
             after=after, before=steps[here - 1].href if here else url_for("setup.page"), number=here + 1,
             match=or_none(lambda: made.match), playing=setup_session.session is not None,
             **values_of(setup_session, made, key),

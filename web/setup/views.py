@@ -14,9 +14,8 @@ from referee.setup.ready import ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, StepKey, StepState, missing_for, steps_of
 from referee.view_fields import IfKnown, fields_of
-from referee.words.english_page_setup import SETUP
 from referee.words.kinds import kind_said
-from referee.words.translation import say, translated
+from referee.words.translation import say, say_text, translated
 from rules.game import MountKind
 from rules.registry import game_named
 from table.errors import BadInput, VedetteError
@@ -181,12 +180,12 @@ class CamerasView:
 
 def words(key: str, language: str, **values: Any) -> str:
     """Return one of the set-up's words."""
-    return say(SETUP[key], language, **values)
+    return say(f"setup.{key}", language, **values)
 
 
 def error_line(error: VedetteError, language: str) -> str:
     """Return an error's one line."""
-    line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
+    line = say_text(error.template, language, **error.values)
     return " ".join(line.split())
 
 
@@ -197,7 +196,7 @@ def rail(setup: SetUp, language: str) -> tuple[SetupStepView, ...]:
 
 def _step(setup: SetUp, step: SetupStep, language: str) -> SetupStepView:
     missing = missing_for(setup, step.key)
-    why = say(step.why, language, **step.values) if step.values else translated(step.why, language)
+    why = say_text(step.why, language, **step.values)
     return SetupStepView(
         key=step.key,
         title=words(f"step_{step.key}", language),

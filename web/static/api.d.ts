@@ -1067,7 +1067,9 @@ export interface components {
             title: string;
         };
         PageWords: {
-            [key: string]: string;
+            [key: string]: string | {
+                [key: string]: string;
+            };
         };
         /** @description A shot: what its rig sensed, how far from the aim it fell, what was predicted; the same in words. */
         PassportShotView: {

@@ -1,17 +1,22 @@
 // What the page says, in its language: the server puts the words into the page.
 
 const listed = document.getElementById("words");
-/** @type {Record<string, string>} */
+/** @type {Record<string, string | Record<string, string>>} */
 const WORDS = JSON.parse(listed?.textContent ?? "{}");
 const LANGUAGE = document.documentElement.lang || "en";
 
+const PLURALS = new Intl.PluralRules(LANGUAGE);
+
 /**
- * The words of a key, with values in their {places}; a key without words is shown as it is.
+ * The words of a key, with values in their {places}, for so many as the `count`; a key without words as it is.
  * @param {string} key
  * @param {Record<string, unknown>} values
  */
-export const t = (key, values = {}) =>
-  (WORDS[key] ?? key).replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+export const t = (key, values = {}) => {
+  const said = WORDS[key] ?? key;
+  const text = typeof said === "string" ? said : (said[PLURALS.select(Number(values.count))] ?? said.other ?? key);
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+};
 
 /**
  * @param {string} text

@@ -67,7 +67,7 @@ function strip(board, view, shown) {
       "p",
       { class: "row strip-left" },
       pips(shown.squares, left),
-      html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left })),
+      html("span", {}, t("board_left", { count: left })),
     ),
   );
 }

@@ -47,7 +47,6 @@ privacy.addEventListener("change", async () => {
     keep: /^[0-9]+$/.test(String(keep)) ? Number(keep) : keep,
   });
   if (failed(answer)) kept.textContent = answer.error;
-  else if (answer.deleted)
-    kept.textContent = t(answer.deleted === 1 ? "privacy_deleted_one" : "privacy_deleted", { count: answer.deleted });
+  else if (answer.deleted) kept.textContent = t("privacy_deleted", { count: answer.deleted });
   else kept.textContent = t("privacy_saved");
 });
