@@ -38,7 +38,7 @@ UMPIRE = Requester(REFEREE, "127.0.0.1")
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The stands whose reach was computed, and the threads that did it."""
     done: list[str] = []
-    real = web.measure.reach
+    real = web.reach.reach
 
     def reach(*args: Any) -> object:
         done.append(threading.current_thread().name)
