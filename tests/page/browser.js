@@ -1,5 +1,7 @@
 // What the page's modules ask of a browser while they load: the words and the language the server wrote into the page.
 
+import { setMaxListeners } from "node:events";
+
 /** Loads a module of the page; all of one test file see the same words. */
 export async function load(path, { words = {}, lang = "en", side = undefined } = {}) {
   globalThis.document ??= Object.assign(new EventTarget(), {
@@ -7,6 +9,7 @@ export async function load(path, { words = {}, lang = "en", side = undefined } =
     getElementById: (id) => (id === "words" ? { textContent: JSON.stringify(words) } : null),
     hidden: false,
   });
+  setMaxListeners(0, globalThis.document); // one session a test
   return import(`../../web/static/${path}`);
 }
 

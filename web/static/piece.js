@@ -1,7 +1,7 @@
 // A piece of the page: an element that shows a session once it is given one.
 
-/** @import { Session } from "./session.js" */
 /** @import { Past } from "./record/past.js" */
+/** @import { Session } from "./session.js" */
 
 /**
  * Made empty by the page's HTML; `begin` builds it.

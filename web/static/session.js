@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /** @import { Board } from "./board/board.js" */
 /** @import { HexTurn } from "./board/turn.js" */
 /** @import { Placing } from "./byhand/placing.js" */
-/** @import { DieFace, MayView, VerbView, ReachView, StandView, VersionsView, View } from "./types.js" */
+/** @import { DieFace, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
 
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;

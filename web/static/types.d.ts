@@ -1,7 +1,5 @@
 // Types that several of the page's modules share; those of what the server sends come from api.d.ts.
 
-import type { Board } from "./board/board.js";
-import type { HexTurn } from "./board/turn.js";
 import type {
   BurstView,
   DistancesView,
@@ -59,8 +57,7 @@ export type View = LiveView & Partial<Omit<MatchView & WatchView, keyof LiveView
 /** A number of pips, or a sign. */
 export type DieFace = number | string;
 
-/** The turn that is being put together on a board. */
-export type Turn = Board | HexTurn;
+/** Where somebody may go on a board. */
 export type BoardOption = SquareOptionView | HexOptionView;
 
 /** What a stand may reach. */

@@ -4,15 +4,15 @@ import { nearest, set, svg } from "../dom.js";
 import { arrowHead, closed, open, upright } from "../plan/paths.js";
 import { t } from "../words.js";
 
-/** @type {Record<string, Point>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-
 /** @import { Board } from "./board.js" */
 /** @import { HexTurn } from "./turn.js" */
 /** @import { Plan } from "../plan/plan.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Session } from "../session.js" */
 /** @import { BoardOption, BoardView, MarkView, Point, Value } from "../types.js" */
+
+/** @type {Record<string, Point>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
  * `Turn` is what is put together on the board.

@@ -4,7 +4,7 @@ import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { OpenFacts, BoardView, Failed, SeenActView, RefusalView } from "../types.js" */
+/** @import { BoardView, Failed, OpenFacts, RefusalView, SeenActView } from "../types.js" */
 
 /** @typedef {{ id: string, x: number, y: number, label: string, number: string }} Cell */
 

@@ -8,7 +8,7 @@ import { seenPart, todoPart, tool } from "./seen.js";
 
 /** @import { HexTurn } from "./turn.js" */
 /** @import { Session } from "../session.js" */
-/** @import { ActView, ChoiceView, HexTallyView, HexBoardView, RefusalView, View } from "../types.js" */
+/** @import { HexBoardView, HexTallyView, RefusalView, View } from "../types.js" */
 
 /**
  * @param {Session} session

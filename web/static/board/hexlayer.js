@@ -9,7 +9,7 @@ import { CellLayer, outlineOf, way } from "./cells.js";
 /** @import { Plan } from "../plan/plan.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Session } from "../session.js" */
-/** @import { CourseView, HexOptionView, GroundView, HexBoardView, Point, PlanView, RingView } from "../types.js" */
+/** @import { CourseView, GroundView, HexBoardView, HexOptionView, PlanView, Point, RingView } from "../types.js" */
 
 const SQRT3 = Math.sqrt(3);
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");

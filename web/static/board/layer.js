@@ -6,7 +6,7 @@ import { num } from "../words.js";
 import { CellLayer, outlineOf, way } from "./cells.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { OpenFacts, Point, SquareOptionView, SquareBoardView, StepView } from "../types.js" */
+/** @import { OpenFacts, Point, SquareBoardView, SquareOptionView, StepView } from "../types.js" */
 
 /**
  * Signs in a square of 20 x 20: a ring to step to, a cross to take, an open link to free.

@@ -6,8 +6,8 @@ import { badgePath } from "../plan/stands.js";
 import { sideCounters } from "./hexcard.js";
 import { HexTurn } from "./turn.js";
 
-/** @import { Session } from "../session.js" */
 /** @import { Board } from "./board.js" */
+/** @import { Session } from "../session.js" */
 /** @import { TallyView, View } from "../types.js" */
 
 class Squares extends Piece {

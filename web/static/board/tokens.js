@@ -2,12 +2,10 @@
 
 import { inOrder, set, svg } from "../dom.js";
 
-const LEAST_TAP_PX = 24;
-
-/** @import { Board } from "./board.js" */
-/** @import { HexTurn } from "./turn.js" */
 /** @import { Drawn } from "../plan/stands.js" */
 /** @import { Point, StandView } from "../types.js" */
+
+const LEAST_TAP_PX = 24;
 
 /** @typedef {{ halo: SVGPathElement, casing: SVGPathElement, face: SVGPathElement, doubt: SVGTextElement }} Common */
 /** @typedef {Map<string, { at: Point, number: string }>} Places */

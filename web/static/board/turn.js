@@ -3,7 +3,7 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-/** @import { ActView, ChoiceView, HexOptionView, HexBoardView } from "../types.js" */
+/** @import { ActView, ChoiceView, HexBoardView, HexOptionView } from "../types.js" */
 
 /**
  * What is chosen of an action: who acts, with whom, at whom, where to.

@@ -6,7 +6,7 @@ import { num } from "../words.js";
 import { arrowHead, closed, open, upright } from "./paths.js";
 
 /** @import { Edges } from "./labels.js" */
-/** @import { Box, Point, PutBackView, HintView } from "../types.js" */
+/** @import { Box, HintView, Point, PutBackView } from "../types.js" */
 
 const LINE_PX = 18;
 const LETTER_PX = 7.7;

@@ -1,6 +1,7 @@
 // Where the keys go: stands in reading order, and the nearest one in a direction.
 
 /** @import { Point } from "../types.js" */
+
 /** @typedef {{ name: string, x: number, y: number }} Standing */
 
 const BAND_CM = 9;

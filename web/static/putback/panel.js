@@ -8,7 +8,7 @@ import { beginning } from "./exactness.js";
 import { ask } from "./moments.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { PutBackView, HintView } from "../types.js" */
+/** @import { HintView, PutBackView } from "../types.js" */
 
 class PutBack extends Piece {
   /** @type {Map<string, ReturnType<typeof rowOf>>} */

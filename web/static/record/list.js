@@ -3,7 +3,7 @@
 import { html, one } from "../dom.js";
 import { t } from "../words.js";
 
-/** @import { EntryView, EntriesView } from "../types.js" */
+/** @import { EntriesView, EntryView } from "../types.js" */
 
 const LANGUAGE = document.documentElement.lang || "en";
 const PAGE = 25;

@@ -29,9 +29,11 @@ export function say(text, kind = "") {
 
 /**
  * The answer as data; null where there is none, and then it has been said why, unless nobody asked aloud.
+ * @template T
  * @param {string} path
  * @param {RequestInit} options
  * @param {boolean} [aloud]
+ * @returns {Promise<T | null>}
  */
 async function ask(path, options, aloud = true) {
   try {
@@ -46,14 +48,18 @@ async function ask(path, options, aloud = true) {
 }
 
 /**
+ * @template T
  * @param {string} path
  * @param {boolean} aloud
+ * @returns {Promise<T | null>}
  */
 export const get = (path, aloud = true) => ask(path, {}, aloud);
 
 /**
+ * @template T
  * @param {string} path
  * @param {object} [body]
+ * @returns {Promise<T | null>}
  */
 export const post = (path, body = {}) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

@@ -5,7 +5,7 @@ import { num, t } from "../words.js";
 import { address, changed, get, post, say } from "./api.js";
 import { Points } from "./points.js";
 
-/** @import { FoundTableView, TapeCheckView } from "../types.js" */
+/** @import { FoundTableView, GoView, TapeCheckView } from "../types.js" */
 
 class Distance extends HTMLElement {
   #points = new Points();
@@ -86,6 +86,7 @@ class Distance extends HTMLElement {
   }
 
   async #skip() {
+    /** @type {GoView | null} */
     const answer = await post("check/skip");
     if (answer?.href) location.assign(answer.href);
   }

@@ -4,7 +4,7 @@ import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
 
-/** @import { RosterLineView, RosterView, SeenLineView } from "../types.js" */
+/** @import { GoView, RosterLineView, RosterView, SeenLineView } from "../types.js" */
 
 /** @type {RosterLineView["mount"][]} */
 const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
@@ -370,6 +370,7 @@ class Roster extends HTMLElement {
       depth_cm,
       mount,
     }));
+    /** @type {GoView | null} */
     const answer = await post("roster", { marker_cm: Number(valueIn(this, "marker_cm")), stands });
     if (!answer) return;
     changed();

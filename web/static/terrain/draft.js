@@ -2,7 +2,7 @@
 
 import { rounded } from "./geometry.js";
 
-/** @import { LaidPieceView, Point, TerrainView, KindView } from "../types.js" */
+/** @import { KindView, LaidPieceView, Point, TerrainView } from "../types.js" */
 
 const DEEP = 200;
 

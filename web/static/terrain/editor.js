@@ -9,7 +9,7 @@ import { Drawing } from "./drawing.js";
 import { area, borderDistance, contains, rounded } from "./geometry.js";
 import { foot, panel } from "./panel.js";
 
-/** @import { Point, TerrainView } from "../types.js" */
+/** @import { NoOutlineView, Point, ProposedOutlineView, TerrainView } from "../types.js" */
 
 const SURE = 0.8;
 const PATIENCE_MS = 10_000;
@@ -52,6 +52,7 @@ class TerrainEditor extends HTMLElement {
   }
 
   async #begin() {
+    /** @type {TerrainView | null} */
     const told = await this.#ask("GET");
     if (told) this.#open(told);
   }
@@ -173,6 +174,7 @@ class TerrainEditor extends HTMLElement {
    */
   async #outline([x, y], kind, height_cm) {
     this.#say(t("terrain_looking"));
+    /** @type {ProposedOutlineView | NoOutlineView | null} */
     const told = await this.#ask("POST", "/outline", { x, y, kind, height_cm });
     if (!told) return null;
     if (!told.polygon) this.#say(told.text);
@@ -199,6 +201,7 @@ class TerrainEditor extends HTMLElement {
 
   async #save() {
     const { pieces, version } = this.#draft;
+    /** @type {TerrainView | null} */
     const told = await this.#ask("PUT", "", { pieces, version });
     if (!told) return;
     this.#said = t("terrain_saved");
@@ -208,6 +211,7 @@ class TerrainEditor extends HTMLElement {
 
   /** @param {string} path */
   async #lock(path) {
+    /** @type {TerrainView | null} */
     const told = await this.#ask("POST", path);
     if (!told) return;
     this.#drawing.mode = "edit";

@@ -3,11 +3,11 @@
 import { t } from "../words.js";
 import { ask, failed, Newest } from "./asking.js";
 
+/** @import { Session } from "../session.js" */
+/** @import { Area, Failed, MayView, Measured, OpenFacts, Point, ReachView, StandView, VerbView } from "../types.js" */
+
 /** @type {("ruler" | "path" | "burst" | "arc")[]} */
 export const KINDS = ["ruler", "path", "burst", "arc"];
-
-/** @import { Session } from "../session.js" */
-/** @import { OpenFacts, Area, Failed, VerbView, MayView, Measured, Point, ReachView, StandView } from "../types.js" */
 
 /** @typedef {{ x: number, y: number, stand?: string }} Spot */
 
