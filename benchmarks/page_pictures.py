@@ -30,7 +30,7 @@ STILL = """async () => {
   for (const it of document.images)
     if (!it.complete) await new Promise((done) => (it.onload = it.onerror = done));
 }"""
-"""Takes away what would be otherwise in every run: seconds that go by, messages that go, the seal of what has a time."""
+"""Takes away what would be otherwise in every run: seconds that go by, messages that go, a seal over a time."""
 NO_CLOCK = "window.setInterval = () => 0;"
 PATIENCE_MS, NEWS_MS, SETTLED_MS = 120_000, 1000, 250
 VISIBLE = 6
