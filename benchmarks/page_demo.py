@@ -2,6 +2,7 @@
 
 import random
 import secrets
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -77,21 +78,24 @@ class ServedDemo:
 
 
 @contextmanager
-def _same_in_every_run() -> Iterator[Path]:
-    """Let links and seals come from one seed; yield a folder that is gone afterwards."""
+def _same_in_every_run(name: str) -> Iterator[Path]:
+    """Let links and seals come from one seed; yield a folder of that name, which is gone afterwards."""
     chance = random.Random(7)
+    folder = Path(tempfile.gettempdir()) / f"vedette-pictures-of-{name}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
     with (
-        tempfile.TemporaryDirectory() as folder,
         patch.object(secrets, "token_bytes", lambda count=32: chance.randbytes(count)),
         patch.object(secrets, "token_urlsafe", lambda count=16: chance.randbytes(count).hex()),
     ):
-        yield Path(folder)
+        yield folder
+    shutil.rmtree(folder)
 
 
 @contextmanager
 def served_demo(game: str) -> Iterator[ServedDemo]:
     """Serve the demo of a game, written down, with an address under which phones would find it."""
-    with _same_in_every_run() as folder, Journal(folder / "match.sqlite", write=True, now=lambda: WHEN) as journal:
+    with _same_in_every_run(game) as folder, Journal(folder / "match.sqlite", write=True, now=lambda: WHEN) as journal:
         clock, dice, scene = HandClock(), list[int](), demo_scene(game)
         stage = set_stage(scene, clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder / "frames"))
         door = Door({side.name: side.title for side in scene.sides}, clock.now_s, "http://192.168.1.20:8470/")
@@ -108,7 +112,7 @@ def served_setup() -> Iterator[tuple[str, str]]:
     """Serve a set-up that has its camera, sheets and lens; yield the server's address and the set-up's path."""
     scene, frame = demo_scene("ambush"), frame_of(120.0, 100.0, range(240, 248))
     camera = default_camera(frame)
-    with _same_in_every_run() as folder:
+    with _same_in_every_run("setup") as folder:
         shelf = Shelf(folder, new_id=lambda: "farm")
         known_id, setup = shelf.new()
         pictures = setup.folder / PICTURES

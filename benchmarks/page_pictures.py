@@ -22,9 +22,17 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 SIZES = {"laptop": (1440, 900), "tablet": (820, 1180), "phone": (390, 844), "sideways": (844, 390)}
 LED_AT = "laptop"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-STILL = "vd-cannons meter { visibility: hidden } .toast { display: none }"
+STILL = """async () => {
+  const all = (selector) => document.querySelectorAll(selector);
+  for (const it of all(".toast, vd-cannons meter")) it.hidden = true;
+  for (const it of all(".cocked-word strong, .bar-journal"))
+    it.textContent = it.textContent.replace(/[0-9a-f]{8}|\\d+(?= s)/, "0");
+  for (const it of document.images)
+    if (!it.complete) await new Promise((done) => (it.onload = it.onerror = done));
+}"""
+"""Takes away what would be otherwise in every run: seconds that go by, messages that go, a seal over a time."""
 NO_CLOCK = "window.setInterval = () => 0;"
-PATIENCE_MS, SETTLED_MS = 120_000, 250
+PATIENCE_MS, NEWS_MS, SETTLED_MS = 120_000, 1000, 250
 VISIBLE = 6
 """So much a colour must differ, of 255, to count."""
 
@@ -32,6 +40,8 @@ VISIBLE = 6
 def take_state(page: Page, folder: Path, state: str) -> None:
     """Put pictures of the page as it is now into the folder, as state-scheme-size.png; all but a laptop are touched."""
     page.mouse.move(1, 1)
+    page.wait_for_timeout(NEWS_MS)
+    page.evaluate(STILL)
     touch = page.context.new_cdp_session(page)
     for size in SIZES:
         page.set_viewport_size(_viewport(size))
@@ -40,8 +50,7 @@ def take_state(page: Page, folder: Path, state: str) -> None:
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             page.screenshot(
-                path=folder / f"{state}-{scheme}-{size}.png", animations="disabled", caret="hide", full_page=True,
-                style=STILL,
+                path=folder / f"{state}-{scheme}-{size}.png", animations="disabled", caret="hide", full_page=True
             )  # fmt: skip
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(_viewport(LED_AT))
