@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matches import match_at
 
-from referee.match.judge import name_of
+from referee.match.judge import Judge, Rule, name_of
 from referee.match.match import Match
-from referee.match.state import NotNow
+from referee.match.state import Declaration, NotNow
 from rules.ruling import Check, Effect, Ruling, Throw
 from rules.state import State
 from table.errors import UnknownStand
@@ -188,6 +188,21 @@ def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...
         game.undo()
     assert game.now.memory == State(("us", "de"), turn=3)
     assert {s.name for s in game.table.stands} == {"Miller", "Weber", "Brandt", "Krause"}
+
+
+def asked(count: int) -> Rule:
+    """Return rules that ask for so many dice, one after another alike."""
+    throw = Throw("T1", "hit", "1 die", ())
+    return lambda *a, decided, sides: Ruling("toy", "shoot", "allowed", needs=throw if len(a[3]) < count else None)
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "together"),
+    [("ancients", 0, 1), ("ancients", 1, 1), ("ancients", 3, 3), ("ancients", 13, 12), ("ambush", 3, 1)],
+)
+def test_dice_of_a_games_own_fall_together_twelve_at_most(game: str, count: int, together: int) -> None:
+    judge, declared = Judge(game, {}, asked(count)), Declaration({"type": "shoot"}, TABLE)
+    assert judge.together(declared, judge.ruling(declared, {}), {}) == together
 
 
 def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:
