@@ -1,11 +1,13 @@
 """How many faults the tests find: one small change of the code at a time, and the tests that come by it run on it.
 
-    python benchmarks/mutants.py SCRATCH [--count 420] [--seed 1] [--marks "not prove and not ci"] [--before FOLDER] [--seconds 30]
+    nice .venv/bin/python benchmarks/mutants.py SCRATCH [--count 440] [--before FOLDER] [--check 20] [TESTS ...]
 
-The changes are spread evenly over PLACES. All of them lie asleep in the modules of one process (mutants_plugin.py); all tests run
-once to see which of them come by which change; then a fork of that process wakes one change and runs these tests.
-With --before, a work tree of an older commit, only lines that are the same there are changed, in both, and both tables
-are printed. SCRATCH keeps what was measured: a second call goes on where the first stopped.
+The changes are spread evenly over PLACES. All of them lie asleep in the modules of one process (mutants_plugin.py). All
+tests run once to see which of them come by which change; then a fork of that process wakes one change and runs these
+tests, until one fails or ``--seconds`` of processor time are over. What is computed while modules are imported is
+tried in a process of its own. With --before, a work tree of an older commit, only lines that are the same there are
+changed, in both, and both tables are printed. SCRATCH keeps what was measured: a second call goes on where the first
+stopped.
 """
 
 import argparse
@@ -30,7 +32,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PLACES = ("rules", "table", "referee/journal", "referee/match", "vision/stands.py")
 CACHES = ("rules", "table", "referee", "vision", "simulation", "web")
 """The packages whose caches are emptied before each test file while it is seen what comes by what."""
-ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")}
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+UNCOVERED = "no test comes by it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +156,25 @@ class Suite:
         postgres = by_file.pop("postgresql", [])  # a fork has to start the server
         return [name for row in zip_longest(*by_file.values()) for name in row if name] + postgres
 
-    def answers(self) -> Iterator[dict[str, Any]]:
-        """Yield what the processes have found so far."""
-        for file in self.scratch.glob("*.answers"):
-            yield from map(json.loads, file.read_text("utf-8").splitlines())
-
     def try_all(self, workers: int) -> None:
         """Find each change's fate: in forks, or in a fresh process if it is early."""
-        self.fates |= {one["number"]: one["how"] for one in self.answers()}
+        self.take_answers()
         wanted = [number for number in range(len(self.mutants)) if number not in self.fates]
+        self.fates |= {number: UNCOVERED for number in wanted if not self.tests_of(number)}
+        wanted = [number for number in wanted if number not in self.fates]
+        late = [number for number in wanted if not self.is_early(number)]
+        shares = [late[worker::workers] for worker in range(workers)]
         with ThreadPoolExecutor(workers) as threads:
-            late = [number for number in wanted if not self.is_early(number)]
-            list(threads.map(self.fork, range(workers), (late[worker::workers] for worker in range(workers))))
+            list(threads.map(self.fork, range(workers), [share for share in shares if share]))
             list(threads.map(self.fresh, (number for number in wanted if self.is_early(number))))
-        self.fates |= {one["number"]: one["how"] for one in self.answers()}
+        self.take_answers()
+
+    def take_answers(self) -> None:
+        """Read what the processes have found so far; what was found once is found."""
+        for file in self.scratch.glob("*.answers"):
+            for one in map(json.loads, file.read_text("utf-8").splitlines()):
+                if not self.is_killed(one["number"]):
+                    self.fates[one["number"]] = one["how"]
 
     def fork(self, worker: int, numbers: list[int], tests: list[str] | None = None) -> None:
         """Try changes in forks of a process that has collected all tests they need."""
@@ -175,7 +183,9 @@ class Suite:
         lines = [json.dumps({"number": one, "tests": names, "seconds": self.seconds}) for one, names in lists.items()]
         asked.write_text("\n".join(lines), "utf-8")
         files = sorted({name.split("::")[0] for names in lists.values() for name in names})
-        self.pytest("fork", f"fork-{worker}", "-n", "0", "-m", self.marks, *files, MUTANTS_ASKED=str(asked))
+        self.pytest(
+            "fork", f"fork-{worker}", "-n", "0", "--tb=native", "-m", self.marks, *files, MUTANTS_ASKED=str(asked)
+        )
 
     def fresh(self, number: int, folder: Path | None = None) -> int:
         """Try one change in a process of its own; in a folder where the file itself was changed, if one is given."""
@@ -198,14 +208,14 @@ class Suite:
         return self.fates.get(number, "").startswith("found")
 
     def check(self, count: int, seed: int) -> list[str]:
-        """Return what is wrong with the method: tests that fail in a fork without a change, other fates in a changed file."""
+        """Return what is wrong with the method: tests that fail without a change, other fates in a changed file."""
         killers = {how.removeprefix("found ") for how in self.fates.values() if "::" in how}
         kept, self.seconds = self.seconds, 3600.0
         self.fork(-1, [-1], sorted(killers))
         self.seconds = kept
-        wrong = [
-            f"unchanged: {one['how']}" for one in self.answers() if one["number"] == -1 and one["how"] != "not found"
-        ]
+        self.take_answers()
+        how = self.fates.pop(-1)
+        wrong = [] if how == "not found" else [f"unchanged: {how}"]
         folder = self.scratch / "changed"
         if not folder.exists():
             subprocess.run(["git", "clone", "--quiet", str(self.folder), str(folder)], check=True)
@@ -251,7 +261,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--marks", default="not prove and not ci")
     parser.add_argument("--before", type=Path, help="a work tree of an older commit")
-    parser.add_argument("--seconds", type=float, default=30.0, help="of tests for one change")
+    parser.add_argument("--seconds", type=float, default=30.0, help="of processor time, for one change")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
         "--check", type=int, default=0, help="changes whose fate is compared with that in a changed file"

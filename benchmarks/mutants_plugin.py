@@ -1,8 +1,8 @@
-"""A pytest plugin that holds all mutants at once, each asleep in the code: ``a < b`` becomes ``(a <= b if _mutant_(7) else a < b)``.
+"""A pytest plugin that holds all mutants at once, asleep: ``a < b`` is ``(a <= b if _mutant_(7) else a < b)``.
 
-``mutants.py`` starts pytest with it. As "hits" it runs all tests and keeps which of them come by which mutant; as "fork" it
-collects the tests once, and a child for each mutant wakes that one and runs the tests that come by it, until one fails; as
-"wake" it runs pytest as usual with one mutant awake from the start.
+``mutants.py`` starts pytest with it. As "hits" it runs all tests and keeps which of them come by which mutant. As
+"fork" it collects the tests once, and a child for each mutant wakes that one and runs the tests that come by it,
+until one fails. As "wake" it runs pytest as usual with one mutant awake from the start.
 """
 
 import ast
@@ -20,16 +20,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import Phase, settings
 
 COMPARED = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
 COUNTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
+WARM = 4
+"""So many tests run before the first fork, so that not every child does again what is done once in a process."""
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def changed(node: ast.AST) -> ast.expr | None:
+def changed(node: ast.AST) -> ast.expr | None:  # noqa: PLR0911
     """Return the mutant of an expression, if it has one."""
     new = deepcopy(node)
     if isinstance(new, ast.Compare) and type(new.ops[0]) in COMPARED:
@@ -100,7 +103,7 @@ class Sleepers:
 
     def __init__(self, task: dict[str, Any]) -> None:
         self.task = task
-        self.awake = int(os.environ.get("MUTANT", -1))
+        self.awake = int(os.environ.get("MUTANT", "-1"))
         mutants = task["mutants"]
         files = sorted({one["file"] for one in mutants})
         self.file_number = {file: len(mutants) + number for number, file in enumerate(files)}
@@ -135,6 +138,15 @@ class Sleepers:
         self.hits[:] = bytes(len(self.hits))
         return numbers
 
+    def forget(self) -> None:
+        """Empty the caches of our own functions."""
+        for one in gc.get_objects():
+            if (
+                isinstance(one, functools._lru_cache_wrapper)
+                and str(one.__module__).split(".")[0] in self.task["caches"]
+            ):
+                one.cache_clear()
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self.failed = report.nodeid
@@ -147,12 +159,7 @@ class Hits(Sleepers):
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         if item.path != self.file:  # what one file's tests left in a cache hides from the next's that they need it
             self.file = item.path
-            for one in gc.get_objects():
-                if (
-                    isinstance(one, functools._lru_cache_wrapper)
-                    and str(one.__module__).split(".")[0] in self.task["caches"]
-                ):
-                    one.cache_clear()
+            self.forget()
         self.seen()
         self.failed = ""
         began = time.perf_counter()
@@ -161,7 +168,7 @@ class Hits(Sleepers):
         kept = {"test": item.nodeid, "took": took, "hits": self.seen(), "failed": self.failed != ""}
         self.write(kept)
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
+    def pytest_collection_finish(self) -> None:
         self.write({"test": "", "took": 0.0, "hits": self.seen(), "failed": False})
 
     def write(self, kept: dict[str, Any]) -> None:
@@ -175,10 +182,22 @@ class Forks(Sleepers):
     """Runs each mutant's tests in a child of a process that has collected all tests."""
 
     @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        phases = (Phase.explicit, Phase.generate)  # that one example fails will do: the least is not looked for
+        settings.register_profile("mutants", settings.default, phases=phases)
+        settings.load_profile("mutants")
+
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
-        for line in Path(os.environ["MUTANTS_ASKED"]).read_text("utf-8").splitlines():
-            asked = json.loads(line)
+        lines = [json.loads(line) for line in Path(os.environ["MUTANTS_ASKED"]).read_text("utf-8").splitlines()]
+        first = [asked["tests"][0] for asked in lines]
+        often = dict.fromkeys(sorted(first, key=first.count, reverse=True))
+        for name in list(often)[:WARM]:  # they load compiled kernels, say
+            items[name].config.hook.pytest_runtest_protocol(item=items[name], nextitem=None)
+        self.forget()
+        self.failed = ""
+        for asked in lines:
             chosen = [items[name] for name in asked["tests"] if name in items]
             reader, writer = os.pipe()
             child = os.fork()
@@ -204,16 +223,17 @@ class Forks(Sleepers):
             finally:
                 os._exit(1)
 
+        gc.disable()  # it would touch, and so copy, all that the parent has in memory
         signal.signal(signal.SIGALRM, too_slow)
         os.setpgid(0, 0)
         self.awake = asked["number"]
-        end = time.monotonic() + asked["seconds"]
-        signal.alarm(int(asked["seconds"]) + 30)
+        end = time.process_time() + asked["seconds"]
+        signal.alarm(60 + 6 * int(asked["seconds"]))  # of the clock: a hang
         session.config.option.timeout = 0
         how = ""
         try:
             for item, after in zip(items, [*items[1:], None], strict=True):
-                if self.failed or time.monotonic() > end:
+                if self.failed or time.process_time() > end:
                     break
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             session._setupstate.teardown_exact(None)
@@ -224,8 +244,16 @@ class Forks(Sleepers):
         os._exit(0)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    if (path := os.environ.get("MUTANTS")) is None or config.pluginmanager.has_plugin("sleepers"):
-        return
+def _sleepers() -> Sleepers | None:
+    if (path := os.environ.get("MUTANTS")) is None:
+        return None
     kind = {"hits": Hits, "fork": Forks, "wake": Sleepers}[os.environ["MUTANTS_HOW"]]
-    config.pluginmanager.register(kind(json.loads(Path(path).read_text("utf-8"))), "sleepers")
+    return kind(json.loads(Path(path).read_text("utf-8")))
+
+
+SLEEPERS = _sleepers()  # before any conftest imports what is to be changed
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if SLEEPERS is not None:
+        config.pluginmanager.register(SLEEPERS, "sleepers")

@@ -125,6 +125,28 @@ def test_what_cannot_be_placed():
     assert game.can_undo is None
 
 
+@pytest.mark.parametrize("corner", [(0, 0), (120, 100)])
+def test_the_tables_very_corner_is_on_the_table(corner):
+    game = match()
+    game.place("Miller", Placing(*corner, 0))
+    assert game.table.stand("Miller").centre == corner
+
+
+def test_who_was_neither_seen_nor_placed_is_not_on_the_table():
+    game = match(reserve={"Miller": MILLER, "Jones": replace(MILLER, name="Jones")})
+    assert game.not_on_table == ("Jones",)
+    game.place("Jones", Placing(40, 40, 0))
+    assert game.not_on_table == ()
+
+
+def test_who_was_not_seen_is_known_after_a_restart_too():
+    game = match()
+    game.see(TABLE, ["Miller"])
+    game.declare("Miller", "Weber")
+    again = match_of(game.journal, opened("ambush", "a test", {}, State(("us", "de")), "test"), TABLE, rule)
+    assert again.now.declared.unseen == game.now.declared.unseen == ("Miller",)
+
+
 def test_the_camera_takes_a_stand_back_and_the_match_says_so():
     game = match()
     game.see(TABLE, ["Miller"])

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matches import match_at
 
+from referee.match.apply import state_at
 from referee.match.judge import Judge, Rule, name_of
 from referee.match.match import Match
 from referee.match.state import Declaration, NotNow
@@ -64,6 +65,24 @@ def test_the_last_die_may_confirm_at_once_and_is_undone_with_it() -> None:
     assert game.ruling.needs is not None
     assert game.now.declared is not None
     assert game.now.declared.dice == ()
+
+
+def test_what_may_be_done_again_is_read_from_the_journal_too() -> None:
+    game = match()
+    game.end_turn()
+    game.end_turn()
+    game.undo()
+    game.undo()
+    game.redo()
+    assert state_at(game.journal, game.journal_head[0], game._judge).undone == game.now.undone
+    assert [act.name for act in game.now.undone] == ["end of turn"]
+
+
+def test_the_journal_says_whether_the_terrain_was_locked_or_unlocked() -> None:
+    game = match()
+    game.lock_terrain(True)
+    game.lock_terrain(False)
+    assert [entry.payload["text"] for entry in list(game.journal.entries())[-2:]] == ["locked", "unlocked"]
 
 
 def test_who_has_fired_may_not_fire_again_until_the_turn_comes_round() -> None:
