@@ -3,16 +3,19 @@
 import errno
 import os
 import random
+import re
 import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from journals import begin
 from sqlalchemy.exc import OperationalError
 
+from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved
 from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
@@ -212,17 +215,44 @@ def test_an_older_copy_in_the_place_of_the_database_stops_the_journal(file: Path
             journal.append(LONG)
 
 
-def test_the_oldest_entries_are_read_again_in_their_turn(file: Path) -> None:
+@pytest.mark.parametrize("find", [bytes.index, bytes.rindex])
+def test_the_oldest_entries_are_read_again_in_their_turn(file: Path, find: Callable[[bytes, bytes], int]) -> None:
     """Where no time tells: on a stick whose clock is too coarse, or a disk that rots."""
     with Journal(file, write=True) as journal:
         answered(journal, 40)
         database_only(journal)
         data = file.read_bytes()
-        overwrite(file, data.index(b"x" * 500), b"y")
+        overwrite(file, find(data, b'"xxx') + 1, b"y")
         journal._lock.watch._note()  # type: ignore[attr-defined]
         again, said = answered(journal, 5)
         assert len(again) < 5
         assert "damaged from outside" in said[-1]
+
+
+def test_an_entry_that_was_altered_is_named(file: Path) -> None:
+    with Journal(file, write=True) as journal:
+        answered(journal, 3)
+        database_only(journal)
+        overwrite(file, file.read_bytes().index(b"x" * 500), b"y")
+        with pytest.raises(NotSaved) as refused:
+            journal.append(LONG)
+    assert re.search(r"\(entry \d: ", str(refused.value))
+
+
+def test_an_entry_that_is_not_read_back_as_it_was_written_stops_the_journal(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(file, write=True) as journal:
+        journal.append(LONG)
+        watch = journal._lock.watch  # type: ignore[attr-defined]
+        read = watch._read
+
+        def otherwise(after: int, most: int | None = None) -> list[Entry]:
+            return [replace(entry, time="2000-01-01") if most is None else entry for entry in read(after, most)]
+
+        monkeypatch.setattr(watch, "_read", otherwise)
+        with pytest.raises(NotSaved, match="entry 2 is not read back as it was written"):
+            journal.append(LONG)
 
 
 def touched(file: Path) -> None:
