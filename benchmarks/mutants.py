@@ -1,6 +1,6 @@
 """How many faults the tests find: one small change of the code at a time, and the tests that come by it run on it.
 
-    nice .venv/bin/python benchmarks/mutants.py SCRATCH [--count 440] [--before FOLDER] [--check 20] [TESTS ...]
+    nice .venv/bin/python benchmarks/mutants.py SCRATCH [--count 440] [--before FOLDER] [--check 20] [--tests ...]
 
 The changes are spread evenly over PLACES. All of them lie asleep in the modules of one process (mutants_plugin.py). All
 tests run once to see which of them come by which change; then a fork of that process wakes one change and runs these
@@ -92,6 +92,12 @@ def chosen(count: int, seed: int, before: Path | None) -> list[tuple[Mutant, Mut
                 found.append((mutant, there))
                 wanted -= 1
     return found
+
+
+def kept(task: Path) -> list[Mutant]:
+    """Return the changes that an earlier call has chosen."""
+    told = json.loads(task.read_text("utf-8"))["mutants"]
+    return [Mutant(**{**one, "key": tuple(one["key"])}) for one in told]
 
 
 @dataclass
@@ -266,16 +272,18 @@ def main() -> int:
     parser.add_argument(
         "--check", type=int, default=0, help="changes whose fate is compared with that in a changed file"
     )
-    parser.add_argument("paths", nargs="*", default=["tests"], help="the tests")
+    parser.add_argument("--tests", nargs="+", default=["tests"], help="files and folders")
     asked = parser.parse_args()
-    pairs = chosen(asked.count, asked.seed, asked.before)
+    tasks = {name: asked.scratch.resolve() / name / "task.json" for name in ("before", "after")}
+    if tasks["after"].exists():
+        mutants = {name: kept(task) for name, task in tasks.items() if task.exists()}
+    else:
+        pairs = chosen(asked.count, asked.seed, asked.before)
+        mutants = {"before": [there for _, there in pairs], "after": [here for here, _ in pairs]}
     suites = {}
-    for name, folder, number in (("before", asked.before, 1), ("after", ROOT, 0)):
+    for name, folder in (("before", asked.before), ("after", ROOT)):
         if folder is not None:
-            mutants = [pair[number] for pair in pairs]
-            suite = Suite(
-                folder.resolve(), asked.scratch.resolve() / name, mutants, asked.marks, asked.seconds, asked.paths
-            )
+            suite = Suite(folder.resolve(), tasks[name].parent, mutants[name], asked.marks, asked.seconds, asked.tests)
             suite.see(asked.workers)
             suite.try_all(asked.workers)
             suites[name] = suite

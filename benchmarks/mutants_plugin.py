@@ -191,7 +191,7 @@ class Forks(Sleepers):
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
         lines = [json.loads(line) for line in Path(os.environ["MUTANTS_ASKED"]).read_text("utf-8").splitlines()]
-        first = [asked["tests"][0] for asked in lines]
+        first = [name for asked in lines for name in asked["tests"][:1] if name in items]
         often = dict.fromkeys(sorted(first, key=first.count, reverse=True))
         for name in list(often)[:WARM]:  # they load compiled kernels, say
             items[name].config.hook.pytest_runtest_protocol(item=items[name], nextitem=None)

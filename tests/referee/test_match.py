@@ -1,5 +1,7 @@
 """Declare, throw, decide, confirm, undo, with the real Ambush rules."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -222,6 +224,14 @@ def asked(count: int) -> Rule:
 def test_dice_of_a_games_own_fall_together_twelve_at_most(game: str, count: int, together: int) -> None:
     judge, declared = Judge(game, {}, asked(count)), Declaration({"type": "shoot"}, TABLE)
     assert judge.together(declared, judge.ruling(declared, {}), {}) == together
+
+
+def test_a_match_says_how_many_of_the_dice_on_its_card_fall_together() -> None:
+    game = match_at(TABLE, "ancients", judge=asked(3))
+    assert game.together == 1
+    declared = Declaration({"type": "shoot"}, TABLE)
+    game._now = replace(game.now, declared=declared, ruling=game._judge.ruling(declared, {}))
+    assert game.together == 3
 
 
 def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:

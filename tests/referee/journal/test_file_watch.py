@@ -215,18 +215,27 @@ def test_an_older_copy_in_the_place_of_the_database_stops_the_journal(file: Path
             journal.append(LONG)
 
 
-@pytest.mark.parametrize("find", [bytes.index, bytes.rindex])
-def test_the_oldest_entries_are_read_again_in_their_turn(file: Path, find: Callable[[bytes, bytes], int]) -> None:
+def test_the_oldest_entries_are_read_again_in_their_turn(file: Path) -> None:
     """Where no time tells: on a stick whose clock is too coarse, or a disk that rots."""
     with Journal(file, write=True) as journal:
         answered(journal, 40)
         database_only(journal)
         data = file.read_bytes()
-        overwrite(file, find(data, b'"xxx') + 1, b"y")
+        overwrite(file, data.index(b"x" * 500), b"y")
         journal._lock.watch._note()  # type: ignore[attr-defined]
         again, said = answered(journal, 5)
         assert len(again) < 5
         assert "damaged from outside" in said[-1]
+
+
+def test_reading_again_begins_anew_at_the_end_while_a_match_is_played(file: Path) -> None:
+    with Journal(file, write=True) as journal:
+        answered(journal, 40)
+        last_read = []
+        for _ in range(3):
+            answered(journal, 1)
+            last_read.append(journal._lock.watch._rolled[1])  # type: ignore[attr-defined]
+    assert sorted(last_read) == [0, 16, 32]
 
 
 def test_an_entry_that_was_altered_is_named(file: Path) -> None:
