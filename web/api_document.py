@@ -13,7 +13,7 @@ from typing import Any
 from referee.clock import WallClock
 from referee.observation import Observation, TableStatus
 from referee.setup.shelf import Shelf
-from simulation.rehearsal.demos import demo_scene
+from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
 from web.document import document_of
 from web.fair import Cup
@@ -21,13 +21,21 @@ from web.setup.routes import setup_blueprint
 from web.setup.session import SetupSession
 from web.stage import session_of
 
-GAME = "montecassino"
-"""A game that has every page there is: a chart, cannons, a board."""
-
 
 def api_document() -> dict[str, Any]:
-    """Return the document of a match that was begun from a set-up: it has every route."""
-    scene, clock = demo_scene(GAME), WallClock()
+    """Return the document of matches of every game that has a demo, each begun from a set-up: it has every route."""
+    documents = [document_of_game(game) for game in demo_games()]
+    whole = documents[0]
+    for other in documents[1:]:
+        whole["paths"] |= other["paths"]
+        for kind, named in other["components"].items():
+            whole["components"].setdefault(kind, {}).update(named)
+    return whole
+
+
+def document_of_game(game: str) -> dict[str, Any]:
+    """Return the document of one game's match."""
+    scene, clock = demo_scene(game), WallClock()
     observation = Observation(scene.truth(), TableStatus("still"))
     session = session_of(scene, scene.roster, observation, Cup(2), clock.now_s, "document")
     with TemporaryDirectory() as folder:

@@ -51,7 +51,7 @@ def test_a_side_that_acts_is_called_in_the_language() -> None:
 
 def test_terrain_on_a_board_has_its_kind_in_the_language() -> None:
     wording = BoardWording("ancients", "hexes", {}, {}, "it")
-    assert _ground("A1", ("victory", "wood", "swamp", "bocage"), wording)["said"] == (
+    assert _ground("A1", ("victory", "wood", "swamp", "bocage"), wording).said == (
         f"{wording.say('ground_victory')}, bosco, palude, bocage"
     )
 
