@@ -6,7 +6,6 @@ from typing import Any
 
 from typing_extensions import TypeAliasType
 
-from referee.observation import TableStatusKey
 from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, MatchFile
@@ -212,7 +211,7 @@ def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: b
     """Return how camera and table are now; ``closely`` also what the picture is good for, which costs a search."""
     capture_loop = setup_session.capture_loop
     if capture_loop is None:
-        return LiveCameraView(frame=None, status=_plain_status("no_camera", "live_none", language))
+        return LiveCameraView(frame=None, status=_no_camera("live_none", language))
     reading = capture_loop.reading
     told = LiveCameraView(
         frame=reading.frame.index if reading.frame is not None else None,
@@ -255,14 +254,14 @@ def _status(setup_session: SetupSession, language: str) -> StatusView:
     if capture_loop.observer is not None:
         return status_view(capture_loop.observer.observation.status, language)
     if capture_loop.reading.trouble:
-        return _plain_status("no_camera", f"live_{capture_loop.reading.trouble}", language)
+        return _no_camera(f"live_{capture_loop.reading.trouble}", language)
     if capture_loop.reading.frame is None:
-        return _plain_status("settling", "live_waiting", language)
-    return _plain_status("still", "live_running", language)
+        return StatusView("settling", words("live_waiting", language), "")
+    return StatusView("still", words("live_running", language), "")
 
 
-def _plain_status(key: TableStatusKey, word: str, language: str) -> StatusView:
-    return StatusView(key, words(word, language), words(f"{word}_advice", language))
+def _no_camera(word: str, language: str) -> StatusView:
+    return StatusView("no_camera", words(word, language), words(f"{word}_advice", language))
 
 
 def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, language: str) -> RosterView:

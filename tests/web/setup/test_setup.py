@@ -138,9 +138,12 @@ def test_a_distance_is_compared_and_taken_out(
 ) -> None:
     known_id, _ = done
     client = browse()
-    client.get(f"/api/setup/{known_id}/state")
+    waiting = client.get(f"/api/setup/{known_id}/state").json["live"]["status"]  # type: ignore[index]
+    assert (waiting["key"], waiting["advice"]) == ("settling", "")
     assert setup_session.capture_loop is not None
     setup_session.capture_loop.step()
+    running = client.get(f"/api/setup/{known_id}/state").json["live"]["status"]  # type: ignore[index]
+    assert running == {"key": "still", "text": "pictures come", "advice": ""}
     corners = client.post(f"/api/setup/{known_id}/table/find", json={}).json["corners"]
     body = {"start": corners[0], "end": corners[1], "true": 120.0, "height_cm": 0.0}
     told = client.post(f"/api/setup/{known_id}/check/measure", json=body).json
