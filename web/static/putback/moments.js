@@ -72,7 +72,7 @@ export async function ask(dialog, session, view) {
     !view.board &&
       html(
         "p",
-        { class: "putback-exact" },
+        { class: "row putback-exact" },
         html("label", { for: "putback-exact" }, t("put_exact")),
         html(
           "select",

@@ -84,7 +84,11 @@ class Cameras extends HTMLElement {
           () => ({ kind: "pictures" }),
         ),
       ),
-      html("button", { type: "button", class: "tool", onclick: () => this.#load() }, t("camera_look")),
+      html(
+        "div",
+        { class: "row" },
+        html("button", { type: "button", class: "tool", onclick: () => this.#load() }, t("camera_look")),
+      ),
     );
   }
 }

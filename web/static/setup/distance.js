@@ -110,7 +110,7 @@ class Distance extends HTMLElement {
     const row = (d, index) =>
       html(
         "li",
-        { class: d.agrees ? "row good" : "row warn" },
+        { class: d.agrees ? "bar-row good" : "bar-row warn" },
         html("strong", {}, t(d.agrees ? "check_agrees" : "check_differs")),
         html(
           "span",
