@@ -45,6 +45,7 @@ def check_cases(cases: Sequence[Case], ruled: Callable[[Case], Ruling], file: st
     if as_json:
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     if wrong:
-        raise BadInput(f"{file}: {wrong} of {len(cases)} cases do not come out as they expect")
+        come = "case does not come out as it expects" if len(cases) == 1 else "cases do not come out as they expect"
+        raise BadInput(f"{file}: {wrong} of {len(cases)} {come}")
     if not as_json:
         click.echo(f"\n{len(cases)} {'case comes' if len(cases) == 1 else 'cases come'} out as expected.")

@@ -28,7 +28,8 @@ def test_the_page_has_the_tables_as_the_command_writes_them(game: str) -> None:
     """If it has not: vedette clauses GAME --cases tests/data/cases/GAME --page docs/rules/GAME.md."""
     page = ROOT / "docs" / "rules" / f"{game}.md"
     text = page.read_text("utf-8")
-    assert with_tables(text, page, game, ROOT / "tests" / "data" / "cases" / game) == text
+    fresh = with_tables(text, page, game, ROOT / "tests" / "data" / "cases" / game)
+    assert fresh == text, f"run: vedette clauses {game} --cases tests/data/cases/{game} --page docs/rules/{game}.md"
     assert f"](../../tests/data/cases/{game}/" in text
 
 

@@ -122,7 +122,6 @@ def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
 
     @routes.post("/lens/reuse", ReuseBody)
     @json_answer
-    @json_answer
     def reuse(made: SetUp, body: ReuseBody) -> GoView:
         profile = setup_session.shelf.get(body.match).camera
         if profile is None:
