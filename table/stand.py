@@ -10,6 +10,8 @@ from table.errors import BadGeometry
 from table.shared import Shared
 
 PlacedBy = Literal["camera", "hand"]
+_NOT_NEGATIVE = ("width_cm", "depth_cm", "sigma_cm", "sigma_deg", "sigma_z_cm", "tilt_deg")
+_NUMBERS = ("x", "y", "heading_deg", "z_cm", *_NOT_NEGATIVE)
 
 
 def full_circle_deg(angle_deg: float) -> float:
@@ -52,7 +54,8 @@ class Stand:
     """A stand on the table: footprint centre in table cm, heading in degrees counter-clockwise from +x.
 
     ``width_cm`` lies across the heading, ``depth_cm`` along it; both 0 make a point. ``sigma_cm`` is one standard
-    deviation per axis, ``sigma_deg`` of the heading. ``bases`` replaces the single rectangle where one marker
+    deviation per axis, ``sigma_deg`` of the heading. ``z_cm`` is the underside of its base above the table,
+    ``tilt_deg`` how far it leans. ``bases`` replaces the single rectangle where one marker
     carries several. ``state`` is what the game remembers of it (moved, fired, ...), ``typed`` that mapping with what
     the game's rules have read in it (rules/typed_state.py). ``shared`` says which part of the sigmas is the same error
     as other stands'; it belongs to the measurement, not to what is measured: stands that differ only in it are equal,
@@ -77,14 +80,17 @@ class Stand:
     state: Mapping[str, Any] = field(default_factory=dict, hash=False)
     shared: Shared | None = field(default=None, compare=False, repr=False)
     typed: tuple[Mapping[str, Any], object] | None = field(default=None, compare=False, repr=False)
+    z_cm: float = 0.0
+    sigma_z_cm: float = 0.0
+    tilt_deg: float = 0.0
 
     def __post_init__(self) -> None:
-        for key in ("x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
+        for key in _NUMBERS:
             value = float(getattr(self, key))
             if not math.isfinite(value):
                 raise BadGeometry(f"stand {self.name!r}: {key} must be a finite number, got {value}")
             object.__setattr__(self, key, value)
-        for key in ("width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
+        for key in _NOT_NEGATIVE:
             if getattr(self, key) < 0:
                 raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {getattr(self, key)}")
         object.__setattr__(self, "heading_deg", wrap_deg(self.heading_deg))
