@@ -13,12 +13,13 @@ import numpy as np
 from shapely import Point as Spot
 from shapely import Polygon
 
+from table.frame import HexBoard
 from table.mount import Pose
 from table.roster import Entry, Roster
 from table.shared import Shared
 from table.stand import Stand
 from table.terrain import Piece
-from vision.arrays import Bools, Floats
+from vision.arrays import Floats, Indices
 from vision.camera import Camera
 from vision.markers import MarkerSeen
 from vision.poses3d import (
@@ -33,6 +34,7 @@ from vision.poses3d import (
     corners_at,
     fit_poses,
     own_corners,
+    pose_of,
     turned,
 )  # fmt: skip
 from vision.spread import root, slopes
@@ -40,7 +42,7 @@ from vision.square import bend_px
 from vision.stands import corrected
 from vision.table_view import TableView
 
-OFF_THE_PLANE = 45.0
+OFF_THE_PLANE = 25.0
 """What a stand's corners must be off the plane's best fit, squared in their sigmas, before it is looked at."""
 TILT_SIGMA_RAD = 0.15
 """How much a stand that leans does so, about each axis."""
@@ -49,9 +51,12 @@ SCALE_SIGMA = 0.002
 TOP_SIGMA_CM = 0.05
 """What a height typed by ruler is good for."""
 LOWEST_CM, HIGHEST_CM = -5.0, 15.0
+LEAST_CM = 0.25
+"""A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
 FLAT, LEVEL, LEANING, ON_TOP = 0.9, 0.06, 0.02, 0.06
 """How likely each is before the corners are looked at: on the plane, level anywhere, leaning, on a piece told of."""
 LEAST_SHARE = 1e-6
+SURELY_FLAT = 0.99
 BESIDE_CM = 3.0
 """So far outside a piece's outline a stand's centre may be and still stand on it."""
 USUAL_MISFIT = {2: 1.39, 4: 3.36, 5: 4.35}
@@ -90,25 +95,36 @@ def raised(
 
     ``stands`` were measured on the plane, from these markers. One that nothing speaks against stays just as it is.
     """
-    if not stands:
+    if not stands or isinstance(view.frame.board, HexBoard):  # there vision/boards/lifts.py says what lies on what
         return tuple(stands)
     by_id, by_name = {marker.id: marker for marker in markers}, {entry.name: entry for entry in roster.entries}
     entries = [by_name[stand.name] for stand in stands]
     seen = _seen(entries, [by_id[entry.marker] for entry in entries], view.camera)
-    start = np.array([(s.x, s.y, 0.0, np.radians(s.heading_deg), 0.0, 0.0) for s in stands])
+    start = np.array([pose_of(stand) for stand in stands])
     off = _misfit(seen, start)
     noise = float(np.median(off)) / USUAL_MISFIT[5]
     if (off < OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)).all():
         return tuple(stands)
+    flat, high = np.flatnonzero(off < OFF_THE_PLANE), np.flatnonzero(off >= OFF_THE_PLANE)
     level = _fit(seen, start, (X, Y, Z, HEADING))
-    scale, sigma = _scale(level, off >= OFF_THE_PLANE, entries, view.camera)
-    seen = replace(seen, own=own_corners([entry.mount for entry in entries], scale))
-    guesses = _guesses(seen, level.poses, terrain)
-    shares, noise = _shares(guesses)
+    scale, sigma = _scale(level, flat, entries, view.camera)
+    entries, off = [entries[row] for row in high], np.concatenate([off[high], off[flat]])
+    own = own_corners([entry.mount for entry in entries], scale)
+    seen = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
+    guesses = _guesses(seen, level.poses[high], terrain)
+    shares, noise = _shares(guesses, off[len(high) :])
     told = list(stands)
-    for row in np.flatnonzero((off >= OFF_THE_PLANE * noise) & (shares.argmax(axis=0) > 0)):
-        told[row] = _decided(guesses, shares[:, row], int(row), noise, seen, entries[row], view, sigma)
+    for k in np.flatnonzero((off[: len(high)] >= OFF_THE_PLANE * noise) & (shares[0] < SURELY_FLAT)):
+        told[high[k]] = _decided(guesses, shares[:, k], int(k), noise, seen, entries[k], view, sigma)
     return tuple(told)
+
+
+def off_the_plane(stands: Sequence[Stand], entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats,
+                  camera: Camera) -> bool:  # fmt: skip
+    """Say whether any of these stands, measured on the plane, may not be on it."""
+    whitening = np.linalg.inv(np.linalg.cholesky(covariance_px))
+    seen = Seen(camera, corners_px, whitening, own_corners([entry.mount for entry in entries]))
+    return bool((_misfit(seen, np.array([pose_of(stand) for stand in stands])) >= OFF_THE_PLANE).any())
 
 
 def _seen(entries: Sequence[Entry], markers: Sequence[MarkerSeen], camera: Camera) -> Seen:
@@ -138,14 +154,12 @@ def _fit(seen: Seen, start: Floats, free: Sequence[int], tilt_sigma: float = 1.0
     return fit_poses(seen.camera, seen.corners_px, seen.whitening, seen.own, start, loose, Prior(values, weights))
 
 
-def _scale(level: Fitted, high: Bools, entries: Sequence[Entry], camera: Camera) -> tuple[float, float]:
+def _scale(level: Fitted, flat: Indices, entries: Sequence[Entry], camera: Camera) -> tuple[float, float]:
     """Return what the stand markers' sizes are times what the roster says, and its sigma, from those on the plane."""
-    flat = ~high
     heights = camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
     variance = np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z] / heights**2
-    weights = np.where(flat, 1 / variance, 0.0)
-    total = weights.sum() + SCALE_SIGMA**-2
-    return 1 + float((weights * level.poses[:, Z] / heights).sum() / total), float(total**-0.5)
+    total = (1 / variance[flat]).sum() + SCALE_SIGMA**-2
+    return 1 + float((level.poses[:, Z] / heights / variance)[flat].sum() / total), float(total**-0.5)
 
 
 def _guesses(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Guess]:
@@ -155,7 +169,7 @@ def _guesses(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Guess]
     flat[:, Z] = 0
     guesses = [
         _guess(_fit(seen, flat, (X, Y, HEADING)), (X, Y, HEADING), FLAT),
-        _guess(_fit(seen, level, four), four, LEVEL),
+        _hill(_guess(_fit(seen, level, four), four, LEVEL)),
     ]
     one = _fit(seen, level + np.array([0, 0, 0, 0, 0.01, 0.01]), everything, TILT_SIGMA_RAD)
     other = _fit(seen, mirrored(one.poses, seen.camera), everything, TILT_SIGMA_RAD)
@@ -172,6 +186,11 @@ def _guesses(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Guess]
     return guesses
 
 
+def _hill(guess: Guess) -> Guess:
+    """Rule out heights at which nobody stands on anything that players would call a hill."""
+    return replace(guess, known=np.where(np.abs(guess.fitted.poses[:, Z]) < LEAST_CM, np.inf, guess.known))
+
+
 def _guess(fitted: Fitted, free: Sequence[int], likely: float, top: Floats | None = None) -> Guess:
     """Weigh a fit: what its prior says, and how much of it the corners leave open (Laplace's evidence)."""
     listed = list(free)
@@ -185,15 +204,16 @@ def _guess(fitted: Fitted, free: Sequence[int], likely: float, top: Floats | Non
     return Guess(np.where(inside, known, np.inf), fitted, listed)
 
 
-def _shares(guesses: Sequence[Guess]) -> tuple[Floats, float]:
+def _shares(guesses: Sequence[Guess], flat: Floats) -> tuple[Floats, float]:
     """Return how likely each guess is for each stand (G, M), and how inexact the corners are, squared.
 
-    That is told by how badly the best guesses fit.
+    That is told by how badly the best guesses fit, and the stands that are on the plane (their misfits, ``flat``).
     """
     misfits, known = np.array([guess.fitted.misfit for guess in guesses]), np.array([guess.known for guess in guesses])
     usual = np.array([USUAL_MISFIT[8 - len(guess.free)] for guess in guesses])
     best = (misfits + known).argmin(axis=0)
-    noise = max(1.0, float(np.median(misfits[best, np.arange(misfits.shape[1])] / usual[best])))
+    fits = np.concatenate([misfits[best, np.arange(misfits.shape[1])] / usual[best], flat / USUAL_MISFIT[5]])
+    noise = max(1.0, float(np.median(fits)))
     costs = misfits / noise + known - np.array([len(guess.free) for guess in guesses])[:, None] * np.log(noise)
     shares = np.exp(-(costs - costs.min(axis=0)) / 2)
     return shares / shares.sum(axis=0), noise
@@ -257,5 +277,7 @@ def _stand(entry: Entry, pose: Floats, own: Floats, modes: Floats, view: TableVi
         shared = Shared(modes[[X, Y, HEADING]], view.covariance, shape)
     place = float(np.sqrt((spread[X, X] + spread[Y, Y]) / 2))
     stand = entry.stand_at(flat, place, float(np.degrees(np.sqrt(spread[HEADING, HEADING]))), shared)
-    tilt = float(np.degrees(np.hypot(*pose[TILT_X:])))
-    return replace(stand, z_cm=float(pose[Z]), sigma_z_cm=float(np.sqrt(spread[Z, Z])), tilt_deg=tilt)
+    x_deg, y_deg = np.degrees(pose[TILT_X:]).tolist()
+    return replace(
+        stand, z_cm=float(pose[Z]), sigma_z_cm=float(np.sqrt(spread[Z, Z])), tilt_x_deg=x_deg, tilt_y_deg=y_deg
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from table.mount import Mount
+from table.stand import Stand
 from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.spread import slopes
@@ -37,6 +38,12 @@ class Prior:
 
     values: Floats
     weights: Floats
+
+
+def pose_of(stand: Stand) -> Floats:
+    """Return a stand's pose (6,)."""
+    angles = np.radians([stand.heading_deg, stand.tilt_x_deg, stand.tilt_y_deg])
+    return np.array([stand.x, stand.y, stand.z_cm, *angles])
 
 
 def turned(tilts: Floats, headings: Floats) -> Floats:
@@ -114,7 +121,7 @@ def fit_poses(
     np.einsum("mii->mi", curvature)[...] += prior.weights
     loose = curvature + fixed[:, :, None] * np.eye(PARAMETERS)
     by_pixel = np.linalg.solve(loose, jacobian.transpose(0, 2, 1) @ whitening)
-    return Fitted(poses, curvature, cost, by_pixel)
+    return Fitted(poses, curvature, cost, np.asarray(by_pixel, dtype=np.float64))
 
 
 def _slopes(camera: Camera, poses: Floats, own: Floats) -> Floats:
