@@ -14,10 +14,13 @@ from table.terrain import Piece
 
 _PLAIN = ("name", "side", "kind", "x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg")
 
+_HEIGHT = ("z_cm", "sigma_z_cm", "tilt_x_deg", "tilt_y_deg")
+
 
 def stand_data(stand: Stand) -> dict[str, Any]:
     """Return a stand as a journal writes it: what is as usual is left out."""
     data: dict[str, Any] = {key: getattr(stand, key) for key in _PLAIN}
+    data |= {key: told for key in _HEIGHT if (told := getattr(stand, key))}
     if stand.unit is not None:
         data["unit"] = stand.unit
     if stand.bases:
