@@ -48,8 +48,8 @@ def command(
     PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
     Positions are of the base's centre, from the table's near left corner; headings count from the right, 90 looks away
     from you. The ± holds 95 % (1.96 sigma) with everything in it: pixels, lens, camera, the frame's survey, marker
-    heights; --json gives sigma itself. A stand on a hill, a roof or a slope is told by its marker's size and shape: z is
-    the underside of its base above the table, tilt how it leans. --terrain makes it surer.
+    heights; --json gives sigma itself. A stand on a hill, a roof or a slope is told by its marker's size and shape:
+    z is the underside of its base above the table, tilt how it leans. --terrain makes it surer.
 
     On a board it says each stand's square or hex too, or between which it stands on the line; on hexes also what lies
     on what, which units' blocks belong together, and what is not seen because something may lie on it.
@@ -82,13 +82,15 @@ def _words(measured: Measured, seen: BoardSeen | None) -> str:
         wide = max(len("stand"), *(len(stand.name) for stand in measured.stands))
         cells = {name: f"  {cell_words(*cell)}" for name, cell in cells_of_stands(measured, seen).items()}
         high = any(stand.z_cm or stand.tilt_deg for stand in measured.stands)
+        heights = _HEIGHTS if high else ""
         title = "" if not cells else "  hex" if seen is not None else "  square"
         lines.append(
-            f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{_HEIGHTS if high else ''}{title}"
+            f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{heights}{title}"
         )
         lines += [
             f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}"
-            f"  {SIGMAS_95 * s.sigma_cm:6.3f}  {SIGMAS_95 * s.sigma_deg:6.2f}{_height(s) if high else ''}{cells.get(s.name, '')}"
+            f"  {SIGMAS_95 * s.sigma_cm:6.3f}  {SIGMAS_95 * s.sigma_deg:6.2f}{_height(s) if high else ''}"
+            f"{cells.get(s.name, '')}"
             for s in measured.stands
         ]
     if seen is not None:
