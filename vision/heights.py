@@ -6,12 +6,12 @@ lean, in either of the two ways that look alike from above. What explains the co
 it stands; what explains them nearly as well widens its sigmas.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from shapely import MultiPoint, Polygon
 from shapely import Point as Spot
-from shapely import Polygon
 
 from table.frame import HexBoard
 from table.mount import Pose
@@ -55,6 +55,8 @@ LEAST_CM = 0.25
 """A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
 FLAT, LEVEL, LEANING, ON_TOP = 0.9, 0.06, 0.02, 0.06
 """How likely each is before the corners are looked at: on the plane, level anywhere, leaning, on a piece told of."""
+ALIKE_CM, FEWEST_ALIKE, MOST_ALIKE, HILL_SHARE = 0.4, 4, 0.6, 0.3
+"""Stands that look as high as each other, by how much and how many; a hill is no larger a share of the table."""
 LEAST_SHARE = 1e-6
 SURELY_FLAT = 0.99
 BESIDE_CM = 3.0
@@ -87,16 +89,28 @@ class Guess:
     free: Sequence[int]
 
 
+@dataclass(frozen=True)
+class InSpace:
+    """Stands where they are in space; how large all their markers were printed by what the roster says.
+
+    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains.
+    """
+
+    stands: tuple[Stand, ...]
+    scale: float = 1.0
+    looks_cm: Mapping[str, float] = field(default_factory=dict)
+
+
 def raised(
     stands: Sequence[Stand], markers: Sequence[MarkerSeen], roster: Roster, view: TableView,
     terrain: Sequence[Piece] = (),
-) -> tuple[Stand, ...]:  # fmt: skip
+) -> InSpace:  # fmt: skip
     """Return the stands, those that are not on the table's plane with their own place, height and tilt.
 
     ``stands`` were measured on the plane, from these markers. One that nothing speaks against stays just as it is.
     """
     if not stands or isinstance(view.frame.board, HexBoard):  # there vision/boards/lifts.py says what lies on what
-        return tuple(stands)
+        return InSpace(tuple(stands))
     by_id, by_name = {marker.id: marker for marker in markers}, {entry.name: entry for entry in roster.entries}
     entries = [by_name[stand.name] for stand in stands]
     seen = _seen(entries, [by_id[entry.marker] for entry in entries], view.camera)
@@ -104,19 +118,52 @@ def raised(
     off = _misfit(seen, start)
     noise = float(np.median(off)) / USUAL_MISFIT[5]
     if (off < OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)).all():
-        return tuple(stands)
-    flat, high = np.flatnonzero(off < OFF_THE_PLANE), np.flatnonzero(off >= OFF_THE_PLANE)
+        return InSpace(tuple(stands))
     level = _fit(seen, start, (X, Y, Z, HEADING))
-    scale, sigma = _scale(level, flat, entries, view.camera)
-    entries, off = [entries[row] for row in high], np.concatenate([off[high], off[flat]])
-    own = own_corners([entry.mount for entry in entries], scale)
-    seen = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
-    guesses = _guesses(seen, level.poses[high], terrain)
-    shares, noise = _shares(guesses, off[len(high) :])
-    told = list(stands)
-    for k in np.flatnonzero((off[: len(high)] >= OFF_THE_PLANE * noise) & (shares[0] < SURELY_FLAT)):
-        told[high[k]] = _decided(guesses, shares[:, k], int(k), noise, seen, entries[k], view, sigma)
-    return tuple(told)
+    above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
+    printed = _printed(level, above, view, terrain)
+    if printed != 1:
+        seen = replace(seen, own=own_corners([entry.mount for entry in entries], printed))
+        off, level = _misfit(seen, start), _fit(seen, start, (X, Y, Z, HEADING))
+    flat, high = np.flatnonzero(off < OFF_THE_PLANE), np.flatnonzero(off >= OFF_THE_PLANE)
+    more, sigma = _scale(level, flat, above)
+    scale = printed * more
+    if not len(high):
+        return InSpace(tuple(stands), scale)
+    own = own_corners([entries[row].mount for row in high], scale)
+    some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
+    guesses = _guesses(some, level.poses[high], terrain)
+    shares, noise = _shares(guesses, off[flat])
+    told, looks = list(stands), {}
+    for k, row in enumerate(high):
+        z = float(level.poses[row, Z])
+        if off[row] < OFF_THE_PLANE * noise or shares[0, k] > SURELY_FLAT:
+            continue
+        best = guesses[int(shares[:, k].argmax())]
+        if not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
+            looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
+            continue
+        told[row] = _decided(guesses, shares[:, k], k, noise, some, entries[row], view, sigma)
+    return InSpace(tuple(told), scale, looks)
+
+
+def _printed(level: Fitted, above: Floats, view: TableView, terrain: Sequence[Piece]) -> float:
+    """Return the scale of a print that came out otherwise than the roster says, 1 where nothing tells of one.
+
+    Most stands then look as high as each other, all over the table, and no piece has such a top.
+    """
+    z = level.poses[:, Z]
+    middle = float(np.median(z))
+    sigma = np.sqrt(np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z])
+    alike = np.abs(z - middle) < ALIKE_CM + 3 * sigma
+    if abs(middle) < 3 * SCALE_SIGMA * above.mean() or alike.sum() < max(FEWEST_ALIKE, MOST_ALIKE * len(z)):
+        return 1.0
+    if any(abs(piece.height_cm - middle) < ALIKE_CM + 3 * TOP_SIGMA_CM for piece in terrain):
+        return 1.0
+    spread = MultiPoint(level.poses[alike, :Z]).convex_hull.area
+    if middle > 0 and spread < HILL_SHARE * view.frame.width_cm * view.frame.depth_cm:
+        return 1.0
+    return 1 + middle / float(above[alike].mean())
 
 
 def off_the_plane(stands: Sequence[Stand], entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats,
@@ -154,12 +201,11 @@ def _fit(seen: Seen, start: Floats, free: Sequence[int], tilt_sigma: float = 1.0
     return fit_poses(seen.camera, seen.corners_px, seen.whitening, seen.own, start, loose, Prior(values, weights))
 
 
-def _scale(level: Fitted, flat: Indices, entries: Sequence[Entry], camera: Camera) -> tuple[float, float]:
-    """Return what the stand markers' sizes are times what the roster says, and its sigma, from those on the plane."""
-    heights = camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
-    variance = np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z] / heights**2
+def _scale(level: Fitted, flat: Indices, above: Floats) -> tuple[float, float]:
+    """Return what the stand markers' sizes are times what is believed, and its sigma, from those on the plane."""
+    variance = np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z] / above**2
     total = (1 / variance[flat]).sum() + SCALE_SIGMA**-2
-    return 1 + float((level.poses[:, Z] / heights / variance)[flat].sum() / total), float(total**-0.5)
+    return 1 + float((level.poses[:, Z] / above / variance)[flat].sum() / total), float(total**-0.5)
 
 
 def _guesses(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Guess]:

@@ -15,7 +15,7 @@ from vision.arrays import Picture
 from vision.bump import Settled, settle
 from vision.heights import raised
 from vision.markers import MarkerSeen, find_markers
-from vision.size_words import SizeWatch, roster_words
+from vision.size_words import SizeWatch, print_words, roster_words
 from vision.sizes import least_side_px, size_check
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
@@ -101,7 +101,8 @@ def measure(
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
     found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster))
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
-    stands = raised(stands_from_markers(found, roster, settled.view), found, roster, settled.view, terrain)
+    space = raised(stands_from_markers(found, roster, settled.view), found, roster, settled.view, terrain)
+    stands = space.stands
     seen = {stand.name for stand in stands}
     return Measured(
         stands,
@@ -114,6 +115,7 @@ def measure(
         + _off_table(stands, settled)
         + _partly_covered(found, roster)
         + fits.words(seen)
+        + print_words(space.scale, space.looks_cm, roster)
         + roster_words(roster),
         roster,
         settled.view,

@@ -10,6 +10,7 @@ from table.terrain import Piece
 from vision.heights import mirrored, raised
 from vision.markers import MarkerSeen
 from vision.poses3d import corners_at, own_corners, pose_of
+from vision.size_words import print_words
 from vision.square import bend_px
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
@@ -44,7 +45,7 @@ def told(camera, frame, stands, dice=None, terrain=(), scale=1.0) -> tuple[tuple
     roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
     markers = seen(camera, stands, dice, scale)
     flat = stands_from_markers(markers, roster, view)
-    return flat, raised(flat, markers, roster, view, terrain)
+    return flat, raised(flat, markers, roster, view, terrain).stands
 
 
 def on_the_plane(dice, count: int) -> list[Stand]:
@@ -92,6 +93,41 @@ def test_a_print_that_came_out_large_is_learned_from_those_on_the_plane(camera, 
     _, now = told(camera, frame, stands, scale=1.002)
     assert now[0].z_cm == pytest.approx(3.0, abs=0.03)
     assert all(stand.z_cm == 0 for stand in now[1:])
+
+
+@pytest.mark.parametrize("scale", [0.97, 1.03])
+def test_a_print_that_is_off_by_a_lot_is_no_hill(camera, frame, scale):
+    """All look 4.5 cm high, or low, all over the table: nobody has a table of such hills and no plain."""
+    dice = np.random.default_rng(10)
+    stands = [standing(60.0, 50.0, z_cm=3.0), *on_the_plane(dice, 14)]
+    roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
+    markers = seen(camera, stands, dice, scale)
+    space = raised(stands_from_markers(markers, roster, view), markers, roster, view)
+    assert space.scale == pytest.approx(scale, abs=0.0006)
+    assert space.stands[0].z_cm == pytest.approx(3.0, abs=4 * space.stands[0].sigma_z_cm)
+    assert all(stand.z_cm == 0 for stand in space.stands[1:])
+    (said,) = print_words(space.scale, space.looks_cm, roster)
+    assert said.startswith(f"the stands' markers look 3.0 % {'larger' if scale > 1 else 'smaller'}")
+
+
+def test_stands_that_all_hold_one_hill_are_on_it(camera, frame):
+    dice = np.random.default_rng(12)
+    stands = [standing(x, y, z_cm=4.0) for x, y in dice.uniform((30, 30), (65, 60), (6, 2))]
+    _, now = told(camera, frame, stands, dice)
+    assert all(abs(stand.z_cm - 4) < 4 * stand.sigma_z_cm for stand in now)
+
+
+def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame):
+    dice = np.random.default_rng(13)
+    stands = on_the_plane(dice, 9)
+    roster, view = Roster(tuple(entry(k) for k in range(9))), TableView(camera, frame)
+    markers = [seen(camera, stands, dice, 1.15)[0], *seen(camera, stands, dice)[1:]]
+    space = raised(stands_from_markers(markers, roster, view), markers, roster, view)
+    assert space.looks_cm == {"s0": pytest.approx(2.3, abs=0.01)}
+    assert space.stands[0].z_cm == 0
+    assert print_words(space.scale, space.looks_cm, roster) == (
+        "s0: its marker looks 2.30 cm; the roster says 2, so its height is not told",
+    )
 
 
 def test_the_mirrored_pose_looks_alike_and_its_mirror_is_the_pose(camera, frame):

@@ -96,7 +96,19 @@ def test_the_json_is_as_the_formats_say(camera, frame, view):
     said = json.loads(json.dumps(measure(grey(camera, frame), view, ROSTER).as_json()))
     assert set(said) == {"stands", "unknown_markers", "frame", "warnings"}
     assert [stand["seen"] for stand in said["stands"]] == [True, True, True, False]
-    keys = {"name", "marker", "x", "y", "heading_deg", "sigma_cm", "sigma_deg", "z_cm", "sigma_z_cm", "tilt_deg", "seen"}
+    keys = {
+        "name",
+        "marker",
+        "x",
+        "y",
+        "heading_deg",
+        "sigma_cm",
+        "sigma_deg",
+        "z_cm",
+        "sigma_z_cm",
+        "tilt_deg",
+        "seen",
+    }
     assert all(set(stand) == keys for stand in said["stands"][:3])
     assert said["stands"][3] == {"name": "de-2", "marker": 12, "seen": False}
     assert -180 < said["stands"][1]["heading_deg"] <= 180

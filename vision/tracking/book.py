@@ -149,9 +149,8 @@ class Book:
         covariance_px = np.concatenate([covariance_px, self.rest.covariance_px(others)])
         markers = markers_of(entries, corners_px, covariance_px)
         roster = Roster(tuple(entries))
-        return raised(stands_from_markers(markers, roster, self.view), markers, roster, self.view, self.terrain)[
-            : len(rows)
-        ]
+        space = raised(stands_from_markers(markers, roster, self.view), markers, roster, self.view, self.terrain)
+        return space.stands[: len(rows)]
 
     def place_due(self) -> None:
         """Place some of those anew whose means have taken in twice the frames, the longest due first."""
