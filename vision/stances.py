@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from shapely import Point as Spot
-from shapely import Polygon
 
+from table.footprint import piece_polygon
+from table.ground import height_on
 from table.roster import Entry
 from table.terrain import Piece
-from vision.arrays import Floats
+from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.markers import MarkerSeen
 from vision.poses3d import (
@@ -30,8 +31,8 @@ from vision.square import bend_px
 
 TILT_SIGMA_RAD = 0.15
 """How much a stand that leans does so, about each axis."""
-TOP_SIGMA_CM = 0.05
-"""What a height typed by ruler is good for."""
+TOP_SIGMA_CM, SLOPE_SIGMA_CM = 0.05, 0.5
+"""What a height typed by ruler is good for, and an even slope that no real one is."""
 LOWEST_CM, HIGHEST_CM = -5.0, 15.0
 LEAST_CM = 0.25
 """A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
@@ -51,6 +52,14 @@ class Seen:
     corners_px: Floats
     whitening: Floats
     own: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Height:
+    """How high stands (M,) are believed to be, in cm, before their corners are looked at, and one sigma."""
+
+    cm: Floats
+    sigma_cm: float = TOP_SIGMA_CM
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,13 +91,13 @@ def misfit(seen: Seen, poses: Floats) -> Floats:
 
 
 def fit(seen: Seen, start: Floats, free: Sequence[int], tilt_sigma: float = 1.0,
-         top_cm: Floats | None = None) -> Fitted:  # fmt: skip
-    """Fit poses over the parameters ``free``, on a top of known height where one is given (M,)."""
+         height: "Height | None" = None) -> Fitted:  # fmt: skip
+    """Fit poses over the parameters ``free``, with what is known of their heights."""
     count = len(start)
     values, weights = np.zeros((2, count, PARAMETERS))
     weights[:, TILT_X:] = tilt_sigma**-2
-    if top_cm is not None:
-        values[:, Z], weights[:, Z] = top_cm, TOP_SIGMA_CM**-2
+    if height is not None:
+        values[:, Z], weights[:, Z] = height.cm, height.sigma_cm**-2
     loose = np.zeros((count, PARAMETERS), dtype=bool)
     loose[:, list(free)] = True
     return fit_poses(seen.camera, seen.corners_px, seen.whitening, seen.own, start, loose, Prior(values, weights))
@@ -107,15 +116,26 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
     other = fit(seen, mirrored(one.poses, seen.camera), everything, TILT_SIGMA_RAD)
     guesses += [_guess(fitted, everything, LEANING) for fitted in (one, other)]
     for piece in terrain:
-        outline = Polygon(piece.polygon).buffer(BESIDE_CM)
-        start = level.copy()
-        start[:, Z] = piece.height_cm
-        there = np.array([outline.covers(Spot(x, y)) for x, y in level[:, :Z]])
-        if piece.height_cm > 0 and there.any():
-            top = np.full(len(level), piece.height_cm)
-            guess = _guess(fit(seen, start, four, 1.0, top), four, ON_TOP, top)
+        there, prior = _on_piece(piece, level)
+        if there.any():
+            free, tilt_sigma = (everything, TILT_SIGMA_RAD) if piece.top == "slope" else (four, 1.0)
+            start = level.copy()
+            start[:, Z] = prior.cm
+            guess = _guess(fit(seen, start, free, tilt_sigma, prior), free, ON_TOP, prior)
             guesses.append(replace(guess, known=np.where(there, guess.known, np.inf)))
     return guesses
+
+
+def _on_piece(piece: Piece, level: Floats) -> tuple[Bools, Height]:
+    """Return which stands (M,) may stand on a piece, and how high they are if they do."""
+    outline = piece_polygon(piece).buffer(BESIDE_CM)
+    spots = [Spot(x, y) for x, y in level[:, :Z]]
+    may = piece.top != "none" and piece.height_cm > 0
+    there = np.array([may and outline.covers(spot) for spot in spots], dtype=bool)
+    if piece.top == "slope":
+        heights = np.array([height_on(piece, (spot.x, spot.y)) or 0.0 for spot in spots])
+        return there, Height(heights, SLOPE_SIGMA_CM)
+    return there, Height(np.full(len(spots), -piece.height_cm if piece.top == "trench" else piece.height_cm))
 
 
 def _hill(guess: Guess) -> Guess:
@@ -123,13 +143,14 @@ def _hill(guess: Guess) -> Guess:
     return replace(guess, known=np.where(np.abs(guess.fitted.poses[:, Z]) < LEAST_CM, np.inf, guess.known))
 
 
-def _guess(fitted: Fitted, free: Sequence[int], likely: float, top: Floats | None = None) -> Guess:
+def _guess(fitted: Fitted, free: Sequence[int], likely: float, height: Height | None = None) -> Guess:
     """Weigh a fit: what its prior says, and how much of it the corners leave open (Laplace's evidence)."""
     listed = list(free)
     known = np.linalg.slogdet(fitted.curvature[:, listed][:, :, listed])[1]
     known = known - len(listed) * np.log(2 * np.pi) - 2 * np.log(likely)
     if Z in listed:
-        known = known + (2 * np.log(HIGHEST_CM - LOWEST_CM) if top is None else np.log(2 * np.pi * TOP_SIGMA_CM**2))
+        open_to = HIGHEST_CM - LOWEST_CM if height is None else np.sqrt(2 * np.pi) * height.sigma_cm
+        known = known + 2 * np.log(open_to)
     if TILT_X in listed:
         known = known + 2 * np.log(2 * np.pi * TILT_SIGMA_RAD**2)
     inside = (fitted.poses[:, Z] > LOWEST_CM) & (fitted.poses[:, Z] < HIGHEST_CM)

@@ -76,13 +76,19 @@ def _board_from(data: Mapping[str, Any]) -> SquareBoard | HexBoard:
 def piece_data(piece: Piece) -> dict[str, Any]:
     """Return a piece of terrain as a journal writes it."""
     polygon = [list(corner) for corner in piece.polygon]
-    return {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+    data: dict[str, Any] = {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+    if piece.top is not None:
+        data["top"] = piece.top
+    if piece.crest:
+        data["crest"] = [list(corner) for corner in piece.crest]
+    return data
 
 
 def piece_from(data: Mapping[str, Any]) -> Piece:
     """Return the piece that a journal wrote."""
     polygon = tuple((float(x), float(y)) for x, y in data["polygon"])
-    return Piece(data["name"], data["kind"], polygon, data["height_cm"])
+    crest = tuple((float(x), float(y)) for x, y in data.get("crest", ()))
+    return Piece(data["name"], data["kind"], polygon, data["height_cm"], data.get("top"), crest)
 
 
 def state_data(state: State) -> dict[str, Any]:
