@@ -9,7 +9,9 @@ import click
 
 from cli.language import option as language_option
 from referee.files import read_text
+from referee.journal.entry_sentences import deed
 from referee.words import effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
+from referee.words.dice_faces import faces_said
 from rules.cases import parse_battle
 from rules.registry import game_named
 from rules.replay import PlayedAct, ends_as_written, replayed
@@ -61,21 +63,13 @@ def _told(game: str, step: PlayedAct, before: PlayedAct | None, language: str) -
     if step.ruling is None:
         said = label("put_by_hand", language=language, stands=", ".join(stand.name for stand in step.act.put))
     else:
-        said = _action(step) + _came(step.ruling, language)
+        said = _act(game, step, language) + _came(step.ruling, language)
     return [*lines, f"{step.act.number:>4}  {said}"]
 
 
-def _action(step: PlayedAct) -> str:
-    action = dict(step.act.action or {})
-    parts = [str(action.pop("type"))]
-    for key in ("actor", "side", "unit", "group", "target", "vehicle"):
-        if key in action:
-            value = action.pop(key)
-            parts.append(
-                " ".join(map(str, value)) if isinstance(value, list) else f"{'at ' * (key == 'target')}{value}"
-            )
-    dice = " ".join(map(str, step.act.dice))
-    return " ".join(parts) + (f" [{dice}]" if dice else "") + ": "
+def _act(game: str, step: PlayedAct, language: str) -> str:
+    said, dice = deed(game, step.act.action or {}, language=language), faces_said(step.act.dice, language=language)
+    return f"{said} [{dice}]. " if dice else f"{said}. "
 
 
 def _came(ruling: Ruling, language: str) -> str:

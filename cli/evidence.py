@@ -1,10 +1,8 @@
 """`vedette evidence`: the evidence card of a ruling, out of a match's record."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,11 +10,14 @@ from cli.language import option as language_option
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at, numbers_of_cards
 from referee.evidence.card_text import told, word
+from referee.evidence.card_view import CardView
 from referee.evidence.frames import FrameFolder, NoFrame, frame_bytes, frames_of
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import poster_png
 from referee.files import write_bytes
 from referee.journal.store import Journal
+from referee.ruling_view import CheckView
+from referee.view_fields import json_text
 from table.errors import BadInput
 
 file_type = click.Path(path_type=Path, dir_okay=False)
@@ -58,42 +59,40 @@ def command(
             write_bytes(png, poster_png(card, said, jpeg, language=lang))
         if pdf is not None:
             write_bytes(pdf, card_pdf(card, said, jpeg, language=lang))
-        click.echo(json.dumps(said, indent=2, ensure_ascii=False) if as_json else as_text(said, lang))
+        click.echo(json_text(said) if as_json else as_text(said, lang))
 
 
-def as_text(said: dict[str, Any], language: str = "en") -> str:
+def as_text(said: CardView, language: str = "en") -> str:
     """Return a card as the lines a person reads."""
-    number = said["number"]
-    figure = f"  {number['measured']} {number['of']} {number['plus_minus']}".rstrip() if number else ""
-    lines = [f"{said['sign']} {said['word']}{figure}", said["who"], said["sentence"], ""]
-    lines += [f"  {_mark(check)} {check['clause']:<6}{check['sentence']}" for check in said["checks"]]
-    for throw in said["dice"]:
-        by = f" ({throw['said_by']})" if throw["said_by"] else ""
-        lines.append(f"  ⚄ {throw['clause']:<6}{throw['sentence']}: {' '.join(map(str, throw['given']))}{by}")
-    if said["outcome"]:
-        lines += ["", said["outcome"]]
-    lines += [f"  - {happened}" for happened in said["happened"]]
-    lines += ["", *said["remarks"]] if said["remarks"] else [""]
-    for appeal in said["appeals"]:
-        lines.append(
-            f"{word('ev_what_if', language, options=appeal['options'])}: {appeal['word']} (№ {appeal['entry']})"
-        )
-    when = f"{said['time'][:19].replace('T', ' ')} UTC"
+    number = said.number
+    figure = f"  {number.measured} {number.of} {number.plus_minus}".rstrip() if number else ""
+    lines = [f"{said.sign} {said.word}{figure}", said.who, said.sentence, ""]
+    lines += [f"  {_mark(check)} {check.clause:<6}{check.sentence}" for check in said.checks]
+    for throw in said.dice:
+        by = f" ({throw.said_by})" if throw.said_by else ""
+        lines.append(f"  ⚄ {throw.clause:<6}{throw.sentence}: {' '.join(map(str, throw.given))}{by}")
+    if said.outcome:
+        lines += ["", said.outcome]
+    lines += [f"  - {happened}" for happened in said.happened]
+    lines += ["", *said.remarks] if said.remarks else [""]
+    for appeal in said.appeals:
+        lines.append(f"{word('ev_what_if', language, options=appeal.options)}: {appeal.word} (№ {appeal.entry})")
+    when = f"{said.time[:19].replace('T', ' ')} UTC"
     lines.append(
-        f"{word('ev_entry', language, number=said['entry'])}, {word('ev_seal', language, seal=said['seal'])}, {when}"
+        f"{word('ev_entry', language, number=said.entry)}, {word('ev_seal', language, seal=said.seal)}, {when}"
     )
-    return "\n".join([*lines, said["frame"]["said"]])
+    return "\n".join([*lines, said.frame.said])
 
 
-def _mark(check: dict[str, Any]) -> str:
-    if check["modifies"] and check["verdict"] != "close":
+def _mark(check: CheckView) -> str:
+    if check.modifies and check.verdict != "close":
         return "•"
-    return {"passed": "✓", "failed": "✗", "close": "≈"}[check["verdict"]]
+    return {"passed": "✓", "failed": "✗", "close": "≈"}[check.verdict]
 
 
 def _opened(
     journal: Journal, frames: FrameFolder, number: int, language: str
-) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
+) -> tuple[EvidenceCard, CardView, bytes | None]:
     card = card_at(journal, number)
     try:
         jpeg, trouble = frame_bytes(frames, card.frame), None

@@ -63,7 +63,8 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
         for fault in report.faults:
             click.echo(f"  entry {fault.sequence}: {fault.what}")
     if report.faults:
-        raise BadInput(f"{name}: this record was changed ({len(report.faults)} faults)")
+        count = len(report.faults)
+        raise BadInput(f"{name}: this record was changed ({count} fault{'s' * (count > 1)})")
     if not as_json:
         click.echo("Every entry is whole and follows the one before.")
 

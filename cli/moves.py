@@ -10,6 +10,7 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
+from referee.words.game_words import word_said
 from rules.action import Action
 from rules.cases import parse_table
 from rules.registry import game_named, rule
@@ -73,7 +74,8 @@ def _how(move: SeenMove, ruling: Ruling, language: str) -> str:
     ):
         more.append(noted)
     if isinstance(wheel := move.action.get("wheel"), Mapping):
-        more.append(label("wheel", language=language, **wheel))
+        corner = word_said(ruling.game, "corner", wheel.get("pivot"), language=language)
+        more.append(label("wheel", language=language, **{**wheel, "pivot": corner}))
     if move.off_cm > LOOSE_CM:
         more.append(label("loosely", language=language, off=round(move.off_cm, 1)))
     return f" ({'; '.join(more)})" if more else ""

@@ -1,9 +1,7 @@
 """`vedette passport`: a match's dice held against fair ones, its cannons against their own history."""
 
-import json
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,6 +11,8 @@ from referee.journal.store import Journal
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
 from referee.luck.passport_text import passport_said
+from referee.luck.passport_view import PassportView
+from referee.view_fields import json_text
 from rules.registry import game_named
 from table.errors import BadInput
 
@@ -41,22 +41,22 @@ def command(journal: str, earlier: tuple[str, ...], pdf: Path | None, as_json: b
         said = passport_said(passport, titles, language=lang)
         if pdf is not None:
             write_bytes(pdf, passport_pdf(said, language=lang))
-        click.echo(json.dumps(said, indent=2, ensure_ascii=False) if as_json else as_text(said))
+        click.echo(json_text(said) if as_json else as_text(said))
         if not passport.whole:
             raise BadInput(f"{opened.name}: this record was changed")
 
 
-def as_text(said: dict[str, Any]) -> str:
+def as_text(said: PassportView) -> str:
     """Return a passport as the lines a person reads."""
-    lines = [said["said"], said["whole_said"], said["head_said"]]
-    for group in said["dice"]:
-        lines += ["", group["title"], f"  {SIGNS[group['verdict']]} {group['verdict_said']}"]
-        lines += [f"  {line}" for line in (*group["lines"], *(face["said"] for face in group["faces"]))]
-    lines += ["", *said["dice_said"], *([said["strange_said"]] if said["strange"] else [])]
-    for group in said["taken_back"]:
-        lines += ["", group["title"], *(f"  {face['said']}" for face in group["faces"])]
-    for cannon in said["cannons"]:
-        told = (cannon["fired_said"], *cannon["speed_said"], *cannon["dispersion_said"], cannon["predicted_said"])
-        lines += ["", cannon["title"], *(f"  {line}" for line in (cannon["advice"], *told) if line)]
-        lines += [f"  {shot['number']:>4}  {'; '.join(shot['said'])}" for shot in cannon["shots"]]
+    lines = [said.said, said.whole_said, said.head_said]
+    for group in said.dice:
+        lines += ["", group.title, f"  {SIGNS[group.verdict]} {group.verdict_said}"]
+        lines += [f"  {line}" for line in (*group.lines, *(face.said for face in group.faces))]
+    lines += ["", *said.dice_said, *([said.strange_said] if said.strange else [])]
+    for group in said.taken_back:
+        lines += ["", group.title, *(f"  {face.said}" for face in group.faces)]
+    for cannon in said.cannons:
+        told = (cannon.fired_said, *cannon.speed_said, *cannon.dispersion_said, cannon.predicted_said)
+        lines += ["", cannon.title, *(f"  {line}" for line in (cannon.advice, *told) if line)]
+        lines += [f"  {shot.number:>4}  {'; '.join(shot.said)}" for shot in cannon.shots]
     return "\n".join(lines)

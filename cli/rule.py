@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,10 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.dice_faces import face_said
+from referee.words.dice_faces import faces_said
 from referee.words.house_values import house_said
 from referee.words.sentences import COMMANDERS
 from rules.cases import parse_case, parse_cases
-from rules.dice import Face
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
@@ -98,7 +96,7 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
         lines.append(f"  {_mark(check)} {check.clause:<6}{said}{_odds(check, language)}")
     for throw in ruling.dice:
         said = throw_sentence(ruling.game, throw, language=language)
-        lines.append(f"  ⚄ {throw.clause:<6}{said}: {_faces(throw.given, language)}")
+        lines.append(f"  ⚄ {throw.clause:<6}{said}: {faces_said(throw.given, language=language)}")
     if ruling.needs is not None:
         said = throw_sentence(ruling.game, ruling.needs, language=language)
         lines += ["", label("needs", language=language, clause=ruling.needs.clause, throw=said)]
@@ -107,7 +105,7 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
         lines += ["", outcome]
     lines += [f"  - {effect_sentence(ruling.game, effect, language=language)}" for effect in ruling.effects]
     if ruling.unused_dice:
-        lines.append(label("unused_dice", language=language, dice=_faces(ruling.unused_dice, language)))
+        lines.append(label("unused_dice", language=language, dice=faces_said(ruling.unused_dice, language=language)))
     if ruling.house_values:
         # Where a game has no words for them as in a case's [settings], the same in every language.
         values = "; ".join(
@@ -116,12 +114,6 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
         )
         lines += ["", label("house_values", language=language, values=values)]
     return "\n".join(lines)
-
-
-def _faces(given: Sequence[Face], language: str) -> str:
-    """Return what dice show: numbers beside each other, signs by name and parted by commas."""
-    signs = any(isinstance(face, str) for face in given)
-    return (", " if signs else " ").join(face_said(face, language=language) for face in given)
 
 
 def _written(value: Any) -> str:

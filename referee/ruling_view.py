@@ -1,9 +1,15 @@
 """A ruling as the card shows it: word, number, sentence, conditions, what to throw."""
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from pydantic import ConfigDict
+from typing_extensions import TypedDict
 
 from referee.match.judge import name_of
+from referee.view_fields import IfKnown
 from referee.words import (
     check_sentence,
     effect_sentence,
@@ -14,19 +20,125 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.dice_faces import die_asked, face_said
-from referee.words.house_values import house_sentences
+from referee.words.house_values import HouseView, house_sentences
 from referee.words.languages import number
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
-from rules.ruling import Check, Ruling
+from rules.dice import Face
+from rules.ruling import Check, CheckVerdict, Effect, Ruling, RulingVerdict, Throw
+from table.terrain import Point
 from table.uncertainty import SIGMAS_95
 
-TONES = {"allowed": "in", "refused": "out", "too_close": "close"}
-SIGNS = {"in": "✓", "out": "✕", "close": "≈"}
+Tone = Literal["in", "out", "close"]
+Sign = Literal["✓", "✕", "≈"]
+TONES: Mapping[RulingVerdict, Tone] = {"allowed": "in", "refused": "out", "too_close": "close"}
+SIGNS: Mapping[Tone, Sign] = {"in": "✓", "out": "✕", "close": "≈"}
 ORDER = {"failed": 0, "close": 1, "passed": 2}
 
 
-def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str = "en") -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class NumberView:
+    """A measurement written out: "47.31", "cm of 50", "±0.03", and its limit alone: "50"."""
+
+    measured: str
+    of: str
+    plus_minus: str
+    limit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckView:
+    """One condition of a ruling; ``decides`` marks the one that the verdict hangs on."""
+
+    name: str
+    clause: str
+    key: str
+    verdict: CheckVerdict
+    modifies: bool
+    decides: bool
+    by_referee: bool
+    number: NumberView | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndecidedView:
+    """The condition that the referee is asked about; ``percent_in`` is how likely it holds."""
+
+    name: str
+    clause: str
+    key: str
+    percent_in: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DieFaceView:
+    """A face of a die, and its name."""
+
+    face: Face
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsView:
+    """The throw that is asked for next, and the faces of its die."""
+
+    asked: str
+    faces: tuple[DieFaceView, ...]
+    clause: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowView:
+    """A throw that was made: its faces, and their names."""
+
+    clause: str
+    given: tuple[Face, ...]
+    said: tuple[str, ...]
+    sentence: str
+
+
+class EffectView(TypedDict):
+    """What a ruling changes: its type, its sentence, and beside them whatever the game's own effect holds."""
+
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+    type: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeView:
+    """Something to draw, in table cm: a line or polygon of points, or a disc of a radius round one point."""
+
+    role: str
+    form: Literal["line", "polygon", "disc"]
+    points: tuple[Point, ...]
+    radius_cm: IfKnown[float] = None
+    label: IfKnown[str] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingView:
+    """A ruling as every page shows it, whatever it was asked for."""
+
+    verdict: RulingVerdict
+    tone: Tone
+    sign: Sign
+    word: str
+    number: NumberView | None
+    sentence: str
+    checks: tuple[CheckView, ...]
+    undecided: UndecidedView | None
+    needs: NeedsView | None
+    dice: tuple[ThrowView, ...]
+    outcome: str | None
+    effects: tuple[EffectView, ...]
+    house: tuple[HouseView, ...]
+    geometry: tuple[ShapeView, ...]
+
+
+def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str = "en") -> RulingView:
     """Return what the card shows of a ruling, every sentence said and every number written out.
 
     ``titles`` are what people call the sides, in that language.
@@ -37,48 +149,44 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
     # Where something else refuses, a check too close to call changes nothing: nobody is asked about it.
     open_checks = [check for check in ruling.checks if check.verdict == "close" and ruling.verdict == "too_close"]
     undecided = next(iter(open_checks), None)
-    return {
-        "verdict": ruling.verdict,
-        "tone": tone,
-        "sign": SIGNS[tone],
-        "word": verdict_word(ruling, language=language),
-        "number": number_of(decider, language=language) if decider else None,
-        "sentence": capital(sentence(ruling, language=language)),
-        "checks": [
+    return RulingView(
+        verdict=ruling.verdict,
+        tone=tone,
+        sign=SIGNS[tone],
+        word=verdict_word(ruling, language=language),
+        number=number_of(decider, language=language) if decider else None,
+        sentence=capital(sentence(ruling, language=language)),
+        checks=tuple(
             _check(ruling.game, check, check is decider, language)
             for check in sorted(ruling.checks, key=lambda c: (ORDER[c.verdict], c is not decider))
-        ],
-        "undecided": None if undecided is None else _undecided(undecided),
-        "needs": None
-        if ruling.needs is None
-        else {
-            "asked": ruling.needs.asked,
-            "faces": [
-                {"face": face, "said": face_said(face, language=language)}
-                for face in dict.fromkeys(die_asked(ruling.needs.asked).faces)
-            ],
-            "clause": ruling.needs.clause,
-            "sentence": throw_sentence(ruling.game, ruling.needs, language=language),
-        },
-        "dice": [
-            {
-                "clause": throw.clause, "given": list(throw.given),
-                "said": [face_said(face, language=language) for face in throw.given],
-                "sentence": throw_sentence(ruling.game, throw, language=language),
-            }
+        ),
+        undecided=None if undecided is None else _undecided(undecided),
+        needs=None if ruling.needs is None else _needs(ruling.game, ruling.needs, language),
+        dice=tuple(
+            ThrowView(
+                clause=throw.clause,
+                given=throw.given,
+                said=tuple(face_said(face, language=language) for face in throw.given),
+                sentence=throw_sentence(ruling.game, throw, language=language),
+            )
             for throw in ruling.dice
-        ],
-        "outcome": outcome_sentence(ruling, language=language),
-        "effects": [
-            {**effect.as_dict(), "sentence": effect_sentence(ruling.game, said, language=language)}
+        ),
+        outcome=outcome_sentence(ruling, language=language),
+        effects=tuple(
+            _effect(effect, effect_sentence(ruling.game, said, language=language))
             for effect, said in zip(effects, ruling.effects, strict=True)
-        ],
-        "house": house_sentences(ruling, language=language),
-        "geometry": ruling.as_dict()["geometry"],
-    }  # fmt: skip
+        ),
+        house=house_sentences(ruling, language=language),
+        geometry=shapes_of(ruling),
+    )
 
 
-def number_of(check: Check, *, language: str = "en") -> dict[str, str] | None:
+def shapes_of(ruling: Ruling) -> tuple[ShapeView, ...]:
+    """Return what is drawn of a ruling."""
+    return tuple(ShapeView(s.role, s.form, s.points, s.radius_cm, s.label) for s in ruling.geometry)
+
+
+def number_of(check: Check, *, language: str = "en") -> NumberView | None:
     """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
     if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
         return None
@@ -90,12 +198,8 @@ def number_of(check: Check, *, language: str = "en") -> dict[str, str] | None:
         piece = check.detail.get("piece") or label("the_piece", language=language)
         of = label("cm_into" if said < 0 else "cm_clear_of", language=language, piece=piece)
         said = abs(said)
-    return {
-        "measured": number(said, f".{decimals}f", language),
-        "of": of,
-        "plus_minus": "" if half is None else f"±{number(half, f'.{decimals}f', language)}",
-        "limit": limit,
-    }
+    plus_minus = "" if half is None else f"±{number(half, f'.{decimals}f', language)}"
+    return NumberView(number(said, f".{decimals}f", language), of, plus_minus, limit)
 
 
 def capital(text: str) -> str:
@@ -103,25 +207,31 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _check(game: str, check: Check, decides: bool, language: str) -> dict[str, Any]:
-    return {
-        "name": name_of(check),
-        "clause": check.clause,
-        "key": check.key,
-        "verdict": check.verdict,
-        "modifies": check.modifies,
-        "decides": decides,
-        "by_referee": check.decided_by == "referee",
-        "number": number_of(check, language=language),
-        "sentence": capital(check_sentence(game, check, language=language)),
-    }
+def _check(game: str, check: Check, decides: bool, language: str) -> CheckView:
+    return CheckView(
+        name=name_of(check),
+        clause=check.clause,
+        key=check.key,
+        verdict=check.verdict,
+        modifies=check.modifies,
+        decides=decides,
+        by_referee=check.decided_by == "referee",
+        number=number_of(check, language=language),
+        sentence=capital(check_sentence(game, check, language=language)),
+    )
 
 
-def _undecided(check: Check) -> dict[str, Any]:
+def _undecided(check: Check) -> UndecidedView:
     chance = check.probability
-    return {
-        "name": name_of(check),
-        "clause": check.clause,
-        "key": check.key,
-        "percent_in": None if chance is None else round(100 * chance),
-    }
+    return UndecidedView(name_of(check), check.clause, check.key, None if chance is None else round(100 * chance))
+
+
+def _needs(game: str, throw: Throw, language: str) -> NeedsView:
+    faces = tuple(
+        DieFaceView(face, face_said(face, language=language)) for face in dict.fromkeys(die_asked(throw.asked).faces)
+    )
+    return NeedsView(throw.asked, faces, throw.clause, throw_sentence(game, throw, language=language))
+
+
+def _effect(effect: Effect, sentence: str) -> EffectView:
+    return cast(EffectView, {**effect.as_dict(), "sentence": sentence})

@@ -16,7 +16,6 @@ from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
 from rules.typed_state import SideState, StandState, TableState
-from rules.words import Words
 from table.board_size import HexSize, SquareSize
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -123,7 +122,8 @@ class Game(Generic[AnySettings]):
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
     ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force.
 
-    In words: ``words`` is what the game says in English, its other languages lie in its folder's locale/;
+    In words: what the game says lies in its folder's locale/, by language (docs/translating.md). ``other_places`` says
+    where a place of a check's or an effect's sentence takes another list of words than the one of its own name;
     ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
 
@@ -149,7 +149,7 @@ class Game(Generic[AnySettings]):
     turn_clause: str
     reducer: Reducer
     bases: Callable[[], Sequence[UsualBase]]
-    words: Words = field(default_factory=Words)
+    other_places: Mapping[tuple[str, str], str] = field(default_factory=dict)
     stand_state: type[StandState] = StandState
     side_state: type[SideState] = SideState
     table_state: type[TableState] = TableState

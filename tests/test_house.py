@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/rules").glob("*.md"))]
 MOST_LINES = 400
+MOST_CSS_LINES = 4500
 
 
 def python_files() -> list[Path]:
@@ -133,3 +134,13 @@ def test_the_lock_has_everything_the_project_asks_for():
         for lock in asked
     )
     assert {name: dev.get(name) for name in run} == run
+
+
+def test_the_style_sheets_are_short_and_colours_have_names():
+    sheets = (ROOT / "web/static").rglob("*.css")
+    css = {str(sheet.relative_to(ROOT)): sheet.read_text(encoding="utf-8") for sheet in sheets}
+    assert sum(len(sheet.splitlines()) for sheet in css.values()) <= MOST_CSS_LINES
+    assert {name: len(sheet.splitlines()) for name, sheet in css.items() if len(sheet.splitlines()) > MOST_LINES} == {}
+    raw = {name: re.findall(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(", sheet) for name, sheet in css.items()}
+    assert len(raw.pop("web/static/tokens.css")) > 50
+    assert {name: colours for name, colours in raw.items() if colours} == {}

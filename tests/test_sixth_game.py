@@ -14,9 +14,9 @@ from hand_clock import HandClock
 from cli.main import main
 from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
+from referee.words.catalogue import declared
 from referee.words.languages import LANGUAGES
-from referee.words.messages import messages_of
-from referee.words.translation import translated
+from referee.words.translation import words
 from rules.clauses import clauses
 from rules.legal import legal
 from rules.registry import game_modules, game_named, rule
@@ -103,10 +103,10 @@ def test_rule(tmp_path: Path, language: str, word: str) -> None:
 
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_everything_it_says_is_translated(language: str) -> None:
-    said = {message.template: translated(message.template, language, message.context)
-            for message in messages_of("smugglers")}  # fmt: skip
-    assert len(said) > 10
-    assert [template for template, words in said.items() if template == words] == []
+    english, said = words("smugglers", "en"), words("smugglers", language)
+    assert len(english) > 10
+    assert {key for key in english if said[key].forms == english[key].forms} == set()
+    assert set(declared("smugglers")) <= {(key, each.form()) for key, each in english.items()}
 
 
 def test_every_clause_is_held() -> None:

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from functools import wraps
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 
 from referee.match.match import Match
+from web.answers import json_answer
 from web.bodies import AnyBody, json_body
 from web.language import asked_language
 from web.marks import players_too
 from web.match_session import MatchSession
-from web.view import view_of
+from web.view import MatchView, view_of
 
 Act = Callable[[Match, AnyBody], object]
 
@@ -30,7 +30,8 @@ class Acting:
         def add(act: Act[AnyBody]) -> Act[AnyBody]:
             @json_body(model)
             @wraps(act)
-            def route(body: AnyBody) -> ResponseReturnValue:
+            @json_answer
+            def route(body: AnyBody) -> MatchView:
                 self._session.act(lambda match: act(match, body), body.seen)
                 return self.view()
 
@@ -39,6 +40,6 @@ class Acting:
 
         return add
 
-    def view(self) -> ResponseReturnValue:
-        """Answer with the view as it is now."""
-        return jsonify(view_of(self._session, asked_language()))
+    def view(self) -> MatchView:
+        """Return the view as it is now."""
+        return view_of(self._session, asked_language())

@@ -8,12 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from referee.boards.agreed import board_kind
 from referee.terrain.agreed_terrain import Save
-from referee.words.english_page_board import BOARD
-from referee.words.english_page_cannon import CANNON_PAGE
-from referee.words.english_page_hexes import HEXES
-from referee.words.english_page_placing import PLACING
-from referee.words.english_page_put_back import PUT_BACK
-from referee.words.english_page_tools import TOOLS
 from referee.words.translation import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
@@ -35,11 +29,12 @@ from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
-from web.measure import measure_blueprint, reach_blueprint
+from web.measure import measure_blueprint
 from web.pages import show_page
 from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
+from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
 from web.terrain import terrain_blueprint
@@ -90,7 +85,7 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title, cannons = translated(info.title, asked_language()), session.shots is not None
-        words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
+        words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page")
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 
     return app

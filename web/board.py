@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 from pydantic import Field
 
 from referee.boards.agreed import play_of
@@ -15,14 +14,15 @@ from table.names import Name
 from web.act_route import Acting
 from web.actions import Action, Cell, StepModel
 from web.acts import need_own_card
+from web.answers import json_answer
 from web.board_words import BoardWording
 from web.bodies import Body, json_body
-from web.choice_view import choice_view
+from web.choice_view import AnyChoiceView, choice_view
 from web.declarations import need_sides
 from web.language import asked_language
 from web.marks import players_too
 from web.match_session import MatchSession
-from web.view import stand_view, titles_of
+from web.plan_view import stand_view, titles_of
 
 CARRIES_ON = ("next", "order", "land", "detach", "place")
 """Acts whose ruling nobody needs to look at once they have happened."""
@@ -61,7 +61,8 @@ def board_blueprint(session: MatchSession) -> Blueprint:
     @board.post("/steps")
     @players_too
     @json_body(Steps)
-    def steps(body: Steps) -> ResponseReturnValue:
+    @json_answer
+    def steps(body: Steps) -> AnyChoiceView:
         """Tell where the chosen soldier may go after these steps; changes nothing."""
         so_far = tuple({"from": step.start, "to": step.to} for step in body.steps)
         return _choice(session, "squares", board_play.Chosen(body.at or "", to=body.to, steps=so_far))
@@ -69,7 +70,8 @@ def board_blueprint(session: MatchSession) -> Blueprint:
     @board.post("/choose")
     @players_too
     @json_body(Chosen)
-    def choose(body: Chosen) -> ResponseReturnValue:
+    @json_answer
+    def choose(body: Chosen) -> AnyChoiceView:
         """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
         now = session.board_position()
         for name in (body.actor, *body.others, *body.targets, *body.holds):
@@ -105,13 +107,13 @@ def board_blueprint(session: MatchSession) -> Blueprint:
     return board
 
 
-def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> ResponseReturnValue:
+def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> AnyChoiceView:
     now, language, info = session.board_position(), asked_language(), session.info
     if now.board.kind != kind:
         raise BadInput("{game} is not played on a board", game=now.game)
-    labels = {stand.name: stand_view(stand, info, language, True, None)["kind"] for stand in now.table.stands}
+    labels = {stand.name: stand_view(stand, info, language, True, None).kind for stand in now.table.stands}
     wording = BoardWording.of(now.game, now.board, titles_of(info, language), labels, language)
-    return jsonify(choice_view(play_of(now.game).choice(now, chosen), wording))
+    return choice_view(play_of(now.game).choice(now, chosen), wording)
 
 
 def _play(match: Match, action: Mapping[str, Any]) -> None:

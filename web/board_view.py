@@ -1,18 +1,157 @@
 """A board as the page shows it: its cells, who is on which, what the camera saw go, what is to be put right."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
+
+from typing_extensions import TypeAliasType
 
 from referee.boards.agreed import board_kind, play_of, unsettled
 from referee.boards.board_watch import BoardChanges
-from referee.ruling_view import TONES, capital, ruling_view
+from referee.ruling_view import TONES, Tone, capital, ruling_view
+from referee.view_fields import OpenFacts, fields_of
+from referee.words.kinds import terrain_said
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of
-from rules.board_play import BoardPlay, BoardPosition, Face, LegalAct, Overlay, Phase
+from rules.board_play import BoardPlay, BoardPosition, LegalAct, Overlay, Phase
 from rules.registry import game_named
-from table.stand import Stand
-from web.board_words import BoardWording
+from table.terrain import Point
+from web.board_stands import (
+    CounterView,
+    HexTallyView,
+    SoldierView,
+    TallyView,
+    counter_views,
+    hex_tally_view,
+    soldier_views,
+    tally_view,
+)
+from web.board_words import ActView, BoardWording
+
+
+@dataclass(frozen=True, slots=True)
+class MarkView:
+    """Something printed on a board besides its cells: a line, or a word at a place, in table cm."""
+
+    kind: str
+    points: tuple[Point, ...]
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenActView:
+    """An act that may have led to what the camera saw, and what is ruled of it."""
+
+    action: OpenFacts
+    notation: str
+    tone: Tone
+    word: str
+    sentence: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenView:
+    """Who was moved by hand, and by which acts, the likeliest first; ``said`` where it is none."""
+
+    readings: tuple[SeenActView, ...]
+    said: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToDoView:
+    """What the players still have to put right on the table; ``taken``: a prisoner's figure is still there."""
+
+    name: str
+    state: Literal["on", "between", "off", "taken"]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroundView:
+    """The kinds of terrain on a cell."""
+
+    cell: str
+    kinds: tuple[str, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseView:
+    """Where the turn is, and what is to be done now; ``of_turn`` is False before the battle and after it."""
+
+    name: str
+    now: str
+    facts: tuple[str, ...]
+    of_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LayerView:
+    """Hexes of an overlay; ``side`` counts from 1, 0 is nobody's."""
+
+    part: int
+    side: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayView:
+    """Something to switch on over the hexes, and the same in words."""
+
+    key: str
+    title: str
+    said: tuple[str, ...]
+    layers: tuple[LayerView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyBoardView:
+    """What the page draws of a board of either kind.
+
+    ``shape`` are a cell's corners as seen from its middle. A cell is its name in actions, its middle in table cm, its
+    name as it is printed, and its number. ``position`` is on which cells each stand is.
+    """
+
+    shape: tuple[Point, ...]
+    size_cm: float
+    cells: tuple[tuple[str, float, float, str, str], ...]
+    marks: tuple[MarkView, ...]
+    position: tuple[tuple[str, tuple[str, ...]], ...]
+    seen: SeenView | None
+    todo: tuple[ToDoView, ...]
+    acts: tuple[ActView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquareBoardView(AnyBoardView):
+    """A board of squares; ``squares`` is how many of them a turn has."""
+
+    kind: Literal["squares"]
+    soldiers: Mapping[str, SoldierView]
+    tally: tuple[TallyView, ...]
+    squares: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HexBoardView(AnyBoardView):
+    """A board of hexes; ``ready`` have something to do in this phase, ``to_place`` are to be placed, ``to_lay`` says
+    who was placed on the page and is not seen on the table yet.
+    """
+
+    kind: Literal["hexes"]
+    soldiers: Mapping[str, CounterView]
+    tally: tuple[HexTallyView, ...]
+    ground: tuple[GroundView, ...]
+    ready: tuple[str, ...]
+    to_place: tuple[str, ...]
+    phase: PhaseView | None
+    overlays: tuple[OverlayView, ...]
+    to_lay: str | None
+
+
+BoardView = TypeAliasType("BoardView", SquareBoardView | HexBoardView)
 
 
 def board_view(
@@ -22,7 +161,7 @@ def board_view(
     changes: BoardChanges,
     proposing: bool,
     language: str,
-) -> dict[str, Any] | None:
+) -> BoardView | None:
     """Return what the page draws of a board; None for a table without one.
 
     ``proposing``: the table is still and nothing is on the card, so that what the camera saw go may be proposed.
@@ -32,120 +171,78 @@ def board_view(
         return None
     board, play = now.board, play_of(now.game)
     wording = BoardWording.of(now.game, board, titles, labels, language)
-    cells, faces = play.cells(now), play.faces(now)
+    cells = play.cells(now)
     first = next(iter(cells.values()))
-    order = {cell: place for place, cell in enumerate(cells)}
-    told = {
-        "kind": board.kind,
-        "shape": [[round(x, 3), round(y, 3)] for x, y in first.corners],
-        "size_cm": round(cell_cm(board), 3),
-        "cells": [
-            [cell.id, *(round(value, 3) for value in cell.centre), label_of(cell.id, language), cell.number]
+    told = AnyBoardView(
+        shape=_points(first.corners),
+        size_cm=round(cell_cm(board), 3),
+        cells=tuple(
+            (cell.id, round(cell.centre[0], 3), round(cell.centre[1], 3), label_of(cell.id, language), cell.number)
             for cell in cells.values()
-        ],
-        "marks": [
-            {
-                "kind": mark.kind, "points": [[round(x, 3), round(y, 3)] for x, y in mark.points],
-                "word": label_of(mark.word, language) if mark.kind == "letter" else mark.word,
-            }
+        ),
+        marks=tuple(
+            MarkView(
+                mark.kind, _points(mark.points), label_of(mark.word, language) if mark.kind == "letter" else mark.word
+            )
             for mark in play.marks(now)
-        ],
-        "soldiers": _stands(now, faces, changes, wording),
-        "position": [[stand.name, reading_of(board, stand).cells] for stand in now.table.stands],
-        "seen": _seen(now, play, changes, wording) if proposing else None,
-        "todo": _todo(now, changes, wording),
-        "acts": [wording.act(act) for act in play.acts(now)],
-        "tally": [
-            {"side": side, "title": title, **_tally(now, play, faces, order, side, wording)}
-            for side, title in titles.items()
-        ],
-    }  # fmt: skip
+        ),
+        position=tuple((stand.name, reading_of(board, stand).cells) for stand in now.table.stands),
+        seen=_seen(now, play, changes, wording) if proposing else None,
+        todo=_todo(now, changes, wording),
+        acts=tuple(wording.act(act) for act in play.acts(now)),
+    )
     if board.kind == "squares":
-        return {**told, "squares": play.steps_a_turn}
-    ready, phase = list(play.ready(now)), play.phase(now)
-    unplaced = [name for name in ready if reading_of(board, now.table.stand(name)).cell is None]
-    return {
-        **told,
-        "ground": [_ground(cell, kinds, wording) for cell, kinds in play.ground(now).items() if cell in cells],
-        "ready": ready,
-        "to_place": unplaced if "place" in game_named(now.game).verbs else [],
-        "phase": None if phase is None else _phase(phase, wording),
-        "overlays": [_overlay(overlay, list(titles), wording) for overlay in play.overlays(now)],
-        "to_lay": _to_lay(now, changes, wording),
-    }
+        return SquareBoardView(
+            **fields_of(told),
+            kind="squares",
+            soldiers=soldier_views(now, changes, wording),
+            tally=tuple(tally_view(now, play, side, title, wording) for side, title in titles.items()),
+            squares=play.steps_a_turn,
+        )
+    faces, ready, phase = play.faces(now), play.ready(now), play.phase(now)
+    order = {cell: place for place, cell in enumerate(cells)}
+    unplaced = tuple(name for name in ready if reading_of(board, now.table.stand(name)).cell is None)
+    return HexBoardView(
+        **fields_of(told),
+        kind="hexes",
+        soldiers=counter_views(now, faces, changes, wording),
+        tally=tuple(hex_tally_view(now, play, faces, order, side, title, wording) for side, title in titles.items()),
+        ground=tuple(_ground(cell, kinds, wording) for cell, kinds in play.ground(now).items() if cell in cells),
+        ready=ready,
+        to_place=unplaced if "place" in game_named(now.game).verbs else (),
+        phase=None if phase is None else _phase(phase, wording),
+        overlays=tuple(_overlay(overlay, list(titles), wording) for overlay in play.overlays(now)),
+        to_lay=_to_lay(now, changes, wording),
+    )
 
 
-def _stands(
-    now: BoardPosition, faces: Mapping[str, Face], changes: BoardChanges, wording: BoardWording
-) -> dict[str, dict[str, Any]]:  # fmt: skip
-    """Return every stand: its cell, what it is, and on hexes what is drawn on it and its place in the stack."""
-    stacks: dict[str, list[str]] = {}
-    for stand in sorted(now.table.stands, key=lambda stand: (faces.get(stand.name, Face()).level, stand.name)):
-        if (cell := reading_of(now.board, stand).cell) is not None:
-            stacks.setdefault(cell, []).append(stand.name)
-    return {stand.name: _stand(stand, now, faces, changes, stacks, wording) for stand in now.table.stands}
+def _points(points: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((round(x, 3), round(y, 3)) for x, y in points)
 
 
-def _stand(
-    stand: Stand, now: BoardPosition, faces: Mapping[str, Face], changes: BoardChanges, stacks: Mapping[str, list[str]],
-    wording: BoardWording,
-) -> dict[str, Any]:  # fmt: skip
-    ours = reading_of(now.board, stand)
-    measured = changes.readings.get(stand.name, ours)
-    doubtful = measured.state == "between"  # where the camera cannot tell, that is shown
-    state, cells = ("between", measured.cells) if doubtful else (ours.state, ours.cells)
-    who, stack, on_hexes = _who(stand, faces, wording), stacks.get(ours.cell or "", []), wording.kind == "hexes"
-    if state == "on":
-        label = f"{wording.cells(ours.cells)}: {who}"
-        if on_hexes and len(stack) > 1:
-            label += f", {wording.say('stack_of', place=stack.index(stand.name) + 1, count=len(stack))}"
-    else:
-        key = "counter_off" if state == "off" and on_hexes else f"soldier_{state}"
-        label = wording.say(key, who=who, among=wording.cells(cells))
-    place = changes.places.get(stand.name) if doubtful else None
-    told = {
-        "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label),
-        "place": place and [round(value, 3) for value in place],
-    }  # fmt: skip
-    if not on_hexes:
-        return told
-    return {
-        **told, "who": who, "level": stack.index(stand.name) if stand.name in stack else 0, "stack": max(1, len(stack)),
-        "face": {key: value for key, value in asdict(faces[stand.name]).items() if value},
-        "awaited": ours.cell is None and bool(changes.readings) and stand.name not in changes.readings,
-    }  # fmt: skip
-
-
-def _who(stand: Stand, faces: Mapping[str, Face], wording: BoardWording) -> str:
-    """Return who a stand is, and what it shows beside its kind: its factors, its blocks, what it has done or lacks."""
-    said, face = [wording.called(stand.name)], faces.get(stand.name, Face())
-    if face.text:
-        said.append(face.text)
-    if face.of:
-        said.append(wording.say("blocks_one" if face.pips == 1 else "blocks", count=face.pips, of=face.of))
-    return ", ".join([*said, *(wording.say(f"tag_{tag}") for tag in face.tags)])
-
-
-def _seen(now: BoardPosition, play: BoardPlay, changes: BoardChanges, wording: BoardWording) -> dict[str, Any] | None:
+def _seen(now: BoardPosition, play: BoardPlay, changes: BoardChanges, wording: BoardWording) -> SeenView | None:
     if not changes.moved:
         return None
     found = play.seen(now, changes.after)
     names = ", ".join(f"{name} ({wording.cells(changes.readings[name].cells[:1]) or '–'})" for name in changes.moved)
     said = "" if found else wording.say("board_seen_none", names=names)
-    return {"readings": [_reading(act, wording) for act in found], "said": said, "names": list(changes.moved)}
+    return SeenView(tuple(_seen_act(act, wording) for act in found), said, changes.moved)
 
 
-def _reading(act: LegalAct, wording: BoardWording) -> dict[str, Any]:
+def _seen_act(act: LegalAct, wording: BoardWording) -> SeenActView:
     view = ruling_view(act.ruling, titles=wording.titles, language=wording.language)
     taken = [str(effect.values["square"]) for effect in act.ruling.effects if effect.type == "capture"]
-    return {
-        "action": dict(act.action), "notation": wording.notation(act.ruling.game, act.action, taken),
-        "tone": TONES[act.ruling.verdict], "word": view["word"], "sentence": view["sentence"],
-        "path": [cell for cell in listed(act.action, "path") if isinstance(cell, str)],
-    }  # fmt: skip
+    return SeenActView(
+        action=act.action,
+        notation=wording.notation(act.ruling.game, act.action, taken),
+        tone=TONES[act.ruling.verdict],
+        word=view.word,
+        sentence=view.sentence,
+        path=tuple(cell for cell in listed(act.action, "path") if isinstance(cell, str)),
+    )
 
 
-def _todo(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> list[dict[str, Any]]:
+def _todo(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> tuple[ToDoView, ...]:
     """Return what the players still have to put right on the table."""
     found = []
     for name in changes.left:
@@ -154,70 +251,47 @@ def _todo(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> l
         said = f"{wording.cells(measured.cells[:1]) or '–'} → {cell} ({name})"
         if measured.state != "on":
             said = wording.say(f"todo_{measured.state}", name=name, cell=cell, among=wording.cells(measured.cells))
-        found.append({"name": name, "state": measured.state, "said": said})
+        found.append(ToDoView(name, measured.state, said))
     for name in unsettled(now.table, now.memory):
         where = changes.readings.get(name)
         if where is not None and where.state == "between" and name not in changes.left:
             said = wording.say("todo_unsettled_between", name=name, among=wording.cells(where.cells))
-            found.append({"name": name, "state": "between", "said": said})
+            found.append(ToDoView(name, "between", said))
     for name in changes.stray:
-        found.append({"name": name, "state": "taken", "said": wording.say("todo_taken", name=name)})
-    return found
+        found.append(ToDoView(name, "taken", wording.say("todo_taken", name=name)))
+    return tuple(found)
 
 
-def _tally(
-    now: BoardPosition, play: BoardPlay, faces: Mapping[str, Face], order: Mapping[str, int], side: str,
-    wording: BoardWording,
-) -> dict[str, Any]:  # fmt: skip
-    """Return a side's score and where its stands are: squares field by field, on hexes each counter."""
-    own = {stand.name: stand for stand in now.table.stands if stand.side == side}
-    at = {name: reading_of(now.board, stand).cell for name, stand in own.items()}
-    levels = {name: faces.get(name, Face(level=0)).level for name in own}
-    mine = [name for name in own if at[name] is not None or levels[name]]
-    mine.sort(key=lambda name: (-order.get(at[name] or "", -1), levels[name], name))
-    numbers, on_squares = play.tally(now, side), wording.kind == "squares"
-    told = {
-        "squares": _by_field(sorted(filter(None, at.values())), wording) if on_squares else "",
-        "count": len(mine), "numbers": dict(numbers),
-        "said": [wording.say(f"tally_{word}", count=count) for word, count in numbers.items()],
-    }  # fmt: skip
-    if on_squares:
-        return told
-    counters = [{"name": name, "cell": at[name], "said": _who(own[name], faces, wording)} for name in mine]
-    return {**told, "counters": counters}
+def _ground(cell: str, kinds: tuple[str, ...], wording: BoardWording) -> GroundView:
+    said = (
+        wording.say(f"ground_{kind}")
+        if wording.has(f"ground_{kind}")
+        else terrain_said(wording.game, kind, wording.language)
+        for kind in kinds
+    )
+    return GroundView(cell, kinds, ", ".join(said))
 
 
-def _by_field(cells: Sequence[str], wording: BoardWording) -> str:
-    """Return cells field by field: "A 67 · G 1, 2, 3"."""
-    fields: dict[str, list[str]] = {}
-    for cell in cells:
-        field, _, number = label_of(cell, wording.language).rpartition("-")
-        fields.setdefault(field, []).append(f"{int(number)}" if number.isdecimal() else number)
-    return " · ".join(f"{field} {', '.join(numbers)}" for field, numbers in fields.items())
-
-
-def _ground(cell: str, kinds: tuple[str, ...], wording: BoardWording) -> dict[str, Any]:
-    said = ", ".join(wording.say(f"ground_{kind}") if f"ground_{kind}" in wording.words else kind for kind in kinds)
-    return {"cell": cell, "kinds": list(kinds), "said": said}
-
-
-def _phase(phase: Phase, wording: BoardWording) -> dict[str, Any]:
+def _phase(phase: Phase, wording: BoardWording) -> PhaseView:
     name = wording.fact(phase.name)
-    return {
-        "name": name if phase.of_turn else capital(name), "now": wording.fact(phase.now),
-        "facts": [wording.fact(each) for each in phase.facts], "of_turn": phase.of_turn,
-    }  # fmt: skip
+    return PhaseView(
+        name=name if phase.of_turn else capital(name),
+        now=wording.fact(phase.now),
+        facts=tuple(wording.fact(each) for each in phase.facts),
+        of_turn=phase.of_turn,
+    )
 
 
-def _overlay(overlay: Overlay, sides: Sequence[str], wording: BoardWording) -> dict[str, Any]:
-    return {
-        "key": overlay.key, "title": wording.say(f"overlay_{overlay.key}"),
-        "said": [wording.fact(said) for said in overlay.said],
-        "layers": [
-            {"part": part, "side": sides.index(side) + 1 if side in sides else 0, "cells": list(cells)}
+def _overlay(overlay: Overlay, sides: Sequence[str], wording: BoardWording) -> OverlayView:
+    return OverlayView(
+        key=overlay.key,
+        title=wording.say(f"overlay_{overlay.key}"),
+        said=tuple(wording.fact(said) for said in overlay.said),
+        layers=tuple(
+            LayerView(part, sides.index(side) + 1 if side in sides else 0, cells)
             for part, (side, cells) in enumerate(overlay.layers, start=1)
-        ],
-    }  # fmt: skip
+        ),
+    )
 
 
 def _to_lay(now: BoardPosition, changes: BoardChanges, wording: BoardWording) -> str | None:

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from referee.ruling_view import TONES
+from referee.ruling_view import TONES, Tone
+from referee.view_fields import IfKnown, OpenFacts
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
-from referee.words.english_page_board import BOARD
-from referee.words.english_page_hexes import HEXES
-from referee.words.game_words import words_of
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
-from referee.words.translation import say
+from referee.words.translation import fill, find, say
 from rules.action import Action, listed
 from rules.board_cells import AnyBoard, label_of
 from rules.board_play import LegalAct, Said
@@ -22,6 +20,31 @@ MAIN = frozenset({"next", "weather", "start"})
 """Acts that carry the turn on: the first of them is the large button."""
 AT_ONCE = frozenset({"next", "order", "land", "victory", "detach", "lose", "place"})
 """Acts that need no second look: a tap lets them happen where they are allowed and ask for no dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameView:
+    """A stand by its name, and what it is called: "Wellingtons, British bomber"."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActView:
+    """An act as a line to tap: what it is, or why it may not be.
+
+    On hexes alone: ``main`` carries the turn on, ``at_once`` needs no second look, ``tone`` is how it is ruled on.
+    """
+
+    verb: str
+    action: OpenFacts
+    allowed: bool
+    sentence: str
+    clause: str
+    main: IfKnown[bool] = None
+    at_once: IfKnown[bool] = None
+    tone: IfKnown[Tone] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +66,16 @@ class BoardWording:
         """Return how a board is spoken of."""
         return cls(game, board.kind, {} if board.kind == "squares" else titles, labels, language)
 
-    @property
-    def words(self) -> Mapping[str, str]:
-        """The page's words for this kind of board."""
-        return BOARD if self.kind == "squares" else HEXES
+    def has(self, key: str) -> bool:
+        """Whether the page has words for a key on this kind of board."""
+        return find(f"{self.kind}.{key}", self.language) is not None
 
     def say(self, key: str, **values: object) -> str:
         """Return words by their key: the game's, else this board's, else any board's."""
-        return say(words_of(self.game).board.get(key) or self.words.get(key) or BOARD[key], self.language, **values)
-
-    def counted(self, key: str, count: float, **values: object) -> str:
-        """Return words by their key, those for one where there is one."""
-        return self.say(f"{key}_one" if count == 1 else key, count=count, **values)
+        own = find(f"board.{key}", self.language, self.game)
+        if own is not None:
+            return fill(own.form(values.get("count")), self.language, values)
+        return say(f"{self.kind if self.has(key) else 'squares'}.{key}", self.language, **values)
 
     def fact(self, said: Said) -> str:
         """Return what a game's play has said: its side by its title, and a value that is to be said itself."""
@@ -72,9 +93,9 @@ class BoardWording:
             return self.labels.get(name, name)
         return f"{name}, {self.labels[name]}" if name in self.labels else name
 
-    def named(self, names: Iterable[str]) -> list[dict[str, str]]:
+    def named(self, names: Iterable[str]) -> tuple[NameView, ...]:
         """Return stands by name, each with what it is called."""
-        return [{"name": name, "label": self.called(name)} for name in names]
+        return tuple(NameView(name, self.called(name)) for name in names)
 
     def notation(self, game: str, action: Action, taken: Iterable[str] = ()) -> str:
         """Return an action in chart notation, or in words; ``taken`` are squares where a prisoner is taken."""
@@ -82,23 +103,22 @@ class BoardWording:
             return steps_written(steps, tuple(taken), language=self.language)
         return self._act(game, action) if self.kind == "squares" else action_title(game, action, language=self.language)
 
-    def act(self, act: LegalAct) -> dict[str, Any]:
+    def act(self, act: LegalAct) -> ActView:
         """Return an act as a line to tap: what it is, or why it may not be."""
         action, verb, game = act.action, str(act.action["type"]), act.ruling.game
         said = self._act(game, action)
         failed = None if act.allowed else deciding_check(called(act.ruling, self.titles))
-        told = {
-            "verb": verb,
-            "action": dict(action),
-            "allowed": act.allowed,
-            "sentence": said if failed is None else f"{said}: {check_sentence(game, failed, language=self.language)}",
-            "clause": failed.clause if failed is not None else "",
-        }
-        if self.kind == "hexes":
-            told["main"] = verb in MAIN
-            told["at_once"] = verb in AT_ONCE and act.allowed and act.ruling.needs is None
-            told["tone"] = TONES[act.ruling.verdict]
-        return told
+        on_hexes = self.kind == "hexes"
+        return ActView(
+            verb=verb,
+            action=action,
+            allowed=act.allowed,
+            sentence=said if failed is None else f"{said}: {check_sentence(game, failed, language=self.language)}",
+            clause=failed.clause if failed is not None else "",
+            main=verb in MAIN if on_hexes else None,
+            at_once=verb in AT_ONCE and act.allowed and act.ruling.needs is None if on_hexes else None,
+            tone=TONES[act.ruling.verdict] if on_hexes else None,
+        )
 
     def _act(self, game: str, action: Action) -> str:
         verb, side, count = str(action["type"]), action.get("side"), action.get("comrades")
@@ -109,7 +129,7 @@ class BoardWording:
             or next((flag for flag in ("setup", "off") if action.get(flag)), "")
             or next(iter(listed(action, "classes")), "one" if count == 1 else "")
         )
-        key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if key in self.words), None)
+        key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if self.has(key)), None)
         if key is None:
             return action_title(game, action, language=self.language)
         return self.say(key, cell=label_of(str(action.get("actor", "")), self.language), count=count or 0)

@@ -1,8 +1,9 @@
 """The cannons on the page: the referee's taps in a rig's place, the proposal, its pictures; the demo's gunner."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictBool, StrictInt
 
@@ -15,11 +16,20 @@ from referee.match.match import Match
 from referee.match.state import NotNow
 from table.names import Name
 from web.act_route import Acting
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.errors import Refused
 from web.marks import answers
 from web.match_session import MatchSession
 from web.privacy import need_picture, rounder_for
+from web.view import MatchView
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The time that the cannons' seconds are counted by."""
+
+    now_s: float
 
 
 class Of(Body):
@@ -60,12 +70,13 @@ def cannon_blueprint(session: MatchSession) -> Blueprint:
         return session.shots
 
     @routes.get("/api/cannon/clock")
-    def clock() -> ResponseReturnValue:
+    @json_answer
+    def clock() -> ClockView:
         """Tell the time that ``since_s`` in the view is counted by."""
         state = session.reading().cannon
         if state is None:
             raise Refused("this game has no cannons", 404)
-        return jsonify(now_s=state.now_s)
+        return ClockView(state.now_s)
 
     @act("/api/cannon/cock", Of)
     def cock(_: Match, body: Of) -> None:
@@ -116,7 +127,8 @@ def cannon_blueprint(session: MatchSession) -> Blueprint:
 
     @routes.post("/api/rehearsal/fire")
     @json_body(Of)
-    def fire(body: Of) -> ResponseReturnValue:
+    @json_answer
+    def fire(body: Of) -> MatchView:
         """Let the demo's gunner fire that side's cannon; in the demo only."""
         if session.shots is None or session.shots.gunner is None:
             raise NotNow("this table is a real one: its gunner fires, Vedette never does")

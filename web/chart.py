@@ -1,21 +1,37 @@
 """A game's combat chart on the page, as paper and as CSV: one a side, out of the journal."""
 
-from typing import Any
+from dataclasses import dataclass
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from referee.chart.lines import chart_csv, heads, lines_of, title_of
+from referee.chart.lines import ChartLine, chart_csv, heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
-from referee.words.english_chart import CHART
 from referee.words.translation import translated
+from web.answers import json_answer
 from web.errors import Refused
 from web.language import asked_language
 from web.marks import expensive
 from web.match_session import MatchSession
 from web.pages import show_page
-from web.view import side_title
+from web.plan_view import side_title
+
+
+@dataclass(frozen=True, slots=True)
+class ChartView:
+    """A side's combat chart."""
+
+    title: str
+    rows: tuple[ChartLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartsView:
+    """The combat charts, and the titles of their columns."""
+
+    heads: tuple[str, ...]
+    charts: tuple[ChartView, ...]
 
 
 def chart_blueprint(session: MatchSession) -> Blueprint:
@@ -38,13 +54,14 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
         language = asked_language()
         charts = [_view(chart, language) for chart in asked()]
         names = [side.name for side in session.info.sides]
-        return show_page("chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language))
+        return show_page("chart.html", ["chart"], charts=charts, sides=names, heads=heads(language=language))
 
     @pages.get("/api/chart")
-    def rows() -> ResponseReturnValue:
+    @json_answer
+    def rows() -> ChartsView:
         """Return the combat charts, a list of rows a side."""
         language = asked_language()
-        return jsonify(heads=heads(language=language), charts=[_view(chart, language) for chart in asked()])
+        return ChartsView(heads(language=language), tuple(_view(chart, language) for chart in asked()))
 
     @pages.get("/chart.pdf")
     @expensive
@@ -61,9 +78,9 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
     return pages
 
 
-def _view(chart: Chart, language: str) -> dict[str, Any]:
-    rows = [{"cells": list(line.cells), "note": line.note} for line in lines_of(chart, language=language)]
-    return {"title": translated(title_of(chart, language=language), language), "rows": rows}
+def _view(chart: Chart, language: str) -> ChartView:
+    title = translated(title_of(chart, language=language), language)
+    return ChartView(title, lines_of(chart, language=language))
 
 
 def _file(content: bytes, mimetype: str, ending: str) -> Response:

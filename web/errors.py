@@ -2,19 +2,28 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from flask import Flask, jsonify, request
+from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from referee.journal.errors import NotSaved, Overtaken, Unread
 from referee.match.state import NotNow
-from referee.words.translation import say, translated
+from referee.words.translation import say_text
 from table.errors import BadInput, UnknownStand, VedetteError
+from web.answers import as_json
 from web.cache_middleware import VALID
 from web.language import asked_language
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """What went wrong, in one line."""
+
+    error: str
 
 
 class Refused(BadInput):
@@ -60,7 +69,7 @@ def handle_failures(app: Flask) -> None:
                 status = 500
         if isinstance(error, TooMany) and error.still is not None:
             request.environ.setdefault(VALID, error.still)
-        answer = jsonify(error=_line(error.template, error.values))
+        answer = _answer(error.template, error.values)
         if status in (429, 503):
             answer.headers["Retry-After"] = "1"
         return answer, status
@@ -72,16 +81,16 @@ def handle_failures(app: Flask) -> None:
             405: "{method} is not possible at {path}",
             413: "that is too long for an act at the table",
         }.get(error.code or 500, error.description or error.name)
-        return jsonify(error=_line(line, {"path": request.path, "method": request.method})), error.code or 500
+        return _answer(line, {"path": request.path, "method": request.method}), error.code or 500
 
     @app.errorhandler(Exception)
     def bug(error: Exception) -> ResponseReturnValue:
         log.exception("a bug while answering %s %s", request.method, request.path, exc_info=error)
-        return jsonify(error=_line("this is a bug of Vedette; the table is as it was", {})), 500
+        return _answer("this is a bug of Vedette; the table is as it was", {}), 500
 
 
-def _line(template: str, values: Mapping[str, object]) -> str:
-    """Return one line in the language of who asked; without values it is no template, and stands as it is."""
+def _answer(template: str, values: Mapping[str, object]) -> Response:
+    """Answer with one line in the language of who asked; without values it is no template, and stands as it is."""
     language = asked_language()
-    text = say(template, language, **values) if values else translated(template, language)
-    return " ".join(text.split())
+    text = say_text(template, language, **values)
+    return as_json(ErrorView(" ".join(text.split())))

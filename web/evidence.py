@@ -1,13 +1,13 @@
 """Evidence cards on the page: to read, to print, to show to somebody who was not there, and to appeal against."""
 
-import json
 from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
@@ -15,11 +15,14 @@ from referee.evidence.appeal import appeal, options_view
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, card_at, numbers_of_cards
 from referee.evidence.card_text import told
+from referee.evidence.card_view import CardView, HeadView
 from referee.evidence.frames import NoFrame, Trouble, frame_bytes
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import plan_jpeg, poster_png
 from referee.journal.store import Journal
-from referee.words.english_page_evidence import EVIDENCE
+from referee.ruling_view import NumberView, Sign, Tone
+from referee.view_fields import fields_of
+from web.answers import json_answer
 from web.application import once
 from web.bodies import Body, json_body
 from web.errors import Refused
@@ -27,9 +30,9 @@ from web.language import asked_language
 from web.marks import cached_while, expensive
 from web.match_session import MatchSession
 from web.pages import show_page
+from web.plan_view import titles_of
 from web.privacy import may_see_picture, rounder_for
 from web.roles import role_now
-from web.view import titles_of
 
 NEWEST = 40
 """So many cards a list shows."""
@@ -44,11 +47,42 @@ class Appealing(Body):
     settings: Annotated[dict[Annotated[str, Field(max_length=40)], Value], Field(min_length=1, max_length=8)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLineView:
+    """An evidence card in a line of the list."""
+
+    entry: int
+    time: str
+    turn: int
+    who: str
+    tone: Tone
+    sign: Sign
+    word: str
+    number: NumberView | None
+    outcome: str | None
+    taken_back: bool
+    amended: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """The newest evidence cards."""
+
+    cards: tuple[CardLineView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppealedView(CardView):
+    """An evidence card after an appeal, and the number of the appeal's entry."""
+
+    appeal: int
+
+
 def evidence_blueprint(session: MatchSession, place: str | None = None) -> Blueprint:
     """Return the routes of the evidence; ``place`` is the address under which phones find this session."""
     evidence = Blueprint("evidence", __name__)
 
-    def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
+    def open_card(number: int) -> tuple[EvidenceCard, CardView, bytes | None]:
         card, rounder = _card(session.journal, number), rounder_for(session)
         card = card if rounder is None else rounder.card(card)
         jpeg, trouble = _picture(session, card)
@@ -77,21 +111,21 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
         mimetype, ending = FORMS[kind]
         headers = {"Content-Disposition": f'inline; filename="vedette-{number}.{ending}"', "Cache-Control": "no-cache"}
         # What the journal went on to hold is on the printed page only.
-        shown = {key: value for key, value in said.items() if key != "appeals" and (kind == "pdf" or key != "head")}
-        key = sha256(json.dumps([kind, language, shown, _places(card)], default=str).encode()).hexdigest()
+        shown = replace(said, appeals=(), head=said.head if kind == "pdf" else HeadView(0, ""))
+        key = sha256(repr((kind, language, shown, _places(card))).encode()).hexdigest()
         return once(key, lambda: Response(made[kind](), mimetype=mimetype, headers=headers))
 
     @evidence.get("/evidence")
     @cached_while(lambda: session.written)
     def newest() -> ResponseReturnValue:
-        return show_page("evidence_list.html", words=(EVIDENCE,), cards=_newest(session))
+        return show_page("evidence_list.html", ["evidence"], cards=_newest(session))
 
     @evidence.get("/evidence/<int:number>")
     @expensive
     def page(number: int) -> ResponseReturnValue:
         card, said, _ = open_card(number)
         return show_page(
-            "evidence.html", words=(EVIDENCE,), card=said, options=options_view(card, language=asked_language()),
+            "evidence.html", ["evidence"], card=said, options=options_view(card, language=asked_language()),
             may_appeal=role_now().name == "referee" and card.appeal_of is None, url=address(number), code=code(number),
         )  # fmt: skip
 
@@ -112,24 +146,27 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
 
     @evidence.get("/api/evidence")
     @cached_while(lambda: session.written)
-    def listed() -> ResponseReturnValue:
+    @json_answer
+    def listed() -> CardsView:
         """List the newest evidence cards."""
-        return jsonify(cards=_newest(session))
+        return CardsView(_newest(session))
 
     @evidence.get("/api/evidence/<int:number>")
     @expensive
-    def data(number: int) -> ResponseReturnValue:
+    @json_answer
+    def data(number: int) -> CardView:
         """Return the evidence card of an entry."""
-        return jsonify(open_card(number)[1])
+        return open_card(number)[1]
 
     @evidence.post("/api/evidence/<int:number>/appeal")
     @json_body(Appealing)
-    def against(body: Appealing, number: int) -> ResponseReturnValue:
+    @json_answer
+    def against(body: Appealing, number: int) -> AppealedView:
         """Rule again under other options, and keep both rulings."""
         journal = session.journal
         card = _card(journal, number)
         written = session.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)
-        return jsonify(appeal=written, **open_card(number)[1])
+        return AppealedView(**fields_of(open_card(number)[1]), appeal=written)
 
     return evidence
 
@@ -155,12 +192,11 @@ def _places(card: EvidenceCard) -> list[tuple[float, ...]]:
     return [(stand.x, stand.y, stand.heading_deg) for stand in card.table.stands]
 
 
-def _newest(session: MatchSession) -> list[dict[str, Any]]:
+def _newest(session: MatchSession) -> tuple[CardLineView, ...]:
     """Return the newest cards in a line each."""
     found, language = [], asked_language()
     titles = titles_of(session.info, language)
     for number in islice(numbers_of_cards(session.journal), NEWEST):
         said = told(card_at(session.journal, number), titles=titles, language=language)
-        kept = ("entry", "time", "turn", "who", "tone", "sign", "word", "number", "outcome", "taken_back", "amended")
-        found.append({key: said[key] for key in kept})
-    return found
+        found.append(CardLineView(**{field.name: getattr(said, field.name) for field in fields(CardLineView)}))
+    return tuple(found)

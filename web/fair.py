@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint
 
@@ -12,6 +11,7 @@ from table.names import Name
 from web.act_route import Acting
 from web.bodies import Body
 from web.errors import Refused
+from web.fair_dice_view import FairDiceView, ProofView
 from web.match_session import MatchSession
 from web.roles import role_now
 
@@ -57,16 +57,16 @@ class Cup:
         self._typed.clear()
         return proof
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> FairDiceView:
         """Return what everybody may know of the dice now."""
         dice = self._dice
-        return {
-            "commitment": dice.commitment,
-            "players": self._players,
-            "words_missing": dice.words_missing,
-            "thrown": dice.thrown,
-            "proofs": [proof.as_dict() for proof in self._proofs],
-        }
+        return FairDiceView(
+            commitment=dice.commitment,
+            players=self._players,
+            words_missing=dice.words_missing,
+            thrown=dice.thrown,
+            proofs=tuple(ProofView(p.commitment, p.seed.hex(), p.words, p.dice) for p in self._proofs),
+        )
 
 
 def fair_blueprint(session: MatchSession, cup: Cup) -> Blueprint:

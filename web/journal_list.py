@@ -1,7 +1,8 @@
 """Pages of the journal's list: by number, as quickly in a long journal as in a short one."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from flask import current_app
 
@@ -19,9 +20,31 @@ Which = Literal["all", "rulings"]
 CARDS = (*RULED, "appealed")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryView:
+    """An entry of the journal in the list; ``evidence`` is the address of its card, where it is a ruling."""
+
+    sequence: int
+    time: str
+    kind: str
+    text: str
+    seal: str
+    evidence: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesView:
+    """A page of the journal's list; ``older`` and ``newer`` are where the pages beside it begin."""
+
+    head: int
+    entries: tuple[EntryView, ...]
+    older: int | None
+    newer: int | None
+
+
 def list_page(
     game: str, journal: Journal, last: int | None, which: Which, language: str, rounder: Rounder | None = None
-) -> dict[str, Any]:
+) -> EntriesView:
     """Return a page of entries up to a number, the newest first, and the number where the next page begins.
 
     With a ``rounder`` they tell no distance that everybody may not know.
@@ -35,27 +58,27 @@ def list_page(
         first = max(1, last - PAGE + 1)
         found = journal.some(first, last, tuple(KINDS), PAGE)
     lowest = found[-1].sequence if len(found) == PAGE else first
-    return {
-        "head": head,
-        "entries": [entry_view(game, entry, language, rounder=rounder) for entry in found],
-        "older": lowest - 1 if lowest > 1 else None,
-        "newer": None if last >= head else min(head, last + PAGE),
-    }
+    return EntriesView(
+        head=head,
+        entries=tuple(entry_view(game, entry, language, rounder=rounder) for entry in found),
+        older=lowest - 1 if lowest > 1 else None,
+        newer=None if last >= head else min(head, last + PAGE),
+    )
 
 
 def entry_view(
     game: str, entry: Entry, language: str, *, brief: bool = False, rounder: Rounder | None = None
-) -> dict[str, Any]:
+) -> EntryView:
     """Return what the list shows of an entry."""
     entry = entry if rounder is None else rounder.entry(entry)
-    return {
-        "sequence": entry.sequence,
-        "time": entry.time,
-        "kind": entry.kind,
-        "text": entry_said(game, entry, language=language, brief=brief),
-        "seal": entry.seal[:8],
-        "evidence": evidence_of(entry),
-    }
+    return EntryView(
+        sequence=entry.sequence,
+        time=entry.time,
+        kind=entry.kind,
+        text=entry_said(game, entry, language=language, brief=brief),
+        seal=entry.seal[:8],
+        evidence=evidence_of(entry),
+    )
 
 
 def evidence_of(entry: Entry) -> str | None:

@@ -1,10 +1,11 @@
 """The journal's page: its entries, the table as it stood at any of them, its seals checked, its export."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Annotated, Any
+from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
@@ -14,62 +15,91 @@ from referee.journal.integrity import CheckReport, check_journal
 from referee.journal.store import Journal
 from referee.match.state import NotNow
 from referee.setup.lens import Progress
-from referee.words.english_page_journal import JOURNAL
-from referee.words.translation import say, translated
+from referee.words.translation import say, say_text
 from table.errors import VedetteError
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.errors import Refused
-from web.journal_list import Which, entry_view, list_page
+from web.journal_list import EntriesView, Which, list_page
 from web.language import asked_language
 from web.marks import cached_while, expensive, players_too, referee_only
 from web.match_session import MatchSession
 from web.pages import show_page
-from web.past_view import past_view
+from web.past_view import PastView, past_view
 from web.privacy import rounder_for
 from web.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """What is wrong with an entry's seal."""
+
+    sequence: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealsView:
+    """How far the check of the seals is; ``whole`` is None until it is done."""
+
+    running: bool
+    checked: int
+    entries: int
+    whole: bool | None
+    said: str
+    faults: tuple[FaultView, ...]
 
 
 class Checker:
     """One check at a time; whoever asks meanwhile sees how far it is."""
 
-    def __init__(self, work: Work | None = None) -> None:
-        self._work = work or Work()
+    def __init__(self, work: Work[CheckReport] | None = None) -> None:
+        self._work = work or Work[CheckReport]()
         self._noted: str | None = None
 
     def start(self, journal: Journal, noted: str | None) -> None:
         """Begin a check; raises NotNow while another seal is looked for, and joins the same check."""
-        if self._work.view()[0]["running"]:
+        if self._work.status.running:
             if noted != self._noted:
                 raise NotNow("another check is under way: wait until it is done")
             return
         self._noted, length = noted, journal.length
 
-        def check(progress: Progress) -> Mapping[str, CheckReport]:
+        def check(progress: Progress) -> CheckReport:
             report = check_journal(journal.entries(), noted, lambda count: progress(count, length))
             progress(report.entries, length)
-            return {"report": report}
+            return report
 
         self._work.start("check", check, length)
 
-    def view(self, language: str) -> dict[str, Any]:
+    def view(self, language: str) -> SealsView:
         """Return how far it is and what came of it, in words."""
-        told, error = self._work.view()
-        view = {"running": told["running"], "checked": told["done"], "entries": told["of"]}
-        return {**view, **_result(told["result"].get("report"), error, self._noted, language)}
+        told = self._work.status
+        whole, said, faults = _result(told.result, told.error, self._noted, language)
+        return SealsView(
+            running=told.running,
+            checked=told.done,
+            entries=told.of,
+            whole=whole,
+            said=said,
+            faults=faults,
+        )
 
 
-def _result(report: CheckReport | None, error: VedetteError | None, noted: str | None, language: str) -> dict[str, Any]:
+def _result(
+    report: CheckReport | None, error: VedetteError | None, noted: str | None, language: str
+) -> tuple[bool | None, str, tuple[FaultView, ...]]:
     if error is not None:
-        line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
-        return {"whole": False, "said": line, "faults": []}
+        line = say_text(error.template, language, **error.values)
+        return False, line, ()
     if report is None:
-        return {"whole": None, "said": "", "faults": []}
-    faults = [
-        {"sequence": fault.sequence, "text": say(fault.template, language, **fault.values)} for fault in report.faults
-    ]
+        return None, "", ()
+    faults = tuple(
+        FaultView(fault.sequence, say_text(fault.template, language, **fault.values)) for fault in report.faults
+    )
     key = "check_faults" if faults else "check_whole_noted" if noted else "check_whole"
-    said = say(JOURNAL[key], language, count=report.entries, seal=report.head[:8], faults=len(faults))
-    return {"whole": not faults, "said": said, "faults": faults}
+    said = say(f"journal.{key}", language, count=report.entries, seal=report.head[:8], faults=len(faults))
+    return not faults, said, faults
 
 
 FORMS = {"txt": ("text", "text/plain"), "csv": ("csv", "text/csv"), "jsonl": ("jsonl", "application/jsonl")}
@@ -90,38 +120,40 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
     @pages.get("/journal")
     def page() -> ResponseReturnValue:
         lasting, board = session.journal.lasting, board_kind(session.info.game)
-        return show_page("journal.html", (JOURNAL,), lasting=lasting, board=board)
+        return show_page("journal.html", ["journal"], lasting=lasting, board=board)
 
     @pages.get("/api/journal")
     @cached_while(lambda: session.written, "which", "last")
-    def entries() -> ResponseReturnValue:
+    @json_answer
+    def entries() -> EntriesView:
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
         last, rounder = _number(request.args.get("last")), rounder_for(session)
-        return jsonify(list_page(session.info.game, session.journal, last, which, asked_language(), rounder))
+        return list_page(session.info.game, session.journal, last, which, asked_language(), rounder)
 
     @pages.get("/api/journal/<int:number>")
     @expensive
     @cached_while(lambda: session.written)
-    def moment(number: int) -> ResponseReturnValue:
+    @json_answer
+    def moment(number: int) -> PastView:
         """Return the table as it stood at an entry."""
-        journal, language, rounder = session.journal, asked_language(), rounder_for(session)
-        _need_entry(journal, number)
-        view = past_view(journal, number, session.info, language, rounder)
-        return jsonify({**view, "entry": entry_view(session.info.game, journal.at(number), language, rounder=rounder)})
+        _need_entry(session.journal, number)
+        return past_view(session.journal, number, session.info, asked_language(), rounder_for(session))
 
     @pages.get("/api/journal/check")
-    def check() -> ResponseReturnValue:
+    @json_answer
+    def check() -> SealsView:
         """Tell how far the check of the seals is, and what came of it."""
-        return jsonify(checks.view(asked_language()))
+        return checks.view(asked_language())
 
     @pages.post("/api/journal/check")
     @players_too
     @json_body(Check)
-    def start_check(body: Check) -> ResponseReturnValue:
+    @json_answer
+    def start_check(body: Check) -> SealsView:
         """Begin to check every seal."""
         checks.start(session.journal, body.head.strip() or None if body.head else None)
-        return jsonify(checks.view(asked_language()))
+        return checks.view(asked_language())
 
     @pages.get("/journal/export.<form>")
     @referee_only

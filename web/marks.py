@@ -65,9 +65,9 @@ def cached_while(version: Callable[[], Hashable], *arguments: str) -> Callable[[
     return mark(cached=(version, arguments))
 
 
-def answers(mimetype: str) -> Callable[[View], View]:
-    """Let the API's document know that a route answers with something else than JSON."""
-    return mark(answers=mimetype)
+def answers(mimetype: str, event: type | None = None) -> Callable[[View], View]:
+    """Let the API's document know that a route answers with something else than JSON: ``event`` is told by a stream."""
+    return mark(answers=mimetype, view=event)
 
 
 def asks_stand(view: Callable[[str], ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from referee.boards.board_watch import BoardChanges, BoardWatch
 from referee.cannon.cannon_status import CannonReading
@@ -77,7 +77,7 @@ class SessionReading:
 
     versions: Versions
     acts: int
-    owed: str | None
+    owed: Literal["throw", "word"] | None
     observation: Observation
     moment: MatchState
     table: Snapshot

@@ -1,33 +1,32 @@
-"""The tools' measurements, and what a stand reaches. All on the settled table; none changes anything."""
+"""The tools' measurements. All on the settled table; none changes anything."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 from pydantic import Field
 
 from referee.match.state import NotNow
-from referee.ruling_view import capital, ruling_view
+from referee.ruling_view import RulingView, ShapeView, capital, ruling_view, shapes_of
+from referee.view_fields import fields_of
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.lengths import length_said
-from referee.words.reaches import reach_sentences, weapon_name
 from rules.blast_preview import burst_at
-from rules.reach import Aim, Reach, reach
 from rules.registry import game_named, rule
 from rules.ruler import Spot, distances
-from rules.ruling import Check
+from rules.ruling import Check, CheckVerdict
 from table.errors import BadInput
 from table.names import Name
 from table.paths import leg_lengths, path_length
 from table.terrain import Point
 from web.actions import Action, Place, Strict, Way, on_table
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.language import asked_language
-from web.marks import asks_stand, cached_while, expensive, players_too
+from web.marks import players_too
 from web.match_session import MatchSession, Situation
-from web.view import titles_of
+from web.plan_view import titles_of
 
 HIDDEN = 'nothing is measured before it is declared; put "Declare first" off to measure openly'
 
@@ -75,6 +74,56 @@ class Burst(Body):
     stand: Name | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DistanceView:
+    """One distance: how it was measured, written out, and its ends in table cm."""
+
+    how: str
+    said: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DistancesView:
+    """How far it is from one end of the ruler to the other, the game's own way first."""
+
+    distances: tuple[DistanceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PathView:
+    """How long a way is: in all, written out, and leg by leg in cm."""
+
+    said: str
+    legs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialView(RulingView):
+    """What would be ruled of an action, and its name."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachedView:
+    """Whether a burst reaches a stand; ``percent`` where that is too close to call."""
+
+    stand: str | None
+    clause: str
+    verdict: CheckVerdict
+    percent: int | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class BurstView:
+    """Whom a burst would reach, and how that is drawn."""
+
+    geometry: tuple[ShapeView, ...]
+    reached: tuple[ReachedView, ...]
+
+
 def measure_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/measure."""
     measure = Blueprint("measure", __name__, url_prefix="/api/measure")
@@ -88,111 +137,77 @@ def measure_blueprint(session: MatchSession) -> Blueprint:
     @measure.post("/ruler")
     @players_too
     @json_body(Ruler)
-    def ruler(body: Ruler) -> ResponseReturnValue:
+    @json_answer
+    def ruler(body: Ruler) -> DistancesView:
         """Measure from a stand or place to another."""
         now, language = open_table(), asked_language()
         found = distances(now.game, now.table, body.start.spot(now), body.end.spot(now), now.settings)
-        return jsonify(
-            distances=[
-                {"how": it.how, "said": length_said(it.measured, language=language),
-                 "points": _rounded(*filter(None, (it.measured.start, it.measured.end)))}
+        return DistancesView(
+            tuple(
+                DistanceView(
+                    how=it.how,
+                    said=length_said(it.measured, language=language),
+                    points=rounded_points(*filter(None, (it.measured.start, it.measured.end))),
+                )
                 for it in found
-            ]
-        )  # fmt: skip
+            )
+        )
 
     @measure.post("/path")
     @players_too
     @json_body(Path)
-    def path(body: Path) -> ResponseReturnValue:
+    @json_answer
+    def path(body: Path) -> PathView:
         """Measure a way."""
         now, language = open_table(), asked_language()
         points = [on_table(point, now.table) for point in body.path]
-        return jsonify(
+        return PathView(
             said=length_said(path_length(points), language=language),
-            legs=[round(cm, 2) for cm in leg_lengths(points)],
+            legs=tuple(round(cm, 2) for cm in leg_lengths(points)),
         )
 
     @measure.post("/trial")
     @players_too
     @json_body(Trial)
-    def trial(body: Trial) -> ResponseReturnValue:
+    @json_answer
+    def trial(body: Trial) -> TrialView:
         """Tell what would be ruled of an action."""
         now, language = open_table(), asked_language()
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
         said = ruling_view(ruling, titles=titles_of(session.info, language), language=language)
-        return jsonify({**said, "title": action_title(now.game, action, language=language)})
+        return TrialView(**fields_of(said), title=action_title(now.game, action, language=language))
 
     @measure.post("/burst")
     @players_too
     @json_body(Burst)
-    def burst(body: Burst) -> ResponseReturnValue:
+    @json_answer
+    def burst(body: Burst) -> BurstView:
         """Tell whom a burst would reach."""
         now, language = open_table(), asked_language()
         if body.verb not in game_named(now.game).bursts:
             raise BadInput("{verb} bursts nowhere in this game", verb=repr(body.verb))
         point = on_table(body.point, now.table)
         ruling = burst_at(now.game, now.table, body.verb, point, body.stand, now.settings)
-        return jsonify(
-            geometry=ruling.as_dict()["geometry"],
-            reached=[_reached(now.game, check, language) for check in ruling.checks],
+        return BurstView(
+            geometry=shapes_of(ruling),
+            reached=tuple(_reached(now.game, check, language) for check in ruling.checks),
         )
 
     return measure
 
 
-def _reached(game: str, check: Check, language: str) -> Mapping[str, Any]:
-    chance = check.probability
-    return {
-        "stand": check.detail.get("stand"), "clause": check.clause, "verdict": check.verdict,
-        "percent": None if chance is None or check.verdict != "close" else round(100 * chance),
-        "sentence": capital(check_sentence(game, check, language=language)),
-    }  # fmt: skip
+def _reached(game: str, check: Check, language: str) -> ReachedView:
+    chance, stand = check.probability, check.detail.get("stand")
+    return ReachedView(
+        stand=None if stand is None else str(stand),
+        clause=check.clause,
+        verdict=check.verdict,
+        percent=None if chance is None or check.verdict != "close" else round(100 * chance),
+        sentence=capital(check_sentence(game, check, language=language)),
+    )
 
 
-def _rounded(*points: Point) -> list[list[float]]:
-    return [[round(x, 3), round(y, 3)] for x, y in points]
-
-
-def reach_blueprint(session: MatchSession) -> Blueprint:
-    """Return the route /api/reach?stand=NAME."""
-    routes = Blueprint("reach", __name__, url_prefix="/api")
-
-    @routes.get("/reach")
-    @routes.get("/reach/<path:name>")
-    @expensive
-    @cached_while(lambda: session.versions.of_table, "stand")
-    @asks_stand
-    def of(name: str) -> ResponseReturnValue:
-        """Tell what a stand reaches; nothing of it before a declaration."""
-        now, language = session.position(), asked_language()
-        now.table.stand(name)
-        if now.mode == "reveal":  # a circle of 50 cm tells who stands inside it
-            return jsonify(stand=name, hidden=True, areas=[], lines=[], said=[])
-        found = reach(now.game, now.table, now.memory, name, now.settings)
-        return jsonify(stand=name, hidden=False, **reach_view(found, language))
-
-    return routes
-
-
-def reach_view(found: Reach, language: str) -> Mapping[str, Any]:
-    """Return areas and lines in table cm, and the same as a list of sentences."""
-    goings = [
-        {"role": "going", "verb": it.verb, "form": "polygon", "points": _rounded(*it.outline)} for it in found.goings
-    ]
-    weapons = [
-        {
-            "role": it.shape.role, "verb": it.verb, "form": it.shape.form, "points": _rounded(*it.shape.points),
-            "radius_cm": it.shape.radius_cm, "label": weapon_name(it, language=language),
-        }
-        for it in found.weapons
-    ]  # fmt: skip
-    lines = [_line(aim) for aim in found.aims if aim.sees != "failed"]
-    return {"areas": [*goings, *weapons], "lines": lines, "said": reach_sentences(found, language=language)}
-
-
-def _line(aim: Aim) -> dict[str, Any]:
-    return {
-        "verb": aim.verb, "target": aim.target, "sees": aim.sees, "reaches": aim.reaches,
-        "points": _rounded(*aim.line),
-    }  # fmt: skip
+def rounded_points(*points: Point) -> tuple[Point, ...]:
+    """Return places of the table to a hundredth of a millimetre."""
+    return tuple((round(x, 3), round(y, 3)) for x, y in points)

@@ -4,14 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import current_app, render_template, url_for
+from typing_extensions import TypeAliasType
 
-from referee.words.english_page import PAGE
-from referee.words.languages import language_names
-from referee.words.translation import say, translated
+from referee.words.languages import language_names, plural_samples
+from referee.words.translation import Words, fill, section
 from web.language import asked_language
 from web.roles import may_open, role_now
 
-Words = Mapping[str, str]
+PageWords = TypeAliasType("PageWords", "Mapping[str, str | Mapping[str, str]]")
+"""What a page holds for its scripts, as JSON under the id "words": the words in its language, by key.
+
+Words that count are by the names that Intl.PluralRules has for numbers.
+"""
 
 PLACES = (
     ("nav_table", "page"),
@@ -34,19 +38,26 @@ class PageLink(NamedTuple):
     href: str
 
 
-def show_page(template: str, words: Sequence[Words] = (), **values: Any) -> str:
-    """Return a page; ``words`` are the English ones it needs beside the common ones, for ``t`` in its scripts too."""
+def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str:
+    """Return a page; ``sections`` are those of the words it says beside ``page``, for ``t`` in its scripts too."""
     language = asked_language()
-    known = {key: text for listed in (PAGE, *words) for key, text in listed.items()}
+    known = {key: said for name in ("page", *sections) for key, said in section(name, language).items()}
 
     def t(key: str, **places: Any) -> str:
-        return say(known[key], language, **places)
+        return fill(known[key].form(places.get("count")), language, places)
 
-    told = {key: translated(text, language) for key, text in known.items()}
+    words: PageWords = {key: for_scripts(said, language) for key, said in known.items()}
     return render_template(
-        template, t=t, words=told, language=language, languages=language_names(), role=role_now(), places=_places(),
+        template, t=t, words=words, language=language, languages=language_names(), role=role_now(), places=_places(),
         **values,
     )  # fmt: skip
+
+
+def for_scripts(said: Words, language: str) -> str | dict[str, str]:
+    """Return words as the scripts have them."""
+    if len(said.forms) == 1:
+        return said.form()
+    return {"other": said.form(), **{name: said.form(count) for name, count in plural_samples(language).items()}}
 
 
 def _places() -> list[PageLink]:

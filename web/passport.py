@@ -1,8 +1,9 @@
 """The luck passport: the match's dice and cannons held against chance, as a page, a PDF and JSON."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
@@ -10,14 +11,16 @@ from referee.journal.payloads import Aimed
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
 from referee.luck.passport_text import passport_said
+from referee.luck.passport_view import PassportView
 from referee.luck.picture import bars_of, target_of
 from referee.shots.history import ahead_of
 from referee.shots.record import Point
 from referee.shots.shot_journal import shots_in
-from referee.words.english_passport import PASSPORT
+from referee.words.translation import translated
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.errors import Refused
 from web.language import asked_language
@@ -35,6 +38,22 @@ class AimBody(Body):
     column: Annotated[StrictInt, Field(ge=1, le=FILES)] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CannonAimView:
+    """Where a side's cannon aims."""
+
+    side: str
+    title: str
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class AimsView:
+    """Where the cannons aim that who asks may aim."""
+
+    aims: tuple[CannonAimView, ...]
+
+
 def aiming_blueprint(session: MatchSession) -> Blueprint:
     """Return the route /api/aim."""
     aiming = Blueprint("aiming", __name__)
@@ -42,7 +61,8 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
     @aiming.post("/api/aim")
     @players_too
     @json_body(AimBody)
-    def aim(body: AimBody) -> ResponseReturnValue:
+    @json_answer
+    def aim(body: AimBody) -> AimsView:
         """Say where a side's cannon aims from now on."""
         board = _board(session)
         if board is None:
@@ -56,22 +76,22 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
             at, said = centre_of(board, square), str(square)
         muzzle = None if body.column is None or at is None else _muzzle(board, body.side, body.column)
         session.act(lambda match: match.note(Aimed(side=body.side, aim=at, muzzle=muzzle, said=said)), body.seen)
-        return jsonify(aims=aims_of(session))
+        return AimsView(aims_of(session))
 
     return aiming
 
 
-def aims_of(session: MatchSession) -> list[dict[str, Any]]:
+def aims_of(session: MatchSession) -> tuple[CannonAimView, ...]:
     """Return where the cannons aim that who asks may aim; none where there is no board to aim at."""
     role = role_now()
     if role.name == "spectator" or _board(session) is None:
-        return []
+        return ()
     shots = shots_in(session.journal)
-    return [
-        {"side": side.name, "title": side.title, "square": shots.aim_of(side.name)}
+    return tuple(
+        CannonAimView(side.name, translated(side.title, asked_language()), shots.aim_of(side.name))
         for side in session.info.sides
         if role.name == "referee" or role.side == side.name
-    ]
+    )
 
 
 def _board(session: MatchSession) -> SquareBoard | None:
@@ -95,7 +115,7 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes of the luck passport."""
     pages = Blueprint("passport", __name__)
 
-    def said() -> dict[str, Any]:
+    def said() -> PassportView:
         titles = {side.name: side.title for side in session.info.sides}
         return passport_said(passport_of(session.journal, most=MOST), titles, language=asked_language())
 
@@ -104,9 +124,9 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
     @cached_while(lambda: session.written)
     def page() -> ResponseReturnValue:
         told = said()
-        bars = [bars_of(group["faces"]) for group in (*told["dice"], *told["taken_back"])]
-        targets = [target_of(cannon) for cannon in told["cannons"]]
-        return show_page("passport.html", (PASSPORT,), said=told, bars=bars, targets=targets, aims=aims_of(session))
+        bars = [bars_of(group.faces) for group in (*told.dice, *told.taken_back)]
+        targets = [target_of(cannon) for cannon in told.cannons]
+        return show_page("passport.html", ["passport"], said=told, bars=bars, targets=targets, aims=aims_of(session))
 
     @pages.get("/passport.pdf")
     @expensive
@@ -118,8 +138,9 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
     @pages.get("/api/passport")
     @expensive
     @cached_while(lambda: session.written)
-    def data() -> ResponseReturnValue:
+    @json_answer
+    def data() -> PassportView:
         """Return the match's luck passport."""
-        return jsonify(said())
+        return said()
 
     return pages

@@ -1,22 +1,43 @@
 """Putting stands back: the moments to choose from, begin, it was a move, leave the rest; and the demo's sleeve."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from flask import Blueprint, jsonify
-from flask.typing import ResponseReturnValue
+from flask import Blueprint
 from pydantic import Field, StrictInt
 
+from referee.journal.entry_sentences import entry_sentence
 from referee.match.match import Match
 from referee.match.state import NotNow
 from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
 from referee.putting_back.progress import Moments
-from referee.words.putting_back import moment_words, moved_words
 from web.act_route import Acting
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.privacy import rounder_for
+from web.put_back_view import moved_said
 from web.rounder import Rounder
+from web.view import MatchView
+
+
+@dataclass(frozen=True, slots=True)
+class MomentView:
+    """An entry of the journal to put stands back to: what happened then, and how many stands are off."""
+
+    entry: int
+    off: int
+    time: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class MomentsView:
+    """The moments to put stands back to; ``last`` is who was moved by the last disturbance."""
+
+    last: tuple[str, ...] | None
+    entries: tuple[MomentView, ...]
 
 
 class Begin(Body):
@@ -42,9 +63,10 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
     act = Acting(routes, session)
 
     @routes.get("/putting-back/moments")
-    def moments() -> ResponseReturnValue:
+    @json_answer
+    def moments() -> MomentsView:
         """Tell the moments that stands can be put back to."""
-        return jsonify(_moments(session.info.game, session.moments(), asked_language(), rounder_for(session)))
+        return _moments(session.info.game, session.moments(), asked_language(), rounder_for(session))
 
     @act("/putting-back/begin", Begin)
     def begin(_: Match, body: Begin) -> None:
@@ -63,7 +85,8 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
 
     @routes.post("/rehearsal/bump")
     @json_body(Body)
-    def bump(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+    @json_answer
+    def bump(body: Body) -> MatchView:  # noqa: ARG001
         """Let a sleeve shove stands; in the demo only."""
         if session.bump is None:
             raise NotNow("this table is a real one: bump it yourself")
@@ -73,13 +96,16 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
     return routes
 
 
-def _moments(game: str, found: Moments, language: str, rounder: Rounder | None) -> dict[str, Any]:
+def _moments(game: str, found: Moments, language: str, rounder: Rounder | None) -> MomentsView:
     last, entries = found
     moved = () if last is None else last.moved if rounder is None else tuple(map(rounder.hint, last.moved))
     said = [(entry if rounder is None else rounder.entry(entry), off) for entry, off in entries]
-    return {
-        "last": last and [moved_words(hint, language=language) for hint in moved],
-        "entries": [
-            {"entry": entry.sequence, "off": off, **moment_words(game, entry, language=language)} for entry, off in said
-        ],
-    }
+    return MomentsView(
+        last=None if last is None else moved_said(moved, language),
+        entries=tuple(
+            MomentView(
+                entry=entry.sequence, off=off, time=entry.time, what=entry_sentence(game, entry, language=language)
+            )
+            for entry, off in said
+        ),
+    )

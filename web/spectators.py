@@ -1,10 +1,10 @@
 """The spectators' page, for the club's television and for phones: the table, the last ruling, the score, the news."""
 
 import io
-from typing import Any
+from dataclasses import dataclass, fields, replace
 
 import segno
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from referee.boards.agreed import board_kind
@@ -13,41 +13,77 @@ from referee.journal.history import standing
 from referee.journal.store import Journal
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
-from referee.words.english_page_cannon import CANNON_PAGE
-from referee.words.english_page_watch import WATCH
 from referee.words.translation import say, translated
 from rules.state import State
 from table.snapshot import Snapshot
+from web.answers import json_answer
 from web.doors.door import Door
 from web.errors import Refused
-from web.journal_list import entry_view
+from web.journal_list import EntryView, entry_view
 from web.language import asked_language
 from web.marks import cached_while
 from web.match_session import MatchSession
 from web.pages import show_page
-from web.past_view import card_ruling
+from web.plan_view import side_title, titles_of
 from web.rounder import Rounder
-from web.view import side_title, titles_of, view_of
+from web.shown_ruling import PastRulingView, past_ruling_view
+from web.view import LiveView, view_of
 
 NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
 """The kinds of entries that spectators are told of."""
 MOST_NEWS, FAR = 5, 2000
 
 
-def watch_view(session: MatchSession, language: str = "en") -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredSideView:
+    """A side's score: how many stands are left, who is lost, and what else is said of it."""
+
+    name: str
+    title: str
+    left: int
+    lost: int
+    lost_names: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerView:
+    """Who has won."""
+
+    side: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView:
+    """The score; ``winner`` is None while the match goes on."""
+
+    sides: tuple[ScoredSideView, ...]
+    winner: WinnerView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchView(LiveView):
+    """What everybody may see of the match, with score and news; ``last`` is the newest ruling while none is open."""
+
+    score: ScoreView
+    news: tuple[EntryView, ...]
+    last: PastRulingView | None
+
+
+def watch_view(session: MatchSession, language: str = "en") -> WatchView:
     """Return what everybody may see of the match: the page's view with score, news and the last ruling."""
     reading, journal = session.reading(), session.journal
     # Of one instant: a page does not ask twice for the same version. On the television everybody watches.
     view = view_of(session, language, reading, "spectator")
-    return {
-        **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
-        "suggestions": [],
-        "board": view["board"] and {**view["board"], "acts": []},
-        "undo": None,
-        "score": score_of(reading.table, reading.moment.memory, session.info, language),
-        "news": _news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
-        "last": None if view["ruling"] else _last(journal, session, reading.mode, language),
-    }
+    alike = {field.name: getattr(view, field.name) for field in fields(LiveView)}
+    board = None if view.board is None else replace(view.board, acts=())
+    return WatchView(
+        **{**alike, "suggestions": (), "board": board, "undo": None},
+        score=score_of(reading.table, reading.moment.memory, session.info, language),
+        news=_news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
+        last=None if view.ruling else _last(journal, session, reading.mode, language),
+    )
 
 
 def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
@@ -60,13 +96,14 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     def page() -> ResponseReturnValue:
         title = translated(session.info.title, asked_language())
         board = board_kind(session.info.game)
-        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
+        return show_page("watch.html", ["watch", "cannon_page"], name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
     @cached_while(lambda: session.versions.of_table)
-    def view() -> ResponseReturnValue:
+    @json_answer
+    def view() -> WatchView:
         """Return what everybody may see of the match."""
-        return jsonify(watch_view(session, asked_language()))
+        return watch_view(session, asked_language())
 
     @watch.get("/watch/qr.svg")
     def qr() -> ResponseReturnValue:
@@ -79,15 +116,15 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     return watch
 
 
-def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
+def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> tuple[EntryView, ...]:
     last = journal.length
-    return [
+    return tuple(
         entry_view(game, entry, language, brief=True, rounder=rounder)
         for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
-    ]
+    )
 
 
-def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> dict[str, Any] | None:
+def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> PastRulingView | None:
     """Return the newest ruling that happened and was not taken back."""
     last = journal.length
     entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
@@ -95,37 +132,37 @@ def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) ->
         return None
     card = ruled_at(journal, entry)
     card = session.rounder.card(card) if mode == "reveal" else card
-    return card_ruling(card, titles_of(session.info, language), language)
+    return past_ruling_view(card, titles_of(session.info, language), language)
 
 
 OUT = ("surrendered", "defeated")
 """What ends a side's battle (A5, Y12.1)."""
 
 
-def score_of(table: Snapshot, state: State, info: MatchInfo, language: str = "en") -> dict[str, Any]:
+def score_of(table: Snapshot, state: State, info: MatchInfo, language: str = "en") -> ScoreView:
     """Return the score of a table and what is known of the match; ``winner`` is None while it goes on."""
     winner = state.winner
-    return {
-        "sides": [_side(side.name, table, state, info, language) for side in info.sides],
-        "winner": None
+    return ScoreView(
+        sides=tuple(_side(side.name, table, state, info, language) for side in info.sides),
+        winner=None
         if winner is None
-        else {"side": winner, "text": say(WATCH["winner"], language, side=side_title(info, winner, language))},
-    }
+        else WinnerView(winner, say("watch.winner", language, side=side_title(info, winner, language))),
+    )
 
 
-def _side(name: str, table: Snapshot, state: State, info: MatchInfo, language: str) -> dict[str, Any]:
+def _side(name: str, table: Snapshot, state: State, info: MatchInfo, language: str) -> ScoredSideView:
     left = [stand for stand in table.stands if stand.side == name]
     lost = sorted(stand.name for stand in state.fallen.values() if stand.side == name)
     known = state.known.get(name, {})
     fatigue = sum(int(stand.state.get("fatigue") or 0) for stand in left)
-    said = [say(WATCH[f"side_{word}"], language) for word in OUT if known.get(word)]
+    said = [say(f"watch.side_{word}", language) for word in OUT if known.get(word)]
     if fatigue:
-        said.append(say(WATCH["side_fatigue"], language, points=fatigue))
-    return {
-        "name": name,
-        "title": side_title(info, name, language),
-        "left": len(left),
-        "lost": len(lost),
-        "lost_names": lost,
-        "said": said,
-    }
+        said.append(say("watch.side_fatigue", language, points=fatigue))
+    return ScoredSideView(
+        name=name,
+        title=side_title(info, name, language),
+        left=len(left),
+        lost=len(lost),
+        lost_names=tuple(lost),
+        said=tuple(said),
+    )

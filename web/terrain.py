@@ -1,23 +1,28 @@
 """The terrain editor: pieces read and written, an outline proposed for a tap, the lock."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
-from referee.words.english_page_terrain import REASONS, TERRAIN
-from referee.words.translation import translated
+from referee.words.kinds import terrain_said
+from referee.words.translation import say
 from table.errors import BadInput
 from table.names import Name
+from table.terrain import Point
+from vision.terrain.outline import Missing
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.language import asked_language
 from web.marks import referee_only
 from web.pages import show_page
+from web.plan_view import PieceView, SizeView, size_view
 from web.terrain_stores import TerrainStore
 
 MAX_TERRAIN_BYTES = 1024 * 1024
@@ -54,6 +59,51 @@ class AskOutline(Body):
     height_cm: Height = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class LaidPieceView(PieceView):
+    """A piece of terrain, and how high it is."""
+
+    height_cm: float
+
+
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """A kind of terrain that the game knows: its word on the page, and how high it usually is."""
+
+    kind: str
+    word: str
+    height_cm: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainView:
+    """The terrain agreed on, and the kinds there are; ``version`` grows with every change."""
+
+    pieces: tuple[LaidPieceView, ...]
+    version: int
+    locked: bool
+    kinds: tuple[KindView, ...]
+    table: SizeView
+    picture_cm: tuple[float, float, float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedOutlineView:
+    """The outline of the piece at a place, in table cm."""
+
+    polygon: tuple[Point, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class NoOutlineView:
+    """Why no outline is proposed."""
+
+    polygon: None
+    reason: Missing
+    text: str
+
+
 def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
     """Let a body of this route be as long as a table full of terrain."""
 
@@ -75,45 +125,50 @@ def terrain_blueprint(
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(ground.observation)
 
-    def known() -> tuple[str, ...]:
-        return kinds_of(game() if callable(game) else game, settings)
+    def playing() -> str:
+        return game() if callable(game) else game
 
-    def view() -> ResponseReturnValue:
+    def known() -> tuple[str, ...]:
+        return kinds_of(playing(), settings)
+
+    def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
-        kinds = [
-            {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
-            for kind in known()
-        ]
-        return jsonify(
-            pieces=[
-                {"name": p.name, "kind": p.kind, "polygon": p.polygon, "height_cm": p.height_cm}
-                for p in map(ground.told, laid.pieces)
-            ],
-            version=laid.version, locked=laid.locked, kinds=kinds,
-            table={"width_cm": seen.table.width_cm, "depth_cm": seen.table.depth_cm},
-            picture_cm=list(seen.picture_cm) if seen.jpeg and ground.may_see_picture() else None,
-        )  # fmt: skip
+        return TerrainView(
+            pieces=tuple(
+                LaidPieceView(piece.name, piece.kind, piece.polygon, piece.height_cm)
+                for piece in map(ground.told, laid.pieces)
+            ),
+            version=laid.version,
+            locked=laid.locked,
+            kinds=tuple(
+                KindView(kind, terrain_said(playing(), kind, language), usual_height_cm(kind)) for kind in known()
+            ),
+            table=size_view(seen.table),
+            picture_cm=seen.picture_cm if seen.jpeg and ground.may_see_picture() else None,
+        )
 
     @terrain.get("/terrain")
     @referee_only
     def page() -> ResponseReturnValue:
         """Show the editor."""
-        return show_page("terrain.html", words=(TERRAIN,))
+        return show_page("terrain.html", ["terrain"])
 
     @terrain.get("/api/terrain")
-    def read() -> ResponseReturnValue:
+    @json_answer
+    def read() -> TerrainView:
         """Return the terrain, with the kinds there are."""
         return view()
 
     @terrain.put("/api/terrain")
     @may_be_long
     @json_body(PutPieces)
-    def put(body: PutPieces) -> ResponseReturnValue:
+    @json_answer
+    def put(body: PutPieces) -> TerrainView:
         """Put other terrain down."""
         for piece in body.pieces:
             if piece.kind not in known():  # nothing could be ruled on such a table
                 unknown = "{name}: this game knows no terrain of the kind {kind}"
-                raise BadInput(unknown, name=piece.name, kind=piece.kind)
+                raise BadInput(unknown, name=piece.name, kind=terrain_said(playing(), piece.kind, asked_language()))
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:
@@ -122,23 +177,26 @@ def terrain_blueprint(
 
     @terrain.post("/api/terrain/outline")
     @json_body(AskOutline)
-    def outline(body: AskOutline) -> ResponseReturnValue:
+    @json_answer
+    def outline(body: AskOutline) -> ProposedOutlineView | NoOutlineView:
         """Propose the outline of the piece at a place."""
         found = proposer.outline_at(body.x, body.y, body.kind, body.height_cm)
         if isinstance(found, str):
-            return jsonify(polygon=None, reason=found, text=translated(REASONS[found], asked_language()))
-        return jsonify(polygon=found.polygon, confidence=found.confidence)
+            return NoOutlineView(None, found, say(f"reasons.{found}", asked_language()))
+        return ProposedOutlineView(found.polygon, found.confidence)
 
     @terrain.post("/api/terrain/lock")
     @json_body(Body)
-    def lock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+    @json_answer
+    def lock(body: Body) -> TerrainView:  # noqa: ARG001
         """Lock the terrain."""
         ground.lock(True)
         return view()
 
     @terrain.post("/api/terrain/unlock")
     @json_body(Body)
-    def unlock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+    @json_answer
+    def unlock(body: Body) -> TerrainView:  # noqa: ARG001
         """Unlock it."""
         ground.lock(False)
         return view()

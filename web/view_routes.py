@@ -2,17 +2,18 @@
 
 import time
 from collections.abc import Collection
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from referee.view_fields import OpenFacts, fields_of
 from referee.words import possibility_sentence
 from referee.words.game_words import verb_said
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check
+from web.answers import json_answer
 from web.doors.door import Door
 from web.doors.flood import Streams
 from web.errors import Refused
@@ -23,7 +24,37 @@ from web.match_session import MatchSession
 from web.privacy import need_picture, rounder_for
 from web.roles import role_now
 from web.rounder import stepped_cm
-from web.view import view_of
+from web.view import MatchView, VersionsView, versions_view, view_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerbView:
+    """A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it."""
+
+    verb: str
+    name: str
+    asks: tuple[tuple[str, ...], ...]
+    action: OpenFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PossibleView(VerbView):
+    """What a stand may do by a verb, at whom and how far; or why not."""
+
+    allowed: bool
+    targets: tuple[str, ...]
+    left_cm: float | None
+    sentence: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MayView:
+    """What a stand may still do; of ``veiled`` nothing more is told before it is declared."""
+
+    stand: str
+    may: tuple[PossibleView, ...]
+    veiled: tuple[VerbView, ...]
 
 
 def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
@@ -33,23 +64,26 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
     @watching.get("/view")
     @cached_while(lambda: session.versions.of_table)
-    def view() -> ResponseReturnValue:
+    @json_answer
+    def view() -> MatchView:
         """Return everything the page shows."""
-        return jsonify(view_of(session, asked_language()))
+        return view_of(session, asked_language())
 
     @watching.get("/versions")
     @without_worker
     @cached_while(lambda: session.versions)
-    def versions() -> ResponseReturnValue:
+    @json_answer
+    def versions() -> VersionsView:
         """Tell the numbers that an event tells: for pages that got no stream of events."""
-        return jsonify(session.versions._asdict())
+        return versions_view(session.versions)
 
     @watching.get("/may")
     @watching.get("/may/<path:name>")
     @expensive
     @cached_while(lambda: session.versions.of_table, "stand")
     @asks_stand
-    def may(name: str) -> ResponseReturnValue:
+    @json_answer
+    def may(name: str) -> MayView:
         """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
         now, language = session.position(), asked_language()
         others = {stand.name for stand in now.table.stands} - {name}
@@ -63,19 +97,21 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
                 it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
             )
 
-        found = [
-            {
-                **_declared(now.game, it, language),
-                "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
-                "sentence": possibility_sentence(now.game, it, language=language),
-                "clauses": sorted({check.clause for check in it.why_not}),
-            }
+        found = tuple(
+            PossibleView(
+                **fields_of(_verb(now.game, it, language)),
+                allowed=it.allowed,
+                targets=(*it.targets, *it.close),
+                left_cm=it.left_cm,
+                sentence=possibility_sentence(now.game, it, language=language),
+                clauses=tuple(sorted({check.clause for check in it.why_not})),
+            )
             for it in (possible if rounder is None else map(_in_steps, possible))
             if not hides(it)
-        ]  # fmt: skip
+        )
         # What may be declared all the same, whoever it reaches.
-        hidden = [_declared(now.game, it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it)]
-        return jsonify(stand=name, may=found, veiled=hidden)
+        hidden = tuple(_verb(now.game, it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it))
+        return MayView(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
     @without_worker
@@ -91,7 +127,7 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
     @watching.get("/events")
     @without_worker
-    @answers("text/event-stream")
+    @answers("text/event-stream", VersionsView)
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
         gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
@@ -114,9 +150,5 @@ def _tells_of(check: Check, others: Collection[str]) -> bool:
     return check.measured is not None or not set(others).isdisjoint(map(str, check.detail.values()))
 
 
-def _declared(game: str, it: Possibility, language: str) -> dict[str, Any]:
-    """Return a verb, its name, and what an action of it still asks for."""
-    return {
-        "verb": it.verb, "name": verb_said(game, it.verb, language=language),
-        "asks": [list(keys) for keys in it.asks], "action": dict(it.action),
-    }  # fmt: skip
+def _verb(game: str, it: Possibility, language: str) -> VerbView:
+    return VerbView(verb=it.verb, name=verb_said(game, it.verb, language=language), asks=it.asks, action=it.action)

@@ -2,8 +2,9 @@
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from referee.match.state import NotNow
 from referee.setup.lens import Progress
@@ -11,7 +12,21 @@ from table.errors import VedetteError
 
 log = logging.getLogger(__name__)
 
-Job = Callable[[Progress], Mapping[str, Any] | None]
+Result = TypeVar("Result")
+Job = Callable[[Progress], Result]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkStatus(Generic[Result]):
+    """How far a job is, and at the end what came of it or why it failed; ``number`` tells it from the one before."""
+
+    name: str = ""
+    number: int = 0
+    running: bool = False
+    done: int = 0
+    of: int = 0
+    result: Result | None = None
+    error: VedetteError | None = None
 
 
 def in_a_thread(work: Callable[[], None]) -> None:
@@ -19,41 +34,28 @@ def in_a_thread(work: Callable[[], None]) -> None:
     threading.Thread(target=work, name="vedette-work", daemon=True).start()
 
 
-class Work:
-    """Runs one job; ``view`` tells its name, how far it is, and at the end what came of it or why it failed.
+class Work(Generic[Result]):
+    """Runs one job after another; ``status`` is how far the newest is.
 
     ``begin`` lets it be done: beside the match, or in a test when that wants it.
     """
 
     def __init__(self, begin: Callable[[Callable[[], None]], None] = in_a_thread) -> None:
         self._begin, self._lock = begin, threading.Lock()
-        self._name, self._done, self._of, self._number = "", 0, 0, 0
-        self._running = False
-        self._result: Mapping[str, Any] = {}
-        self._error: VedetteError | None = None
+        self.status: WorkStatus[Result] = WorkStatus()
 
-    def start(self, name: str, job: Job, of: int = 0) -> int:
+    def start(self, name: str, job: Job[Result], of: int = 0) -> int:
         """Begin a job and return its number; ``of`` is how much is to be done. Raises NotNow while another runs."""
         with self._lock:
-            if self._running:
+            if self.status.running:
                 raise NotNow("Vedette is still at work: wait a moment")
-            self._name, self._done, self._of, self._running = name, 0, of, True
-            self._result, self._error, self._number = {}, None, self._number + 1
-            number = self._number
+            number = self.status.number + 1
+            self.status = WorkStatus(name=name, number=number, running=True, of=of)
         self._begin(lambda: self._run(job))
         return number
 
-    def view(self) -> tuple[dict[str, Any], VedetteError | None]:
-        """Return what there is to tell, and the error it ended with."""
-        with self._lock:
-            told = {
-                "name": self._name, "number": self._number, "running": self._running, "done": self._done,
-                "of": self._of, "result": dict(self._result),
-            }  # fmt: skip
-            return told, self._error
-
-    def _run(self, job: Job) -> None:
-        result: Mapping[str, Any] | None = None
+    def _run(self, job: Job[Result]) -> None:
+        result: Result | None = None
         error: VedetteError | None = None
         try:
             result = job(self._progress)
@@ -63,8 +65,8 @@ class Work:
             log.exception("a bug in the work that was begun")
             error = VedetteError("this is a bug of Vedette; the table is as it was")
         with self._lock:
-            self._result, self._error, self._running = result or {}, error, False
+            self.status = replace(self.status, running=False, result=result, error=error)
 
     def _progress(self, done: int, of: int) -> None:
         with self._lock:
-            self._done, self._of = done, of
+            self.status = replace(self.status, done=done, of=of)

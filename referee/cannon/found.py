@@ -36,7 +36,7 @@ class ShotFindings:
 
     ``frame_s`` is the time between two frames of the film, None where there is no film to tell an order by.
     ``zone`` is the polygon of the banners; empty where they were not seen. ``notes`` are keys of what kept it from
-    seeing well (words: referee/words/english_page_cannon.py).
+    seeing well (words: referee/words/locale/en/page_cannon.po).
     """
 
     fallen: tuple[FoundFall, ...] = ()

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.chart.rows import Chart
-from referee.words.english_chart import CHART
-from referee.words.translation import say, translated
+from referee.words.translation import find, say, translated
 from rules.board_cells import label_of
 from rules.combat_chart import ChartRow
 from table.names import cell
@@ -26,14 +25,14 @@ class ChartLine:
 
 def heads(*, language: str = "en") -> tuple[str, ...]:
     """Return the columns' titles."""
-    return tuple(translated(CHART[f"chart_{column}"], language) for column in COLUMNS)
+    return tuple(say(f"chart.chart_{column}", language) for column in COLUMNS)
 
 
 def title_of(chart: Chart, *, language: str = "en") -> str:
     """Return what a chart is called."""
     if chart.example:
-        return translated(CHART["chart_example"], language)
-    return say(CHART["chart_of_side"], language, side=translated(chart.side, language))
+        return say("chart.chart_example", language)
+    return say("chart.chart_of_side", language, side=translated(chart.side, language))
 
 
 def lines_of(chart: Chart, *, language: str = "en") -> tuple[ChartLine, ...]:
@@ -44,25 +43,25 @@ def lines_of(chart: Chart, *, language: str = "en") -> tuple[ChartLine, ...]:
 def _line(row: ChartRow, example: bool, language: str) -> ChartLine:
     cells = (
         "" if row.number is None else str(row.number),
-        "" if row.arm == "none" else translated(CHART[f"arm_{row.arm}"], language),
+        "" if row.arm == "none" else say(f"chart.arm_{row.arm}", language),
         _deed(row, language) or ("" if row.start is None else label_of(str(row.start), language)),
         "" if row.end is None else label_of(str(row.end), language),
         _prisoner(row, language),
         _losses(row, example, language),
         str(row.enemies),
     )
-    note = CHART.get(f"note_{row.note}", "") if row.note else ""
-    return ChartLine(cells, translated(note, language) if note else "")
+    note = find(f"chart.note_{row.note}", language)
+    return ChartLine(cells, "" if note is None else note.form())
 
 
 def _deed(row: ChartRow, language: str) -> str:
     """Return what is no way from a square to another."""
-    return translated(CHART[f"deed_{row.deed}"], language) if row.deed in ("retreat", "give_up") else ""
+    return say(f"chart.deed_{row.deed}", language) if row.deed in ("retreat", "give_up") else ""
 
 
 def _prisoner(row: ChartRow, language: str) -> str:
     if row.freed:
-        return say(CHART["frees_one" if row.freed == 1 else "frees"], language, count=row.freed)
+        return say("chart.frees", language, count=row.freed)
     return "" if row.taken is None else label_of(str(row.taken), language)
 
 
@@ -75,7 +74,7 @@ def _losses(row: ChartRow, example: bool, language: str) -> str:
     theirs = [label_of(str(loss.square), language) for loss in row.losses if not loss.own]
     ours = [label_of(str(loss.square), language) for loss in row.losses if loss.own]
     said = f"{len(theirs)}: {', '.join(theirs)}" if theirs else "0"
-    return say(CHART["own_losses"], language, losses=said, own=", ".join(ours)) if ours else said
+    return say("chart.own_losses", language, losses=said, own=", ".join(ours)) if ours else said
 
 
 def chart_csv(chart: Chart, *, language: str = "en") -> str:
@@ -92,7 +91,7 @@ def chart_text(chart: Chart, *, language: str = "en") -> Iterator[str]:
     lines = lines_of(chart, language=language)
     yield title_of(chart, language=language)
     if not lines:
-        yield translated(CHART["chart_none"], language)
+        yield say("chart.chart_none", language)
         return
     table = [heads(language=language), *(line.cells for line in lines)]
     widths = [max(len(cells[k]) for cells in table) for k in range(len(table[0]))]

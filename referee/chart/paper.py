@@ -7,7 +7,6 @@ from referee.chart.lines import ChartLine, heads, lines_of, title_of
 from referee.chart.rows import Chart
 from referee.evidence.ink import INK, QUIET
 from referee.paper import WIDE, Paper
-from referee.words.english_chart import CHART
 from referee.words.translation import say, translated
 
 EDGE, TOP = 14.0, 36.0
@@ -21,7 +20,7 @@ LEAST_PT = 6.0
 
 def chart_pdf(charts: Sequence[Chart], *, language: str = "en") -> bytes:
     """Return charts as one PDF, each on pages of its own; an empty one is a sheet to write on."""
-    pdf = Paper(translated(CHART["chart"], language), language, datetime.now(UTC))
+    pdf = Paper(say("chart.chart", language), language, datetime.now(UTC))
     for chart in charts:
         lines = lines_of(chart, language=language)
         pages = [lines[k : k + ROWS] for k in range(0, len(lines), ROWS)] or [()]
@@ -36,7 +35,7 @@ def _page(pdf: Paper, chart: Chart, lines: Sequence[ChartLine], page: tuple[int,
     pdf.text(EDGE, EDGE + 6, title_of(chart, language=language))
     pdf.letters(10, "", QUIET)
     pdf.text(EDGE, EDGE + 12, translated(chart.title, language) if chart.title else "")
-    said = say(CHART["chart_page"], language, page=page[0], pages=page[1])
+    said = say("chart.chart_page", language, page=page[0], pages=page[1])
     pdf.text_right(WIDE - EDGE, EDGE + 12, said)
     y = _heads(pdf, language)
     notes = list(dict.fromkeys(line.note for line in lines if line.note))

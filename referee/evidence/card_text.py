@@ -1,23 +1,33 @@
 """An evidence card in words: what the page, the picture, the paper and `--json` say, in the language asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.action_roles import acting_stand
 from referee.evidence.card import Appeal, EvidenceCard
+from referee.evidence.card_view import (
+    AppealCheckView,
+    AppealView,
+    CardThrowView,
+    CardView,
+    FrameKeptView,
+    GaugeView,
+    HeadView,
+    HouseValueView,
+)
 from referee.evidence.frames import Trouble
 from referee.match.judge import name_of
-from referee.ruling_view import capital, number_of, ruling_view
+from referee.ruling_view import RulingView, ThrowView, capital, number_of, ruling_view
+from referee.view_fields import fields_of
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
-from referee.words.english_page import PAGE
-from referee.words.english_page_evidence import EVIDENCE
 from referee.words.house_values import house_said
+from referee.words.kinds import kind_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
-from referee.words.translation import say, translated
+from referee.words.translation import find, say, translated
 from rules.options import options_of
 from rules.ruling import Check, Ruling
 
@@ -29,53 +39,51 @@ SAID_AS_IT_IS = (
 
 def word(key: str, language: str, **values: Any) -> str:
     """Return one of the card's own words."""
-    return say(EVIDENCE[key] if key in EVIDENCE else PAGE[key], language, **values)
+    return say(f"{'evidence' if find(f'evidence.{key}', language) else 'page'}.{key}", language, **values)
 
 
 def told(
     card: EvidenceCard, trouble: Trouble | None = None, *, titles: Titles | None = None, language: str = "en"
-) -> dict[str, Any]:  # fmt: skip
-    """Return everything a card says, as JSON has it.
+) -> CardView:  # fmt: skip
+    """Return everything a card says.
 
     ``trouble`` says why its picture is a map; ``titles`` are what people call the sides, in that language.
     """
     titles = titles or {}
     said = ruling_view(card.ruling, titles=titles, language=language)
-    return {
+    # Where nothing was measured the sentence is the outcome already: it is not said twice.
+    twice = said.outcome is not None and capital(said.outcome) == said.sentence
+    changed = {"outcome": None if twice else said.outcome, "dice": _dice(card, said.dice, language)}
+    return CardView(
+        **{**fields_of(said), **changed},
         **{key: getattr(card, key) for key in SAID_AS_IT_IS},
-        "entry": card.number,
-        "title": translated(card.title, language),
-        "who": who(card, titles, language),
-        **said,
-        # Where nothing was measured the sentence is the outcome already: it is not said twice.
-        "outcome": None
-        if said["outcome"] is not None and capital(said["outcome"]) == said["sentence"]
-        else said["outcome"],
-        "dice": _dice(card, said["dice"], language),
-        "chance": _chance(card.ruling, language),
-        "gauge": gauge_of(card.ruling, language),
-        "confirmed": card.effects is not None,
-        "happened": [
+        entry=card.number,
+        title=translated(card.title, language),
+        who=who(card, titles, language),
+        chance=_chance(card.ruling, language),
+        gauge=gauge_of(card.ruling, language),
+        confirmed=card.effects is not None,
+        happened=tuple(
             capital(effect_sentence(card.game, e, language=language)) + "."
             for e in effects_called(card.effects or (), titles)
-        ],
-        "amended": None if card.amended is None else translated(card.amended, language),
-        "remarks": _remarks(card, said, language),
-        "house_values": [
-            {
-                "key": h.key,
-                "value": h.value,
-                "clause": h.clause,
-                "said": house_said(card.game, h, language=language) or setting(card.game, h.key, h.value, language),
-            }
+        ),
+        amended=None if card.amended is None else translated(card.amended, language),
+        remarks=_remarks(card, said, language),
+        house_values=tuple(
+            HouseValueView(
+                key=h.key,
+                value=h.value,
+                clause=h.clause,
+                said=house_said(card.game, h, language=language) or setting(card.game, h.key, h.value, language),
+            )
             for h in card.ruling.house_values
-        ],
-        "frame": _frame(card, trouble, language),
-        "head": {"sequence": card.head[0], "seal": card.head[1]},
-        "deed": list(card.deed),
-        "otherwise": dict(card.otherwise),
-        "appeals": [_appeal(card, appeal, titles, language) for appeal in card.appeals],
-    }
+        ),
+        frame=_frame(card, trouble, language),
+        head=HeadView(*card.head),
+        deed=tuple(card.deed),
+        otherwise=card.otherwise,
+        appeals=tuple(_appeal(card, appeal, titles, language) for appeal in card.appeals),
+    )
 
 
 def who(card: EvidenceCard, titles: Titles, language: str) -> str:
@@ -99,7 +107,8 @@ def value_word(game: str, key: str, value: Any, language: str) -> str:
     if isinstance(value, int | float):
         return number(value, "g", language)
     if isinstance(value, Mapping):
-        return ", ".join(f"{each} {value_word(game, key, inner, language)}" for each, inner in value.items())
+        each = ((kind_said(game, kind, language), inner) for kind, inner in value.items())
+        return ", ".join(f"{kind} {value_word(game, key, inner, language)}" for kind, inner in each)
     chosen = any(option.key == key and value in option.choices for option in options_of(game))
     return translated(str(value), language) if chosen else str(value)
 
@@ -109,7 +118,7 @@ def options_said(game: str, settings: Mapping[str, Any], language: str) -> str:
     return ", ".join(setting(game, key, value, language) for key, value in settings.items())
 
 
-def gauge_of(ruling: Ruling, language: str) -> dict[str, Any] | None:
+def gauge_of(ruling: Ruling, language: str) -> GaugeView | None:
     """Return the numbers of the scale on which the measure stands against its limit; None where none was measured."""
     check = deciding_check(ruling)
     if check is None or check.measured is None or check.limit is None or check.unit != "cm" or check.limit <= 0:
@@ -117,11 +126,14 @@ def gauge_of(ruling: Ruling, language: str) -> dict[str, Any] | None:
     if (said := number_of(check, language=language)) is None:
         return None
     holds = check.verdict == "passed" if check.probability is None else check.probability > 0.5
-    return {
-        "measured": check.measured, "limit": check.limit, "sigma": check.sigma or 0.0,
-        "holds_below": holds == (check.measured <= check.limit),
-        "measured_said": f"{said['measured']} cm {said['plus_minus']}".strip(), "limit_said": said["limit"],
-    }  # fmt: skip
+    return GaugeView(
+        measured=check.measured,
+        limit=check.limit,
+        sigma=check.sigma or 0.0,
+        holds_below=holds == (check.measured <= check.limit),
+        measured_said=f"{said.measured} cm {said.plus_minus}".strip(),
+        limit_said=said.limit,
+    )
 
 
 def _chance(ruling: Ruling, language: str) -> str | None:
@@ -132,17 +144,17 @@ def _chance(ruling: Ruling, language: str) -> str | None:
     return word("ev_chance", language, percent=round(100 * check.probability))
 
 
-def _dice(card: EvidenceCard, throws: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
+def _dice(card: EvidenceCard, throws: Iterable[ThrowView], language: str) -> tuple[CardThrowView, ...]:
     """Return the throws with who threw each die; they are taken in the order in which they were given."""
-    by, told = list(card.thrown_by), []
+    by, told = card.thrown_by, []
     for throw in throws:
-        mine, by = by[: len(throw["given"])], by[len(throw["given"]) :]
+        mine, by = by[: len(throw.given)], by[len(throw.given) :]
         said = "; ".join(word(f"ev_dice_{each}", language) for each in dict.fromkeys(mine))
-        told.append({**throw, "by": mine, "said_by": said})
-    return told
+        told.append(CardThrowView(**fields_of(throw), by=mine, said_by=said))
+    return tuple(told)
 
 
-def _remarks(card: EvidenceCard, said: Mapping[str, Any], language: str) -> list[str]:
+def _remarks(card: EvidenceCard, said: RulingView, language: str) -> tuple[str, ...]:
     found = []
     if card.appeal_of is not None:
         options = options_said(card.game, card.otherwise, language)
@@ -161,14 +173,14 @@ def _remarks(card: EvidenceCard, said: Mapping[str, Any], language: str) -> list
         found.append(hand)
     if card.mode == "reveal":
         found.append(word("ev_reveal", language))
-    if said["needs"] is not None and said["verdict"] == "allowed":
-        found.append(word("ev_owed", language, throw=said["needs"]["sentence"]) + ".")
+    if said.needs is not None and said.verdict == "allowed":
+        found.append(word("ev_owed", language, throw=said.needs.sentence) + ".")
     if card.ruling.unused_dice:
         found.append(word("ev_unused", language, dice=" ".join(map(str, card.ruling.unused_dice))))
-    return found
+    return tuple(found)
 
 
-def _frame(card: EvidenceCard, trouble: Trouble | None, language: str) -> dict[str, Any]:
+def _frame(card: EvidenceCard, trouble: Trouble | None, language: str) -> FrameKeptView:
     frame = card.frame
     if frame is not None and trouble is None:
         said = word("ev_frame_kept", language, hash=frame.sha256[:16])
@@ -176,29 +188,29 @@ def _frame(card: EvidenceCard, trouble: Trouble | None, language: str) -> dict[s
         said = word("ev_frame_lost", language, why=frame.lost)
     else:
         said = word(f"ev_frame_{trouble or 'none'}", language)
-    return {
-        "sha256": None if frame is None else frame.sha256,
-        "picture_cm": None if frame is None or frame.picture_cm is None else list(frame.picture_cm),
-        "trouble": trouble if frame is not None else "none",
-        "said": said,
-    }
+    return FrameKeptView(
+        sha256=None if frame is None else frame.sha256,
+        picture_cm=None if frame is None else frame.picture_cm,
+        trouble=trouble if frame is not None else "none",
+        said=said,
+    )
 
 
-def _appeal(card: EvidenceCard, appeal: Appeal, titles: Titles, language: str) -> dict[str, Any]:
+def _appeal(card: EvidenceCard, appeal: Appeal, titles: Titles, language: str) -> AppealView:
     """Return an appeal beside its ruling: ``different`` names the conditions that come out otherwise or are new."""
     said = ruling_view(appeal.ruling, titles=titles, language=language)
     before = {name_of(check): _weight(check) for check in card.ruling.checks}
     different = {name_of(c) for c in appeal.ruling.checks if before.get(name_of(c)) != _weight(c)}
-    return {
-        "entry": appeal.number,
-        "time": appeal.time,
-        "seal": appeal.seal,
-        "settings": dict(appeal.settings),
-        "options": options_said(card.game, appeal.settings, language),
-        **said,
-        "checks": [{**check, "different": check["name"] in different} for check in said["checks"]],
-        "other_verdict": (appeal.ruling.verdict, appeal.ruling.outcome) != (card.ruling.verdict, card.ruling.outcome),
-    }
+    checks = tuple(AppealCheckView(**fields_of(check), different=check.name in different) for check in said.checks)
+    return AppealView(
+        **{**fields_of(said), "checks": checks},
+        entry=appeal.number,
+        time=appeal.time,
+        seal=appeal.seal,
+        settings=appeal.settings,
+        options=options_said(card.game, appeal.settings, language),
+        other_verdict=(appeal.ruling.verdict, appeal.ruling.outcome) != (card.ruling.verdict, card.ruling.outcome),
+    )
 
 
 def _weight(check: Check) -> tuple[Any, ...]:

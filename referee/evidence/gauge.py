@@ -1,10 +1,9 @@
 """The scale of a card: the measure with its ± against the limit, near enough to see which side it fell on."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from referee.evidence.card_view import GaugeView
 from referee.evidence.ink import INK, PAPER, QUIET, TONES, Box, Canvas, Colour
 from referee.words.languages import number
 from table.uncertainty import SIGMAS_95
@@ -30,23 +29,23 @@ class Scale:
         return [k * self.step for k in range(first, math.floor(self.high / self.step + 1e-9) + 1)]
 
 
-def scale_of(gauge: Mapping[str, Any]) -> Scale:
+def scale_of(gauge: GaugeView) -> Scale:
     """Return the stretch on which measure and limit stand well apart, or, where they are close, the ± is seen."""
-    measured, limit, sigma = gauge["measured"], gauge["limit"], gauge["sigma"]
+    measured, limit, sigma = gauge.measured, gauge.limit, gauge.sigma
     half = max(0.85 * abs(measured - limit), 4.2 * sigma, 0.05)
     middle = (measured + limit) / 2
     step = next((s for s in STEPS if 2 * half / s <= 7), 100.0)
     return Scale(middle - half, middle + half, step)
 
 
-def draw_gauge(canvas: Canvas, box: Box, gauge: Mapping[str, Any], tone: str, language: str) -> None:
+def draw_gauge(canvas: Canvas, box: Box, gauge: GaugeView, tone: str, language: str) -> None:
     """Draw the scale into a box: in and out as two hatches, the limit as a wall, the measure as a bell of its ±."""
     scale = scale_of(gauge)
     left, top, right, bottom = box
     base, wide = bottom - 30, right - left
-    wall = left + wide * scale.part(gauge["limit"])
+    wall = left + wide * scale.part(gauge.limit)
     below, above = (left, top + 34, wall, base), (wall, top + 34, right, base)
-    holds, fails = (below, above) if gauge["holds_below"] else (above, below)
+    holds, fails = (below, above) if gauge.holds_below else (above, below)
     canvas.box(holds, (214, 234, 226))
     canvas.box(fails, (246, 226, 212))
     x, y, end, foot = fails
@@ -60,13 +59,13 @@ def draw_gauge(canvas: Canvas, box: Box, gauge: Mapping[str, Any], tone: str, la
     _draw_bell(canvas, (left, top + 40, right, base), gauge, scale, TONES[tone])
     canvas.line([(wall, top + 30), (wall, base + 7)], INK, 5, cap=False)
     middle = min(max(wall, left + 30), right - 30)
-    canvas.text((middle, top + 22), gauge["limit_said"], 21, INK, bold=True, anchor="ms")
+    canvas.text((middle, top + 22), gauge.limit_said, 21, INK, bold=True, anchor="ms")
 
 
-def _draw_bell(canvas: Canvas, box: Box, gauge: Mapping[str, Any], scale: Scale, colour: Colour) -> None:
+def _draw_bell(canvas: Canvas, box: Box, gauge: GaugeView, scale: Scale, colour: Colour) -> None:
     left, top, right, base = box
-    wide, high, middle = right - left, base - top - 6, gauge["measured"]
-    half_px = SIGMAS_95 * gauge["sigma"] / (scale.high - scale.low) * wide
+    wide, high, middle = right - left, base - top - 6, gauge.measured
+    half_px = SIGMAS_95 * gauge.sigma / (scale.high - scale.low) * wide
     x = left + wide * scale.part(middle)
     if half_px > 7:
         points = [
@@ -83,5 +82,5 @@ def _draw_bell(canvas: Canvas, box: Box, gauge: Mapping[str, Any], scale: Scale,
     canvas.disc((x, base - high + 12), 11, colour, PAPER, 3)
 
 
-def _density(cm: float, gauge: Mapping[str, Any]) -> float:
-    return math.exp(-((cm - gauge["measured"]) ** 2) / (2 * gauge["sigma"] ** 2))
+def _density(cm: float, gauge: GaugeView) -> float:
+    return math.exp(-((cm - gauge.measured) ** 2) / (2 * gauge.sigma**2))

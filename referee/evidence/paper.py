@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 import segno
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
+from referee.evidence.card_view import CardView, GaugeView
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas
 from referee.evidence.plan import draw_plan
@@ -30,12 +30,12 @@ Row = tuple[str, str, str, bool]
 
 
 def card_pdf(
-    card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, url: str | None = None, language: str = "en"
+    card: EvidenceCard, said: CardView, jpeg: bytes | None, *, url: str | None = None, language: str = "en"
 ) -> bytes:
     """Return the card as a PDF of one A4 page; ``url`` is where it is found on the local network."""
     drawn, picture = draw_plan(card, said, jpeg, *PICTURE_PX, language=language), BytesIO()
     drawn.save(picture, "JPEG", quality=88, subsampling=0)
-    title = f"Vedette: {said['who']}, {word('ev_entry', language, number=card.number)}"
+    title = f"Vedette: {said.who}, {word('ev_entry', language, number=card.number)}"
     for share in PICTURE_SHARES:
         pdf = Paper(title, language, date_of(card.time))
         pdf.add_page()
@@ -49,82 +49,82 @@ def card_pdf(
     return page
 
 
-def _head(pdf: Paper, said: dict[str, Any]) -> float:
-    tone, top, high = said["tone"], EDGE, 25.0
+def _head(pdf: Paper, said: CardView) -> float:
+    tone, top, high = said.tone, EDGE, 25.0
     pdf.set_fill_color(*TONES[tone][:3])
     pdf.rect(EDGE, top, INSIDE, high, style="F", round_corners=True, corner_radius=2.5)
     pdf.set_draw_color(*ON_TONES[tone][:3])
     pdf.set_line_width(0.9)
     pdf.circle(EDGE + 13, top + high / 2, 8)
     pdf.letters(25, "B", ON_TONES[tone])
-    pdf.text_middle(EDGE + 13, top + high / 2 + 3.1, said["sign"])
-    number, right = said["number"], WIDE - EDGE - 6
+    pdf.text_middle(EDGE + 13, top + high / 2 + 3.1, said.sign)
+    number, right = said.number, WIDE - EDGE - 6
     taken = 0.0
     if number is not None:
-        big = f"{number['measured']} {number['plus_minus']}".strip()
+        big = f"{number.measured} {number.plus_minus}".strip()
         taken = pdf.text_right(right, top + 12.5, big)
         pdf.letters(11, "", ON_TONES[tone])
-        taken = max(taken, pdf.text_right(right, top + 20, number["of"]))
+        taken = max(taken, pdf.text_right(right, top + 20, number.of))
     room = right - taken - 6 - (EDGE + 26)
-    pdf.fit(said["word"], room, 25, 9, "B")
-    pdf.text(EDGE + 26, top + 12.5, said["word"])
-    who = capital(said["who"])
+    pdf.fit(said.word, room, 25, 9, "B")
+    pdf.text(EDGE + 26, top + 12.5, said.word)
+    who = capital(said.who)
     pdf.fit(who, room, 13, 5)
     pdf.text(EDGE + 26, top + 20, pdf.cut(who, room))
     return top + high + 2.5
 
 
-def _picture(pdf: Paper, said: dict[str, Any], picture: BytesIO, share: float, y: float, language: str) -> float:
+def _picture(pdf: Paper, said: CardView, picture: BytesIO, share: float, y: float, language: str) -> float:
     wide = INSIDE * share
     high = wide * PICTURE_PX[1] / PICTURE_PX[0]
     pdf.image(picture, EDGE + (INSIDE - wide) / 2, y, wide, high, alt_text=word("ev_picture", language))
     pdf.letters(6.5, "", QUIET)
-    pdf.text(EDGE, y + high + 3.4, said["frame"]["said"])
+    pdf.text(EDGE, y + high + 3.4, said.frame.said)
     return y + high + 6
 
 
-def _reason(pdf: Paper, said: dict[str, Any], y: float, language: str) -> float:
+def _reason(pdf: Paper, said: CardView, y: float, language: str) -> float:
     """Write why, the dice and what came of them, beside the number on its scale; return where that ends."""
-    split, gauge, under = WIDE - EDGE, said["gauge"], y
+    split, gauge, under = WIDE - EDGE, said.gauge, y
     if gauge is not None:
         split -= 70
-        _gauge(pdf, gauge, said["tone"], split + 4, y, 66, language)
+        _gauge(pdf, gauge, said.tone, split + 4, y, 66, language)
         pdf.letters(6.5, "", QUIET)
         pdf.text(split + 4, y + 30, word("ev_sure", language))
-        if said["chance"]:
+        if said.chance:
             pdf.letters(7.5, "B")
-            pdf.text_right(WIDE - EDGE, y + 30, said["chance"])
+            pdf.text_right(WIDE - EDGE, y + 30, said.chance)
         under = y + 32
-    y = _lines(pdf, said["sentence"], y + 4, split - EDGE - 2, 11.5, "B", 4) + 0.6
-    for throw in said["dice"]:
-        by = f" ({throw['said_by']})" if throw["said_by"] else ""
-        faces = " ".join(map(face_drawn, throw["given"], throw["said"]))
-        y = _lines(pdf, f"{faces}  {capital(throw['sentence'])}{by} [{throw['clause']}]", y, split - EDGE - 2, 9, "", 3)
-    if said["outcome"]:
-        y = _lines(pdf, said["outcome"], y + 1.6, split - EDGE - 2, 11.5, "B", 2)
-    for text in (*said["happened"], *said["remarks"]):
+    y = _lines(pdf, said.sentence, y + 4, split - EDGE - 2, 11.5, "B", 4) + 0.6
+    for throw in said.dice:
+        by = f" ({throw.said_by})" if throw.said_by else ""
+        faces = " ".join(map(face_drawn, throw.given, throw.said))
+        y = _lines(pdf, f"{faces}  {capital(throw.sentence)}{by} [{throw.clause}]", y, split - EDGE - 2, 9, "", 3)
+    if said.outcome:
+        y = _lines(pdf, said.outcome, y + 1.6, split - EDGE - 2, 11.5, "B", 2)
+    for text in (*said.happened, *said.remarks):
         y = _lines(pdf, text, y, split - EDGE - 2, 8.5, "", 3)
     return max(y, under) + 1
 
 
-def _gauge(pdf: Paper, gauge: dict[str, Any], tone: str, x: float, y: float, wide: float, language: str) -> None:
+def _gauge(pdf: Paper, gauge: GaugeView, tone: str, x: float, y: float, wide: float, language: str) -> None:
     canvas, written = Canvas(620, 250, PAPER), BytesIO()
     canvas.box((0, 0, 620, 250), (255, 255, 255))
     draw_gauge(canvas, (10, 6, 610, 244), gauge, tone, language)
     canvas.image.resize((620 * FINE, 250 * FINE), Image.Resampling.LANCZOS).save(written, "PNG")
-    pdf.image(written, x, y, wide, wide * 250 / 620, alt_text=f"{gauge['measured_said']}, {gauge['limit_said']} cm")
+    pdf.image(written, x, y, wide, wide * 250 / 620, alt_text=f"{gauge.measured_said}, {gauge.limit_said} cm")
 
 
-def _conditions(pdf: Paper, said: dict[str, Any], y: float, bottom: float, language: str) -> float:
+def _conditions(pdf: Paper, said: CardView, y: float, bottom: float, language: str) -> float:
     """Print the conditions; return the size of their letters, 0 where some had to be left out."""
     rows: list[Row] = [
         (
-            "•" if c["modifies"] and c["verdict"] == "passed" else SIGNS[c["verdict"]],
-            c["sentence"],
-            c["clause"],
-            c["decides"],
+            "•" if c.modifies and c.verdict == "passed" else SIGNS[c.verdict],
+            c.sentence,
+            c.clause,
+            c.decides,
         )
-        for c in said["checks"]
+        for c in said.checks
     ]
     pdf.letters(8, "B", QUIET)
     pdf.text(EDGE, y + 2.6, word("conditions", language))
@@ -173,7 +173,7 @@ def _print_rows(
     return len(rows)
 
 
-def _foot(pdf: Paper, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str) -> float:
+def _foot(pdf: Paper, card: EvidenceCard, said: CardView, url: str | None, language: str) -> float:
     """Write what it takes to find and to prove the card, from the bottom of the page up; return where that begins."""
     right = WIDE - EDGE
     lines = _proof(pdf, card, said, url, language, right - EDGE - (27 if url is not None else 0))
@@ -194,12 +194,12 @@ def _foot(pdf: Paper, card: EvidenceCard, said: dict[str, Any], url: str | None,
 
 
 def _proof(
-    pdf: Paper, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str, wide: float
+    pdf: Paper, card: EvidenceCard, said: CardView, url: str | None, language: str, wide: float
 ) -> list[tuple[str, str]]:
     when = f"{card.time[:10]} {card.time[11:19]} UTC"
-    house = ", ".join(f"{h['said']} ({h['clause']})" for h in said["house_values"])
+    house = ", ".join(f"{h.said} ({h.clause})" for h in said.house_values)
     lines = [
-        (f"{word('ev_entry', language, number=card.number)} · {said['title']} · "
+        (f"{word('ev_entry', language, number=card.number)} · {said.title} · "
          f"{word('ev_turn', language, turn=card.turn)} · {when}", "B"),
         (capital(word("ev_seal", language, seal=card.seal)), ""),
         (word("ev_head", language, number=card.head[0], seal=card.head[1]), ""),

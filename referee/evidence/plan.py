@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
+from referee.evidence.card_view import CardView
 from referee.evidence.ground import draw_grid, draw_map, photograph
 from referee.evidence.ink import BRIGHT, CASING, DASHES, WHITE, Box, Canvas, Colour, Point, bounds, pill_box
 from referee.evidence.stands import draw_stands, free_place, room_taken
@@ -23,7 +23,7 @@ INSET = 0.27
 
 
 def draw_plan(
-    card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, width: int, height: int, *, language: str = "en"
+    card: EvidenceCard, said: CardView, jpeg: bytes | None, width: int, height: int, *, language: str = "en"
 ) -> Image.Image:
     """Return the picture, width x height px: zoomed to what decided, with the whole table in a corner.
 
@@ -42,7 +42,7 @@ def draw_plan(
         _draw_area(canvas, shape, window)
     for shape in card.ruling.geometry:
         if shape.form == "line" and shape.role != "range":
-            _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said["tone"])
+            _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said.tone)
     corner = _inset_corner(card, window)
     taken = [] if corner is None else [corner]
     label = _draw_measure(canvas, card, said, window, taken)
@@ -89,28 +89,26 @@ def _draw_line(canvas: Canvas, points: Sequence[Point], role: str, tone: str) ->
     canvas.line(points, BRIGHT[tone], 7.5, DASHES[tone])
 
 
-def _draw_measure(
-    canvas: Canvas, card: EvidenceCard, said: dict[str, Any], window: Window, taken: list[Box]
-) -> list[Box]:
+def _draw_measure(canvas: Canvas, card: EvidenceCard, said: CardView, window: Window, taken: list[Box]) -> list[Box]:
     """Draw the limit across the line of the range, and the number on it; return where they stand."""
     shape = next((s for s in card.ruling.geometry if s.role in ("range", "path", "throw") and s.form == "line"), None)
     if shape is None:
         return _draw_stop(canvas, card, window)
     start, end = window.at(shape.points[0]), window.at(shape.points[-1])
     check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range") and c.limit), None)
-    number = next((c["number"] for c in said["checks"] if check and c["key"] == check.key and c["number"]), None)
+    number = next((c.number for c in said.checks if check and c.key == check.key and c.number), None)
     boxes: list[Box] = []
     length = math.dist(start, end)
     if check is not None and check.measured and check.limit and number is not None and length > 0:
         part = check.limit / check.measured
         if 0.2 < part < 1.35:
-            boxes += _draw_limit(canvas, start, end, part, length, number["limit"], window)
+            boxes += _draw_limit(canvas, start, end, part, length, number.limit, window)
     boxes += _draw_stop(canvas, card, window)
-    text = f"{number['measured']} cm {number['plus_minus']}".strip() if number else shape.label
+    text = f"{number.measured} cm {number.plus_minus}".strip() if number else shape.label
     if text:
         # Where something else decided, the distance is only told: its label takes no side.
-        decides = any(c["decides"] and c["key"] in ("range", "gun_range", "throw_range") for c in said["checks"])
-        text, edge = (f"{said['sign']}  {text}", BRIGHT[said["tone"]]) if decides else (text, WHITE)
+        decides = any(c.decides and c.key in ("range", "gun_range", "throw_range") for c in said.checks)
+        text, edge = (f"{said.sign}  {text}", BRIGHT[said.tone]) if decides else (text, WHITE)
         at = _beside_the_line(start, end, text, window, [*taken, *boxes])
         boxes.append(canvas.pill(at, text, LETTERS + 5, edge))
     return boxes
@@ -213,7 +211,7 @@ def _inset_corner(card: EvidenceCard, window: Window) -> Box | None:
 
 
 def _draw_inset(
-    canvas: Canvas, card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, window: Window, corner: Box,
+    canvas: Canvas, card: EvidenceCard, said: CardView, jpeg: bytes | None, window: Window, corner: Box,
     language: str,
 ) -> None:  # fmt: skip
     wide, high = round(corner[2] - corner[0]), round(corner[3] - corner[1])
@@ -230,7 +228,7 @@ def _draw_inset(
         if shape.form == "line" and shape.role in ("range", "path", "throw", "contact"):
             points = [whole.at(p) for p in shape.points]
             small.line(points, CASING, 6, cap=False)
-            small.line(points, BRIGHT[said["tone"]], 3.5)
+            small.line(points, BRIGHT[said.tone], 3.5)
     near_left, far_right = whole.at((window.cm[0], window.cm[1])), whole.at((window.cm[2], window.cm[3]))
     small.box((near_left[0], far_right[1], far_right[0], near_left[1]), None, (10, 14, 16), 5)
     small.box((near_left[0] + 1, far_right[1] + 1, far_right[0] - 1, near_left[1] - 1), None, WHITE, 2.5)

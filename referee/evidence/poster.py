@@ -1,13 +1,13 @@
 """A whole evidence card as one picture: the verdict, the table, the number on its scale, why, the dice, the seal."""
 
 from io import BytesIO
-from typing import Any
 
 import segno
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
+from referee.evidence.card_view import CardView
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, cut, width_of, wrapped
 from referee.evidence.plan import draw_plan
@@ -20,10 +20,10 @@ DARKER: dict[str, tuple[int, int, int]] = {"in": (0, 116, 90), "out": (156, 58, 
 
 
 def poster_png(
-    card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, url: str | None = None, language: str = "en"
+    card: EvidenceCard, said: CardView, jpeg: bytes | None, *, url: str | None = None, language: str = "en"
 ) -> bytes:
     """Return the card as PNG, 1600 px wide; ``url`` is where it is found on the local network, for its QR code."""
-    head = Canvas(WIDTH, HEAD, TONES[said["tone"]])
+    head = Canvas(WIDTH, HEAD, TONES[said.tone])
     _draw_head(head, said)
     foot = Canvas(WIDTH, FOOT, PAPER)
     _draw_foot(foot, card, said, url, language)
@@ -36,49 +36,49 @@ def poster_png(
     return written.getvalue()
 
 
-def plan_jpeg(card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, language: str = "en") -> bytes:
+def plan_jpeg(card: EvidenceCard, said: CardView, jpeg: bytes | None, *, language: str = "en") -> bytes:
     """Return the card's picture alone as JPEG, without head and foot: the page says the rest beside it."""
     written = BytesIO()
     draw_plan(card, said, jpeg, WIDTH, 1000, language=language).save(written, "JPEG", quality=90, subsampling=0)
     return written.getvalue()
 
 
-def _draw_head(head: Canvas, said: dict[str, Any]) -> None:
-    tone = said["tone"]
+def _draw_head(head: Canvas, said: CardView) -> None:
+    tone = said.tone
     ink, whole = ON_TONES[tone], [(0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEAD)), (0.0, float(HEAD))]
     if tone != "in":
         head.hatch(whole, DARKER[tone], 26 if tone == "close" else 40, 10 if tone == "close" else 5, -1)
     head.disc((EDGE + 56, HEAD / 2), 52, None, ink, 6)
-    head.text((EDGE + 56, HEAD / 2 - 2), said["sign"], 64, ink, bold=True, anchor="mm")
-    number = said["number"]
+    head.text((EDGE + 56, HEAD / 2 - 2), said.sign, 64, ink, bold=True, anchor="mm")
+    number = said.number
     right = float(WIDTH - EDGE)
     if number is not None:
-        head.text((right, 96), f"{number['measured']} {number['plus_minus']}".strip(), 76, ink, bold=True, anchor="rs")
-        head.text((right, 144), number["of"], 32, ink, anchor="rs")
+        head.text((right, 96), f"{number.measured} {number.plus_minus}".strip(), 76, ink, bold=True, anchor="rs")
+        head.text((right, 144), number.of, 32, ink, anchor="rs")
     room = right - (EDGE + 140) - 40
     if number is not None:
-        room -= max(width_of(f"{number['measured']} {number['plus_minus']}", 76, True), width_of(number["of"], 32))
-    size = next((s for s in range(72, 30, -2) if width_of(said["word"], s, True) <= room), 32)
-    head.text((EDGE + 138, 94), cut(said["word"], size, room, True), size, ink, bold=True)
-    head.text((EDGE + 140, 146), cut(capital(said["who"]), 36, room), 36, ink)
+        room -= max(width_of(f"{number.measured} {number.plus_minus}", 76, True), width_of(number.of, 32))
+    size = next((s for s in range(72, 30, -2) if width_of(said.word, s, True) <= room), 32)
+    head.text((EDGE + 138, 94), cut(said.word, size, room, True), size, ink, bold=True)
+    head.text((EDGE + 140, 146), cut(capital(said.who), 36, room), 36, ink)
 
 
-def _draw_foot(foot: Canvas, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str) -> None:
+def _draw_foot(foot: Canvas, card: EvidenceCard, said: CardView, url: str | None, language: str) -> None:
     right = float(WIDTH - EDGE)
     if url is not None:
         right -= 190
         _draw_code(foot, url, (right + 30, 30), 150)
         foot.text((right + 105, 202), word("ev_scan", language), 15, QUIET, anchor="ms")
-    gauge = said["gauge"]
+    gauge = said.gauge
     split = right
     if gauge is not None:
         split = right - 520
-        draw_gauge(foot, (split + 30, 22, right, 214), gauge, said["tone"], language)
+        draw_gauge(foot, (split + 30, 22, right, 214), gauge, said.tone, language)
         foot.text((split + 30, 246), word("ev_sure", language), 17, QUIET)
-        if said["chance"]:
-            foot.text((right, 246), said["chance"], 19, INK, bold=True, anchor="rs")
+        if said.chance:
+            foot.text((right, 246), said.chance, 19, INK, bold=True, anchor="rs")
     y = 56.0
-    for line in wrapped(said["sentence"], 30, split - EDGE, True, 2):
+    for line in wrapped(said.sentence, 30, split - EDGE, True, 2):
         foot.text((EDGE, y), line, 30, INK, bold=True)
         y += 38
     for text, bold in _lines(said):
@@ -89,23 +89,23 @@ def _draw_foot(foot: Canvas, card: EvidenceCard, said: dict[str, Any], url: str 
             y += 31
     foot.line([(EDGE, 276), (WIDTH - EDGE, 276)], RULE, 2)
     when = f"{card.time[:10]} {card.time[11:16]} UTC"
-    title = ", ".join(part for part in (said["title"], word("ev_turn", language, turn=card.turn), when) if part)
+    title = ", ".join(part for part in (said.title, word("ev_turn", language, turn=card.turn), when) if part)
     entry = f"{word('ev_entry', language, number=card.number)}, {word('ev_seal', language, seal=card.seal[:16])}"
     room = WIDTH - 2 * EDGE - width_of(entry, 21, True) - 40
     foot.text((EDGE, 310), cut(f"Vedette · {title}", 21, room), 21, QUIET)
     foot.text((WIDTH - EDGE, 310), entry, 21, INK, bold=True, anchor="rs")
 
 
-def _lines(said: dict[str, Any]) -> list[tuple[str, bool]]:
+def _lines(said: CardView) -> list[tuple[str, bool]]:
     lines = [
-        (f"{' '.join(map(face_drawn, throw['given'], throw['said']))}  {throw['sentence']} ({throw['said_by']})", False)
-        for throw in said["dice"]
+        (f"{' '.join(map(face_drawn, throw.given, throw.said))}  {throw.sentence} ({throw.said_by})", False)
+        for throw in said.dice
     ]
-    if said["outcome"]:
-        lines.append((said["outcome"], True))
-    if said["amended"]:
-        lines.append((" ".join(said["happened"]), False))
-    return lines + [(remark, False) for remark in said["remarks"]]
+    if said.outcome:
+        lines.append((said.outcome, True))
+    if said.amended:
+        lines.append((" ".join(said.happened), False))
+    return lines + [(remark, False) for remark in said.remarks]
 
 
 def _draw_code(foot: Canvas, url: str, at: tuple[float, float], size: int) -> None:

@@ -1,6 +1,6 @@
 """An entry of a journal as a sentence for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -12,20 +12,17 @@ from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
 from referee.words import effect_sentence, outcome_sentence, side_said
-from referee.words.action_titles import answered
+from referee.words.action_titles import act_said, answered
 from referee.words.board_notation import board_written
-from referee.words.dice_faces import face_said
-from referee.words.english_journal import ENTRIES
-from referee.words.english_page import ACTS
+from referee.words.dice_faces import faces_said
 from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
-from rules.dice import Face
 from table.errors import BadFile
 
 Key = tuple[str, Mapping[str, object]]
-ON_HEXES = frozenset({"next", "weather", "victory", "start"})
-"""What nobody in particular does, in games on hexes."""
+BY_NOBODY = frozenset({"next", "weather", "victory", "start", "end_turn"})
+"""What nobody in particular does."""
 
 
 def entry_sentence(game: str, entry: Entry, *, language: str = "en", brief: bool = False) -> str:
@@ -36,7 +33,7 @@ def entry_sentence(game: str, entry: Entry, *, language: str = "en", brief: bool
     key, values = _key(payloads.read_payload(entry), game, language)
     if brief and values.get("outcome"):
         values = {**values, "effects": ""}
-    return say(ENTRIES[entry.kind if key == "undone" else key], language, **values).strip()
+    return say(f"entries.{entry.kind if key == 'undone' else key}", language, **values).strip()
 
 
 def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = False) -> str:
@@ -44,7 +41,7 @@ def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = F
     try:
         said = entry_sentence(game, entry, language=language, brief=brief)
     except BadFile:
-        said = translated(ENTRIES["unreadable"], language)
+        said = say("entries.unreadable", language)
     return f"{said.removesuffix('.')}."
 
 
@@ -66,13 +63,7 @@ def _(payload: payloads.Declared, game: str, language: str) -> Key:
 
 @_key.register
 def _(payload: payloads.Thrown, game: str, language: str) -> Key:  # noqa: ARG001
-    return f"thrown_{payload.by}", {"dice": _faces(payload.dice, language)}
-
-
-def _faces(dice: Sequence[Face], language: str) -> str:
-    """Return dice as they are read out: numbers side by side, signs with commas."""
-    said = [face_said(face, language=language) for face in dice]
-    return (" " if all(isinstance(face, int) for face in dice) else ", ").join(said)
+    return f"thrown_{payload.by}", {"dice": faces_said(payload.dice, language=language)}
 
 
 @_key.register
@@ -85,13 +76,14 @@ def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
     effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
-        return "amended", {**told, "reason": payload.amended}
+        return "amended", {**told, "reason": translated(payload.amended, language)}
     return "confirmed", {**told, "outcome": outcome_sentence(ruling_from(payload.ruling), language=language) or ""}
 
 
 @_key.register
 def _(payload: payloads.Appealed, game: str, language: str) -> Key:  # noqa: ARG001
-    return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
+    settings = (f"{key} = {translated(str(value), language)}" for key, value in payload.settings.items())
+    return "appealed", {"of": payload.of, "settings": ", ".join(settings)}
 
 
 @_key.register
@@ -101,22 +93,22 @@ def _(payload: payloads.Walked, game: str, language: str) -> Key:  # noqa: ARG00
 
 @_key.register
 def _(payload: payloads.Undone, game: str, language: str) -> Key:  # noqa: ARG001
-    return "undone", {"act": translated(ACTS.get(payload.act, payload.act), language), "to": payload.to}
+    return "undone", {"act": act_said(payload.act, language), "to": payload.to}
 
 
 @_key.register
 def _(payload: payloads.Shot, game: str, language: str) -> Key:  # noqa: ARG001
-    told = ENTRIES["shot_misfire"] if payload.misfire else ENTRIES["shot_speed"] if payload.speed_m_s else ""
+    told = "shot_misfire" if payload.misfire else "shot_speed" if payload.speed_m_s else ""
     speed, sigma = payload.speed_m_s or (0.0, 0.0)
-    said = say(told, language, speed=speed, sigma=sigma)
+    said = say(f"entries.{told}", language, speed=speed, sigma=sigma) if told else ""
     return "shot", {"side": payload.side, "number": payload.counter, "rig": payload.rig, "told": said}
 
 
 @_key.register
 def _(payload: payloads.ShotSettled, game: str, language: str) -> Key:  # noqa: ARG001
-    told = say(ENTRIES["shot_left"], language, left=payload.left) if payload.left is not None else ""
+    told = say("entries.shot_left", language, left=payload.left) if payload.left is not None else ""
     if payload.casualties is not None:
-        told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
+        told += say("entries.shot_fell", language, entry=payload.casualties)
     key = "shot_settled" if payload.counts else "shot_settled_not"
     return key, {"number": payload.counter, "rig": payload.rig, "told": told}
 
@@ -169,8 +161,8 @@ def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     who = (
         acting_stand(action) or action.get("unit") or side_said(game, str(action.get("side") or ""), language=language)
     )
-    if not who and verb in ON_HEXES:
+    if not who and verb in BY_NOBODY:
         return verb_said(game, verb, language=language)
     who = who or "Vedette"
     values = {"who": who, "verb": verb_said(game, verb, language=language), "at": at}
-    return answered(say(ENTRIES["deed" if at else "deed_at_none"], language, **values), action, language)
+    return answered(say("entries.deed" if at else "entries.deed_at_none", language, **values), action, language)

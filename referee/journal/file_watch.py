@@ -238,7 +238,7 @@ class FileWatch:
             if not entry.is_sound or entry.previous != seal:
                 raise self._found(f"entry {entry.sequence} was altered", self._seen())
             seal, number = entry.seal, entry.sequence
-        self._rolled = (seal, number) if rolled else (GENESIS, 0)
+        self._rolled = (seal, number) if len(rolled) == ROLL else (GENESIS, 0)
 
     def _read(self, after: int, most: int | None = None) -> list[Entry]:
         """Return entries through a connection that has not written them: it reads them from the files."""

@@ -1,16 +1,22 @@
 """A cannon's history in words and numbers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, fields
 
+from referee.luck.passport_view import (
+    CannonHistoryView,
+    ComponentView,
+    DispersionView,
+    MisfiresView,
+    PassportShotView,
+    PredictionView,
+    SpeedView,
+)
 from referee.shots.dispersion import Component, Dispersion
 from referee.shots.history import CannonHistory, Prediction
 from referee.shots.record import ShotRecord
 from referee.shots.trend import SpeedTrend
 from referee.words.cannon import faults_said
-from referee.words.english_passport import PASSPORT
-from referee.words.english_shots import CANNON
 from referee.words.translation import say
 
 _OF_SHOT = (
@@ -18,7 +24,7 @@ _OF_SHOT = (
 )  # fmt: skip
 
 
-def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str) -> dict[str, Any]:
+def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str) -> CannonHistoryView:
     """Return everything that is said of a cannon: its lines, its impacts with what was predicted, its shots."""
     word = _words(language)
     side = titles.get(cannon.side, cannon.side)
@@ -26,39 +32,41 @@ def cannon_said(cannon: CannonHistory, titles: Mapping[str, str], language: str)
     made = {prediction.shot.key: prediction for prediction in cannon.predicted}
     share, spread = cannon.misfires, cannon.dispersion
     lubricate = cannon.speed is not None and cannon.speed.lubricate
-    return {
-        "side": cannon.side,
-        "rig": cannon.rig,
-        "title": word("cannon_of", side=side, rig=cannon.rig),
-        "fired": cannon.fired,
-        "misfires": {"count": share.hits, "of": share.count, "low": share.low, "high": share.high},
-        "fired_said": word(
-            "fired", fired=cannon.fired, misfires=share.hits, tried=share.count, low=100 * share.low,
+    kept = word("predicted", in_50=cannon.in_50.hits, in_95=cannon.in_95.hits, count=cannon.in_50.count)
+    return CannonHistoryView(
+        side=cannon.side,
+        rig=cannon.rig,
+        title=word("cannon_of", side=side, rig=cannon.rig),
+        fired=cannon.fired,
+        misfires=MisfiresView(share.hits, share.count, share.low, share.high),
+        fired_said=word(
+            "fired",
+            fired=cannon.fired,
+            misfires=share.hits,
+            tried=share.count,
+            low=100 * share.low,
             high=100 * share.high,
         ),
-        "speed": _speed(cannon.speed),
-        "speed_said": _speed_lines(cannon, language),
-        "advice": say(CANNON["lubricate"], language) if lubricate else "",
-        "about": cannon.about,
-        "dispersion": _spread(spread),
-        "dispersion_said": _spread_lines(cannon, language),
-        "picture_said": word("impacts_picture" if cannon.about == "aim" else "impacts_picture_mean"),
-        "predicted_said": word(
-            "predicted", in_50=cannon.in_50.hits, in_95=cannon.in_95.hits, count=cannon.in_50.count
-        ) if made else word("no_predictions"),
-        "shots": [_shot(shot, errors.get(shot.key), made.get(shot.key), language) for shot in cannon.shots],
-    }  # fmt: skip
+        speed=_speed(cannon.speed),
+        speed_said=tuple(_speed_lines(cannon, language)),
+        advice=say("cannon.lubricate", language) if lubricate else "",
+        about=cannon.about,
+        dispersion=_spread(spread),
+        dispersion_said=tuple(_spread_lines(cannon, language)),
+        picture_said=word("impacts_picture" if cannon.about == "aim" else "impacts_picture_mean"),
+        predicted_said=kept if made else word("no_predictions"),
+        shots=tuple(_shot(shot, errors.get(shot.key), made.get(shot.key), language) for shot in cannon.shots),
+    )
 
 
 def _words(language: str) -> Callable[..., str]:
-    return lambda key, **values: say(PASSPORT[key], language, **values)
+    return lambda key, **values: say(f"passport.{key}", language, **values)
 
 
-def _speed(trend: SpeedTrend | None) -> dict[str, Any] | None:
+def _speed(trend: SpeedTrend | None) -> SpeedView | None:
     if trend is None:
         return None
-    kept = ("count", "mean", "sigma", "slope", "slope_low", "slope_high", "fall", "p_falling", "lubricate")
-    return {name: getattr(trend, name) for name in kept}
+    return SpeedView(**{field.name: getattr(trend, field.name) for field in fields(SpeedView)})
 
 
 def _speed_lines(cannon: CannonHistory, language: str) -> list[str]:
@@ -73,22 +81,31 @@ def _speed_lines(cannon: CannonHistory, language: str) -> list[str]:
     ]
 
 
-def _spread(spread: Dispersion | None) -> dict[str, Any] | None:
+def _spread(spread: Dispersion | None) -> DispersionView | None:
     if spread is None:
         return None
-    return {
-        "count": spread.count, "mean": list(spread.mean), "widened": spread.widened,
-        "next_50": asdict(spread.next_50), "next_95": asdict(spread.next_95), "mean_95": asdict(spread.mean_95),
-        "over": _component(spread.over), "right": _component(spread.right),
-        "cep_cm": [spread.cep_cm, spread.cep_low_cm, spread.cep_high_cm],
-    }  # fmt: skip
+    return DispersionView(
+        count=spread.count,
+        mean=spread.mean,
+        widened=spread.widened,
+        next_50=spread.next_50,
+        next_95=spread.next_95,
+        mean_95=spread.mean_95,
+        over=_component(spread.over),
+        right=_component(spread.right),
+        cep_cm=(spread.cep_cm, spread.cep_low_cm, spread.cep_high_cm),
+    )
 
 
-def _component(part: Component) -> dict[str, float]:
-    return {
-        "mean": part.mean_cm, "low": part.mean_low_cm, "high": part.mean_high_cm, "sigma": part.sigma_cm,
-        "least": part.sigma_low_cm, "most": part.sigma_high_cm,
-    }  # fmt: skip
+def _component(part: Component) -> ComponentView:
+    return ComponentView(
+        mean=part.mean_cm,
+        low=part.mean_low_cm,
+        high=part.mean_high_cm,
+        sigma=part.sigma_cm,
+        least=part.sigma_low_cm,
+        most=part.sigma_high_cm,
+    )
 
 
 def _spread_lines(cannon: CannonHistory, language: str) -> list[str]:
@@ -99,7 +116,7 @@ def _spread_lines(cannon: CannonHistory, language: str) -> list[str]:
     return [
         *([] if cannon.about == "aim" else [word("no_aim")]),
         *(
-            word(key, **{name: _tenth(value) for name, value in _component(part).items()})
+            word(key, **{name: _tenth(value) for name, value in asdict(_component(part)).items()})
             for key, part in parts.items()
         ),
         word("cep", cep=spread.cep_cm, low=spread.cep_low_cm, high=spread.cep_high_cm),
@@ -111,15 +128,23 @@ def _spread_lines(cannon: CannonHistory, language: str) -> list[str]:
 
 def _shot(
     shot: ShotRecord, error: tuple[float, float] | None, made: Prediction | None, language: str
-) -> dict[str, Any]:
-    return {
-        "number": shot.counter, **{name: getattr(shot, name) for name in _OF_SHOT}, "error_cm": error,
-        "predicted": None if made is None else {
-            "by": made.by, "within_50": asdict(made.within_50), "within_95": asdict(made.within_95),
-            "off_cm": made.off_cm, "in_50": made.in_50, "in_95": made.in_95,
-        },
-        "said": _shot_line(shot, error, made, language),
-    }  # fmt: skip
+) -> PassportShotView:
+    return PassportShotView(
+        **{name: getattr(shot, name) for name in _OF_SHOT},
+        number=shot.counter,
+        error_cm=error,
+        predicted=None
+        if made is None
+        else PredictionView(
+            by=made.by,
+            within_50=made.within_50,
+            within_95=made.within_95,
+            off_cm=made.off_cm,
+            in_50=made.in_50,
+            in_95=made.in_95,
+        ),
+        said=tuple(_shot_line(shot, error, made, language)),
+    )
 
 
 def _shot_line(

@@ -104,6 +104,7 @@ def p_of_run(kind: DieKind, count: int, long: int) -> float:
 
 TAILS = (0.025, 0.975)
 Verdict = Literal["too_few", "as_fair", "unusual"]
+Grouping = Literal["all", "source", "side", "taken_back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class FairnessTest:
     """
 
     kind: DieKind
-    by: Literal["all", "source", "side", "taken_back"]
+    by: Grouping
     name: str
     count: int
     faces: tuple[FaceHeld, ...]
@@ -159,9 +160,7 @@ class FairnessTest:
         return "too_few" if self.smallest_bias is None else "as_fair"
 
 
-def assess_fairness(
-    kind: DieKind, dice: Sequence[Face], by: Literal["all", "source", "side", "taken_back"], name: str
-) -> FairnessTest:
+def assess_fairness(kind: DieKind, dice: Sequence[Face], by: Grouping, name: str) -> FairnessTest:
     """Return dice of one kind, in the order they fell, held against fair ones."""
     counted = Counter(dice)
     counts = [counted[face] for face in kind.faces]

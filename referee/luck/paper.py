@@ -1,13 +1,13 @@
 """A luck passport on paper: A4, its pictures drawn in lines, its text to select."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
 from referee.evidence.ink import INK, QUIET, RULE
+from referee.luck.passport_view import CannonHistoryView, DiceGroupView, PassportShotView, PassportView
 from referee.luck.picture import Bars, Target, bars_of, target_of
 from referee.paper import HIGH, POINT_MM, WIDE, Paper, date_of
-from referee.words.english_passport import PASSPORT
 from referee.words.translation import say
 
 BLUE, ORANGE, PALE = (0, 114, 178), (179, 67, 0), (243, 241, 236)
@@ -103,7 +103,7 @@ def draw_target(pdf: Paper, picture: Target, left: float, top: float, wide: floa
     pdf.line(left + edge, low, left + edge + long, low)
     for end in (left + edge, left + edge + long):
         pdf.line(end, low - 0.9, end, low + 0.9)
-    pdf.text(left + edge + long + 1.5, low + 0.9, say(PASSPORT["scale"], language, cm=cm))
+    pdf.text(left + edge + long + 1.5, low + 0.9, say("passport.scale", language, cm=cm))
 
 
 GOOD, BAD = (0, 116, 90), (179, 67, 0)
@@ -117,9 +117,9 @@ SIGNS = {"as_fair": "✓", "unusual": "≈", "too_few": "…"}
 class PassportPaper(Paper):
     """Pages with the seal at the foot of each."""
 
-    def __init__(self, said: Mapping[str, Any], language: str) -> None:
-        title = f"Vedette: {say(PASSPORT['passport'], language)}, {said['title']}"
-        super().__init__(title, language, date_of(said["ended"]))
+    def __init__(self, said: PassportView, language: str) -> None:
+        title = f"Vedette: {say('passport.passport', language)}, {said.title}"
+        super().__init__(title, language, date_of(said.ended))
         self.set_margins(EDGE, EDGE, EDGE)
         self.set_auto_page_break(True, FOOT + 4)
         self._said = said
@@ -127,48 +127,48 @@ class PassportPaper(Paper):
 
     def footer(self) -> None:
         """Write the seal and the page's number."""
-        head = self._said["head"]
+        head = self._said.head
         self.set_y(-FOOT)
         self.letters(7, "", QUIET)
         self.set_draw_color(*RULE)
         self.line(EDGE, HIGH - FOOT - 1, WIDE - EDGE, HIGH - FOOT - 1)
-        self.cell(INSIDE - 12, 5, f"№ {head['sequence']} · {head['seal']}")
+        self.cell(INSIDE - 12, 5, f"№ {head.sequence} · {head.seal}")
         self.cell(12, 5, f"{self.page_no()} / {{nb}}", align="R")
 
 
-def passport_pdf(said: dict[str, Any], *, language: str = "en") -> bytes:
+def passport_pdf(said: PassportView, *, language: str = "en") -> bytes:
     """Return a passport (``passport_said``) as a PDF."""
     pdf = PassportPaper(said, language)
     _head(pdf, said, language)
-    _title(pdf, say(PASSPORT["dice"], language))
-    for group in said["dice"]:
-        _group(pdf, group, group["lines"], group["verdict_said"], group["verdict"])
-    if said["dice"]:
-        _small(pdf, say(PASSPORT["bar_legend"], language))
-    for line in (*said["dice_said"], *([said["strange_said"]] if said["strange"] else [])):
+    _title(pdf, say("passport.dice", language))
+    for group in said.dice:
+        _group(pdf, group, group.lines, group.verdict_said, group.verdict)
+    if said.dice:
+        _small(pdf, say("passport.bar_legend", language))
+    for line in (*said.dice_said, *([said.strange_said] if said.strange else [])):
         _small(pdf, line)
-    for group in said["taken_back"]:
-        _group(pdf, group, [say(PASSPORT["taken_back_how"], language)], "", "")
-    if said["cannons"]:
-        _title(pdf, say(PASSPORT["cannons"], language))
-    for cannon in said["cannons"]:
+    for group in said.taken_back:
+        _group(pdf, group, [say("passport.taken_back_how", language)], "", "")
+    if said.cannons:
+        _title(pdf, say("passport.cannons", language))
+    for cannon in said.cannons:
         _cannon(pdf, cannon, language)
     return pdf.finished()
 
 
-def _head(pdf: Paper, said: Mapping[str, Any], language: str) -> None:
+def _head(pdf: Paper, said: PassportView, language: str) -> None:
     pdf.set_text_color(*INK)
-    _text(pdf, say(PASSPORT["passport"], language), 24, "B")
-    _text(pdf, said["said"], 11, "B")
+    _text(pdf, say("passport.passport", language), 24, "B")
+    _text(pdf, said.said, 11, "B")
     pdf.ln(1)
-    whole = said["whole"]
+    whole = said.whole
     pdf.set_text_color(*(GOOD if whole else BAD if whole is False else QUIET))
-    _text(pdf, f"{'✓' if whole else '✕' if whole is False else '≈'} {said['whole_said']}", 10, "B")
+    _text(pdf, f"{'✓' if whole else '✕' if whole is False else '≈'} {said.whole_said}", 10, "B")
     pdf.set_text_color(*INK)
-    _text(pdf, said["head_said"], 8)
-    command = f"vedette journal verify match.sqlite --head {said['head']['seal'][:16]}"
+    _text(pdf, said.head_said, 8)
+    command = f"vedette journal verify match.sqlite --head {said.head.seal[:16]}"
     pdf.set_text_color(*QUIET)
-    _text(pdf, say(PASSPORT["pass_how"], language, command=command), 8)
+    _text(pdf, say("passport.pass_how", language, command=command), 8)
 
 
 def _title(pdf: Paper, text: str) -> None:
@@ -178,13 +178,13 @@ def _title(pdf: Paper, text: str) -> None:
     _text(pdf, text, 16, "B")
 
 
-def _group(pdf: Paper, group: Mapping[str, Any], lines: Sequence[str], verdict: str, key: str) -> None:
+def _group(pdf: Paper, group: DiceGroupView, lines: Sequence[str], verdict: str, key: str) -> None:
     """Print a group of dice: what is said of it on the left, its faces on the right."""
-    picture = bars_of(group["faces"])
+    picture = bars_of(group.faces)
     high = PICTURE * 0.58
 
     def told(wide: float) -> None:
-        _text(pdf, group["title"], 11.5, "B", wide)
+        _text(pdf, group.title, 11.5, "B", wide)
         if verdict:
             colour = {"as_fair": GOOD, "unusual": BAD}.get(key, QUIET)
             pdf.set_text_color(*colour)
@@ -196,42 +196,42 @@ def _group(pdf: Paper, group: Mapping[str, Any], lines: Sequence[str], verdict: 
     _beside(pdf, told, high, lambda left, top: draw_bars(pdf, picture, left, top, PICTURE, high))
 
 
-def _cannon(pdf: Paper, cannon: Mapping[str, Any], language: str) -> None:
+def _cannon(pdf: Paper, cannon: CannonHistoryView, language: str) -> None:
     picture = target_of(cannon)
 
     def told(wide: float) -> None:
-        _text(pdf, cannon["title"], 11.5, "B", wide)
-        if cannon["advice"]:
+        _text(pdf, cannon.title, 11.5, "B", wide)
+        if cannon.advice:
             pdf.set_text_color(*BAD)
-            _text(pdf, cannon["advice"], 9, "B", wide)
+            _text(pdf, cannon.advice, 9, "B", wide)
             pdf.set_text_color(*INK)
         for line in (
-            cannon["fired_said"], *cannon["speed_said"], *cannon["dispersion_said"], cannon["predicted_said"],
+            cannon.fired_said, *cannon.speed_said, *cannon.dispersion_said, cannon.predicted_said,
         ):  # fmt: skip
             _text(pdf, line, 8.5, "", wide)
         if picture is not None:
             pdf.set_text_color(*QUIET)
-            legend = f" {say(PASSPORT['target_legend'], language)}" if picture.inner else ""
-            _text(pdf, f"{cannon['picture_said']}.{legend}", 7, "", wide)
+            legend = f" {say('passport.target_legend', language)}" if picture.inner else ""
+            _text(pdf, f"{cannon.picture_said}.{legend}", 7, "", wide)
             if picture.outer_cm is not None:
                 across, long = picture.outer_cm
-                _text(pdf, say(PASSPORT["outer"], language, wide=across, high=long), 7, "", wide)
+                _text(pdf, say("passport.outer", language, wide=across, high=long), 7, "", wide)
 
     if picture is None:
         told(INSIDE)
     else:
         drawn = picture
         _beside(pdf, told, PICTURE + 6, lambda left, top: draw_target(pdf, drawn, left, top, PICTURE, language))
-    _shots(pdf, cannon["shots"], language)
+    _shots(pdf, cannon.shots, language)
 
 
-def _shots(pdf: Paper, shots: Sequence[Mapping[str, Any]], language: str) -> None:
+def _shots(pdf: Paper, shots: Sequence[PassportShotView], language: str) -> None:
     """Print a line for each shot, the last 120 of them."""
     pdf.ln(1)
     pdf.set_text_color(*INK)
-    _text(pdf, say(PASSPORT["shots"], language), 9, "B")
+    _text(pdf, say("passport.shots", language), 9, "B")
     for shot in shots[-MOST_SHOTS:]:
-        _text(pdf, f"{shot['number']}.  {'; '.join(shot['said'])}", 7.5)
+        _text(pdf, f"{shot.number}.  {'; '.join(shot.said)}", 7.5)
 
 
 def _beside(pdf: Paper, told: Any, high: float, draw: Any) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.evidence.card_view import HeadView
 from referee.luck.cannon_text import cannon_said
 from referee.luck.goodness_of_fit import FairnessTest
 from referee.luck.passport import Passport
-from referee.words.english_passport import PASSPORT
+from referee.luck.passport_view import DiceGroupView, HeldFaceView, PassportView, RunView
 from referee.words.translation import say, translated
 from rules.dice import Face
 
@@ -15,41 +16,37 @@ LEAST_P = 1e-9
 
 def word(key: str, language: str, **values: Any) -> str:
     """Return one of the passport's own words."""
-    return say(PASSPORT[key], language, **values)
+    return say(f"passport.{key}", language, **values)
 
 
-def passport_said(
-    passport: Passport, titles: Mapping[str, str] | None = None, *, language: str = "en"
-) -> dict[str, Any]:
-    """Return everything a passport says, as JSON has it; ``titles`` are what people call the sides."""
+def passport_said(passport: Passport, titles: Mapping[str, str] | None = None, *, language: str = "en") -> PassportView:
+    """Return everything a passport says; ``titles`` are what people call the sides."""
     called = {name: translated(title, language) for name, title in (titles or {}).items()}
     began, ended = (time[:16].replace("T", " ") for time in (passport.began, passport.ended))
     title = translated(passport.title, language) or passport.game.capitalize()
     whole = {True: "pass_whole", False: "pass_broken", None: "pass_unchecked"}[passport.whole]
-    dice = [group_said(group, called, language) for group in passport.dice]
-    back = [group_said(group, called, language) for group in passport.taken_back]
-    return {
-        "game": passport.game,
-        "title": title,
-        "said": word("pass_of", language, title=title, began=began, ended=ended),
-        "began": passport.began,
-        "ended": passport.ended,
-        "head": {"sequence": passport.head[0], "seal": passport.head[1]},
-        "head_said": word("pass_head", language, number=passport.head[0], seal=passport.head[1]),
-        "whole": passport.whole,
-        "whole_said": word(whole, language),
-        "dice": dice,
-        "looked_at": passport.looked_at,
-        "dice_from": passport.dice_from,
-        "dice_said": [
+    return PassportView(
+        game=passport.game,
+        title=title,
+        said=word("pass_of", language, title=title, began=began, ended=ended),
+        began=passport.began,
+        ended=passport.ended,
+        head=HeadView(*passport.head),
+        head_said=word("pass_head", language, number=passport.head[0], seal=passport.head[1]),
+        whole=passport.whole,
+        whole_said=word(whole, language),
+        dice=tuple(group_said(group, called, language) for group in passport.dice),
+        looked_at=passport.looked_at,
+        dice_from=passport.dice_from,
+        dice_said=(
             *([word("dice_from", language, number=passport.dice_from)] if passport.dice_from > 1 else []),
             *_about_dice(passport, language),
-        ],
-        "taken_back": back,
-        "strange": passport.strange,
-        "strange_said": word("strange", language, count=passport.strange) if passport.strange else "",
-        "cannons": [cannon_said(cannon, called, language) for cannon in passport.cannons],
-    }
+        ),
+        taken_back=tuple(group_said(group, called, language) for group in passport.taken_back),
+        strange=passport.strange,
+        strange_said=word("strange", language, count=passport.strange) if passport.strange else "",
+        cannons=tuple(cannon_said(cannon, called, language) for cannon in passport.cannons),
+    )
 
 
 def _about_dice(passport: Passport, language: str) -> list[str]:
@@ -58,29 +55,29 @@ def _about_dice(passport: Passport, language: str) -> list[str]:
     return [word("looked_at", language, count=passport.looked_at), word("high_or_low", language)]
 
 
-def group_said(group: FairnessTest, titles: Mapping[str, str], language: str) -> dict[str, Any]:
+def group_said(group: FairnessTest, titles: Mapping[str, str], language: str) -> DiceGroupView:
     """Return what is said of a group of dice."""
     name = _name(group, titles, language)
     kind = word(f"kind_{group.kind.name}", language)
-    return {
-        "kind": group.kind.name,
-        "by": group.by,
-        "of": group.name,
-        "name": name,
-        "count": group.count,
-        "title": word("group_count", language, name=name, count=group.count, kind=kind),
-        "verdict": group.verdict,
-        "verdict_said": _verdict(group, language),
-        "lines": _lines(group, language),
-        "chi_square": group.chi_square,
-        "p_uneven": group.p_uneven,
-        "mean": group.mean,
-        "p_mean": group.p_mean,
-        "longest_run": None if group.run is None else {"face": group.run[0], "long": group.run[1], "p": group.p_run},
-        "least_p": group.least_p,
-        "smallest_bias": group.smallest_bias,
-        "faces": [_face(group, index, language) for index in range(len(group.faces))],
-    }
+    return DiceGroupView(
+        kind=group.kind.name,
+        by=group.by,
+        of=group.name,
+        name=name,
+        count=group.count,
+        title=word("group_count", language, name=name, count=group.count, kind=kind),
+        verdict=group.verdict,
+        verdict_said=_verdict(group, language),
+        lines=tuple(_lines(group, language)),
+        chi_square=group.chi_square,
+        p_uneven=group.p_uneven,
+        mean=group.mean,
+        p_mean=group.p_mean,
+        longest_run=None if group.run is None else RunView(*group.run, group.p_run),
+        least_p=group.least_p,
+        smallest_bias=group.smallest_bias,
+        faces=tuple(_face(group, index, language) for index in range(len(group.faces))),
+    )
 
 
 def face_said(face: Face, language: str) -> str:
@@ -125,14 +122,21 @@ def _lines(group: FairnessTest, language: str) -> list[str]:
     return lines
 
 
-def _face(group: FairnessTest, index: int, language: str) -> dict[str, Any]:
+def _face(group: FairnessTest, index: int, language: str) -> HeldFaceView:
     held = group.faces[index]
     share, name = held.count / group.count if group.count else 0.0, face_said(held.face, language)
     said = word(
         "face_line", language, face=name, count=held.count, share=100 * share, fair=100 * held.fair,
         low=100 * held.low, high=100 * held.high,
     )  # fmt: skip
-    return {
-        "face": held.face, "name": name, "count": held.count, "share": share, "fair": held.fair, "low": held.low,
-        "high": held.high, "band": list(held.band), "said": said,
-    }  # fmt: skip
+    return HeldFaceView(
+        face=held.face,
+        name=name,
+        count=held.count,
+        share=share,
+        fair=held.fair,
+        low=held.low,
+        high=held.high,
+        band=held.band,
+        said=said,
+    )

@@ -1,9 +1,11 @@
 """The passport's pictures as plain numbers, from 0 to 1 across and down: page and paper draw the same."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, floor, log10, pi, radians, sin
-from typing import Any
+
+from referee.luck.passport_view import CannonHistoryView, HeldFaceView
+from referee.shots.dispersion import Ellipse
 
 Spot = tuple[float, float]
 TURNS = 72
@@ -34,9 +36,9 @@ class Bars:
     ticks: tuple[tuple[float, int], ...]
 
 
-def bars_of(faces: Sequence[Mapping[str, Any]]) -> Bars:
+def bars_of(faces: Sequence[HeldFaceView]) -> Bars:
     """Return the picture of a group's faces (``group_said``)."""
-    most = max(max(face["share"], face["high"], face["band"][1]) for face in faces) * 1.05
+    most = max(max(face.share, face.high, face.band[1]) for face in faces) * 1.05
     step = next(step for step in (5, 10, 20, 25, 50) if most * 100 / step <= 5 or step == 50)
     column = 1 / len(faces)
 
@@ -46,9 +48,9 @@ def bars_of(faces: Sequence[Mapping[str, Any]]) -> Bars:
     return Bars(
         tuple(
             Bar(
-                face["name"], face["count"], index * column + 0.16 * column, 0.68 * column, down(face["share"]),
-                (down(face["band"][1]), down(face["band"][0])), (down(face["high"]), down(face["low"])),
-                down(face["fair"]),
+                face.name, face.count, index * column + 0.16 * column, 0.68 * column, down(face.share),
+                (down(face.band[1]), down(face.band[0])), (down(face.high), down(face.low)),
+                down(face.fair),
             )
             for index, face in enumerate(faces)
         ),
@@ -86,15 +88,16 @@ class Target:
     outer_cm: tuple[float, float] | None
 
 
-def target_of(cannon: Mapping[str, Any]) -> Target | None:
+def target_of(cannon: CannonHistoryView) -> Target | None:
     """Return the picture of a cannon's impacts (``cannon_said``); None where there are none."""
-    shots = [shot for shot in cannon["shots"] if shot["error_cm"] is not None]
+    shots = [shot for shot in cannon.shots if shot.error_cm is not None]
+    errors = [shot.error_cm for shot in shots if shot.error_cm is not None]
     if not shots:
         return None
-    spread = cannon["dispersion"]
-    inner = _outline(spread["next_50"]) if spread else []
-    outer = _outline(spread["next_95"]) if spread else []
-    points = [(0.0, 0.0), *(tuple(shot["error_cm"]) for shot in shots), *inner]
+    spread = cannon.dispersion
+    inner = _outline(spread.next_50) if spread else []
+    outer = _outline(spread.next_95) if spread else []
+    points = [(0.0, 0.0), *errors, *inner]
     (over, right), half = _frame(points)
     fits = outer and _frame([*points, *outer])[1] < WIDEST * half
     if fits:
@@ -104,15 +107,15 @@ def target_of(cannon: Mapping[str, Any]) -> Target | None:
         return 0.5 + (point[1] - right) / (2 * half), 0.5 - (point[0] - over) / (2 * half)
 
     length = _round(half * 0.6)
-    outside = {shot["number"] for shot in shots if shot["predicted"] and not shot["predicted"]["in_95"]}
-    spots = [at(shot["error_cm"]) for shot in shots]
+    outside = {shot.number for shot in shots if shot.predicted and not shot.predicted.in_95}
+    spots = [at(error) for error in errors]
     labels = _labels([*spots, at((0.0, 0.0))], len(shots))
-    marks = zip(spots, (shot["number"] for shot in shots), labels, strict=True)
+    marks = zip(spots, (shot.number for shot in shots), labels, strict=True)
     return Target(
         tuple(ImpactMark(spot, number, label, number in outside) for spot, number, label in marks), at((0.0, 0.0)),
-        at(spread["mean"]) if spread else None, tuple(map(at, inner)), tuple(map(at, outer)) if fits else (),
+        at(spread.mean) if spread else None, tuple(map(at, inner)), tuple(map(at, outer)) if fits else (),
         (length, length / (2 * half)),
-        (2 * spread["next_95"]["major_cm"], 2 * spread["next_95"]["minor_cm"]) if spread and not fits else None,
+        (2 * spread.next_95.major_cm, 2 * spread.next_95.minor_cm) if spread and not fits else None,
     )  # fmt: skip
 
 
@@ -132,13 +135,13 @@ def _labels(spots: Sequence[Spot], count: int) -> list[Spot | None]:
     return found
 
 
-def _outline(ellipse: Mapping[str, Any]) -> list[Spot]:
+def _outline(ellipse: Ellipse) -> list[Spot]:
     """Return an ellipse as points (over, right) in cm."""
-    c, s = cos(radians(ellipse["angle_deg"])), sin(radians(ellipse["angle_deg"]))
-    (over, right), found = ellipse["centre"], []
+    c, s = cos(radians(ellipse.angle_deg)), sin(radians(ellipse.angle_deg))
+    (over, right), found = ellipse.centre, []
     for turn in range(TURNS):
         along, across = (
-            ellipse["major_cm"] * cos(2 * pi * turn / TURNS), ellipse["minor_cm"] * sin(2 * pi * turn / TURNS)
+            ellipse.major_cm * cos(2 * pi * turn / TURNS), ellipse.minor_cm * sin(2 * pi * turn / TURNS)
         )  # fmt: skip
         found.append((over + along * c - across * s, right + along * s + across * c))
     return found

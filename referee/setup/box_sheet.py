@@ -11,10 +11,9 @@ import cv2
 
 from calibration.sheets.paper import BAR_MM, Foot, Sheet
 from calibration.sheets.stands import Card, Legend, stand_sheet
-from referee.words.english_box import BOX
-from referee.words.game_words import words_of
+from referee.words.game_words import game_says
 from referee.words.kinds import kind_said, unit_said
-from referee.words.translation import say, translated
+from referee.words.translation import say
 from rules.box import Box, Factors
 from rules.registry import game_named
 from rules.settings import read_settings
@@ -29,8 +28,8 @@ def box_sheet(
     paper: str = "A4", bar_mm: float = BAR_MM,
 ) -> Sheet:  # fmt: skip
     """Return the markers of a game's box with the table of what they stand for; raises BadInput (stand_sheet)."""
-    title = say(BOX["title"], language, count=len(roster.entries), game=game.capitalize())
-    foot = Foot(*(translated(BOX[key], language) for key in ("print_at", "print_again", "measured")))
+    title = say("box.title", language, count=len(roster.entries), game=game.capitalize())
+    foot = Foot(*(say(f"box.{key}", language) for key in ("print_at", "print_again", "measured")))
     cards, legend = box_cards(game, settings, roster), box_legend(game, settings, roster, language)
     return stand_sheet(cards, dictionary, paper, bar_mm, title, legend, foot)
 
@@ -53,8 +52,8 @@ def box_legend(game: str, settings: Mapping[str, Any], roster: Roster, language:
     alike = dict[tuple[str, str, str | None], list[Entry]]()
     for entry in roster.entries:
         alike.setdefault((entry.side, entry.kind, entry.unit), []).append(entry)
-    heads = (*(BOX[key] for key in ("names", "short", "stands_for")), words_of(game).labels.get("factors", ""))
-    head = tuple(translated(each, language) for each in heads)
+    heads = (say(f"box.{key}", language) for key in ("names", "short", "stands_for"))
+    head = (*heads, game_says(game, "labels.factors", language))
     lines = [
         (_span([_short_name(entry) for entry in entries]), box.short(read, kind, unit),
          _full(game, entries[0], language), _said(box.factors(read, kind, unit), language))
@@ -82,7 +81,7 @@ def _full(game: str, entry: Entry, language: str) -> str:
 
 
 def _said(factors: Factors, language: str) -> str:
-    return factors if isinstance(factors, str) else say(BOX[factors[0]], language, **factors[1])
+    return factors if isinstance(factors, str) else say(f"box.{factors[0]}", language, **factors[1])
 
 
 def _span(names: Sequence[str]) -> str:

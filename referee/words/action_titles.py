@@ -5,39 +5,44 @@ from typing import Any
 
 from referee.action_roles import acting_stand
 from referee.words.board_notation import board_written
-from referee.words.english_page import PAGE
-from referee.words.english_page_hexes import HEXES
-from referee.words.english_page_tools import TOOLS
 from referee.words.game_words import verb_said
 from referee.words.languages import number
-from referee.words.translation import say
+from referee.words.sentences import side_said
+from referee.words.translation import find, say
 
 SHOTS = ("shoot", "fire")
-_ANSWERED: Mapping[bool | None, str] = {True: "does_at_evading", False: "does_at_standing"}
+_ANSWERED: Mapping[bool | None, str] = {True: "hexes.does_at_evading", False: "hexes.does_at_standing"}
 """How it is said what the target's side answered before the dice."""
 
 
 def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
-    verb, actor = str(action["type"]), acting_stand(action) or str(action.get("side") or "")
+    verb = str(action["type"])
+    actor = acting_stand(action) or side_said(game, str(action.get("side") or ""), language=language)
     verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:
-        return say(PAGE["at"], language, actor=actor, target=at)
+        return say("page.at", language, actor=actor, target=at)
     done = verb_said(game, verb, language=language)
     if at:
-        return answered(say(TOOLS["does_at"], language, actor=actor, verb=done, target=at), action, language)
+        return answered(say("tools.does_at", language, actor=actor, verb=done, target=at), action, language)
     if "point" in action:
         x, y = (number(float(value), ".1f", language) for value in action["point"])
-        return say(TOOLS["does_there"], language, actor=actor, verb=done, x=x, y=y)
+        return say("tools.does_there", language, actor=actor, verb=done, x=x, y=y)
     if not actor:  # the next phase, the weather: nobody's in particular
         return f"{done[:1].upper()}{done[1:]}"
-    return say(TOOLS["does"], language, actor=actor, verb=done)
+    return say("tools.does", language, actor=actor, verb=done)
+
+
+def act_said(act: str, language: str) -> str:
+    """Return what undo and redo would take back, by the match's name for it."""
+    found = find(f"acts.{act}", language)
+    return act if found is None else found.form()
 
 
 def answered(does: str, action: Mapping[str, Any], language: str) -> str:
     """Return what somebody does, with what the other side answered before the dice: ", who evades"."""
     said = _ANSWERED.get(action.get("evades"))
-    return does if said is None else say(HEXES[said], language, does=does)
+    return does if said is None else say(said, language, does=does)

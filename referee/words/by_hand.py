@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from referee.match.by_hand import Ending
-from referee.words.english_page_placing import BY_HAND
 from referee.words.translation import say
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -19,7 +18,7 @@ def by_hand_sentence(table: Snapshot, names: Iterable[str], *, language: str = "
     """Return which of these stands were placed by hand on the table of a ruling, and how well; None for none."""
     stands = [table.stand(name) for name in dict.fromkeys(names) if name in table]
     said = [
-        say(BY_HAND["one"], language, name=stand.name, sigma=give_or_take_cm(stand))
+        say("by_hand.one", language, name=stand.name, sigma=give_or_take_cm(stand))
         for stand in stands
         if stand.placed_by == "hand"
     ]
@@ -28,4 +27,4 @@ def by_hand_sentence(table: Snapshot, names: Iterable[str], *, language: str = "
 
 def ending_sentence(name: str, ending: Ending, *, language: str = "en") -> str:
     """Return why a stand is no longer where the referee placed it."""
-    return say(BY_HAND[ending], language, name=name)
+    return say(f"by_hand.{ending}", language, name=name)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from referee.shots.cocked import CannonStatus
 from referee.shots.record import ShotRecord
-from referee.words.english_shots import CANNON, FAULTS_OF_SHOTS, LOADING, SAFETY
-from referee.words.translation import say, translated
+from referee.words.translation import find, say, section
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,28 +18,33 @@ class CannonSaid:
 
 def cannon_said(status: CannonStatus, *, language: str = "en") -> CannonSaid:
     """Return what is said of a cannon now; the safety lines (M6.2) while it is cocked."""
-    state = say(CANNON[status.state], language, seconds=status.cocked_s or 0.0, limit=status.limit_s)
+    state = say(f"cannon.{status.state}", language, seconds=status.cocked_s or 0.0, limit=status.limit_s)
     remarks = []
     if status.state == "too_long":
-        remarks.append(say(CANNON["weakens"], language))
+        remarks.append(say("cannon.weakens", language))
     if not status.heard and status.state != "unknown":
-        remarks.append(say(CANNON["unheard"], language))
+        remarks.append(say("cannon.unheard", language))
     if status.left is not None:
-        remarks.append(say(CANNON["left"], language, count=status.left))
+        remarks.append(say("cannon.left", language, count=status.left))
     return CannonSaid(state, tuple(remarks), safety_lines(language=language) if status.cocked else ())
 
 
 def safety_lines(*, language: str = "en") -> tuple[str, ...]:
     """Return the book's lines for a cocked cannon (M6.2)."""
-    return tuple(translated(line, language) for line in SAFETY)
+    return tuple(line.form() for line in section("safety", language).values())
 
 
 def loading_lines(*, language: str = "en") -> tuple[str, ...]:
     """Return how the cannon is loaded and fired, step by step (M6.1)."""
-    return tuple(translated(line, language) for line in LOADING)
+    return tuple(line.form() for line in section("loading", language).values())
+
+
+def _fault(fault: str, language: str) -> str:
+    found = find(f"faults.{fault}", language)
+    return fault if found is None else found.form()
 
 
 def faults_said(shot: ShotRecord, *, language: str = "en") -> tuple[str, ...]:
     """Return what was wrong with a shot, in words; a misfire first."""
     faults = ("misfire", *shot.faults) if shot.misfire else shot.faults
-    return tuple(translated(FAULTS_OF_SHOTS.get(fault, fault), language) for fault in faults)
+    return tuple(_fault(fault, language) for fault in faults)

@@ -1,108 +1,123 @@
-"""`python -m referee.words.catalogue`: bring all catalogues, the common and the games', up to the English templates.
+"""`python -m referee.words.catalogue [LANGUAGE]`: bring all catalogues, the common and the games', up to the English.
 
-New templates come in empty, templates that are gone are left out, translations stay as they are. Prints what is still
-to be translated; exit status 1 while anything is. See docs/translating.md.
+New keys come in empty, keys that are gone are left out, translations stay as they are. Prints what is still to be
+translated, or to be looked at again because its English changed; exit status 1 while anything is. Of a language that is
+under way only the files that are there are kept up, unless it is named: then all are made. See docs/translating.md.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
-from io import BytesIO
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
+from babel.messages.plurals import get_plural
 
-from referee.words.languages import LANGUAGES
-from referee.words.messages import Message, messages, messages_of
-from referee.words.translation import catalogue_file, catalogues_of_games
-from rules.registry import game_names, trouble_with
+from referee.match_info import info_of
+from referee.words.languages import LANGUAGES, UNDER_WAY, known_language
+from referee.words.po import Entry, block, read_file
+from referee.words.translation import files
+from rules.options import options_of
+from rules.registry import game_named, game_names, trouble_with
+from rules.settings import Settings
 
 HEADER = """# What Vedette says, in this language. How to mend a word: docs/translating.md.
 msgid ""
 msgstr ""
 "Language: {language}\\n"
-"MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: {plural_forms}\\n"
-
+"Plural-Forms: {plural}\\n"
 """
+DECLARED = ("options", "choices", "agreed", "sides", "adjective", "demo")
+"""Sections whose English stands in the program: the settings' and the games' own declarations."""
 
 
-def read_catalogue(path: Path, language: str) -> Catalog:
-    """Return a catalogue; an empty one where there is no file."""
-    text = path.read_bytes() if path.exists() else b""
-    return read_po(BytesIO(text), locale=language)
+def declared(game: str) -> Iterator[tuple[str, str]]:
+    """Yield the keys of what a game declares in English, and of what all games do, for no game."""
+    if not game:
+        for key, option in Settings.model_fields.items():
+            yield f"options.{key}", (option.description or key).rstrip(".")
+        return
+    the_game = game_named(game)
+    for each in options_of(game):
+        if each.key not in Settings.model_fields:
+            yield f"options.{each.key}", each.meaning
+            for choice in each.choices if each.form == "choice" else ():
+                yield f"choices.{each.key}.{choice}", str(choice)
+    for key, agreed in the_game.agreed.items():
+        yield f"agreed.{key}", agreed.label
+        yield from ((f"agreed.{key}.{choice}", said) for choice, said in agreed.choices.items())
+    for side in the_game.sides:
+        yield f"sides.{side.name}", side.title
+        yield f"adjective.{side.name}", side.adjective
+    if the_game.demo is not None:
+        info = info_of(the_game, the_game.demo())
+        yield from (("demo.title", info.title), ("demo.invitation", info.invitation))
+        yield from ((f"demo.question.{n}", asked.question) for n, asked in enumerate(info.suggestions, start=1))
 
 
-def refreshed(old: Catalog, language: str, templates: Sequence[Message]) -> Catalog:
-    """Return a catalogue of these English templates, in their order, with the translations it has already."""
-    new = Catalog(locale=language)
-    for message in templates:
-        said = old.get(message.template, message.context)
-        several = message.several is not None
-        told = said.string if said is not None and isinstance(said.string, tuple) == several else None
-        new.add(
-            (message.template, message.several) if message.several is not None else message.template,
-            told or (("",) * new.num_plurals if several else ""),
-            flags=said.flags & {"fuzzy"} if said is not None else (),
-            auto_comments=message.places,
-            user_comments=said.user_comments if said is not None else (),
-            context=message.context,
-        )
-    return new
+def english(path: Path, game: str) -> list[Entry]:
+    """Return what an English catalogue has, with what is declared now."""
+    kept = [entry for entry in read_file(path) if entry.key.partition(".")[0] not in DECLARED]
+    if game or path.stem == "options":
+        kept += [Entry(key, (text,)) for key, text in declared(game) if text]
+    return kept
 
 
-def as_text(catalogue: Catalog, language: str) -> str:
-    """Return a catalogue as its file has it, without dates and line numbers: it changes only where a word does."""
-    written = BytesIO()
-    write_po(written, catalogue, width=0, omit_header=True, no_location=True)
-    return HEADER.format(language=language, plural_forms=catalogue.plural_forms) + written.getvalue().decode("utf-8")
+def catalogues(language: str) -> Iterator[tuple[Path, list[Entry]]]:
+    """Yield a language's catalogues, the common ones and that of every game that is whole, with the English of each."""
+    for path in files("", "en"):
+        yield path.parents[1] / language / path.name, english(path, "")
+    for game in game_names():
+        if trouble_with(game) is None:
+            for path in files(game, "en"):
+                yield path.with_name(f"{language}.po"), english(path, game)
 
 
-def untranslated(catalogue: Catalog) -> list[str]:
-    """Return the English of what is empty or marked fuzzy."""
+def refreshed(old: Iterable[Entry], now: Iterable[Entry], language: str) -> list[Entry]:
+    """Return what these English entries are in a language, empty where it has nothing yet.
+
+    What was translated from other English stays in use, marked fuzzy, until somebody takes the mark off.
+    """
+    known, plurals = {entry.key: entry for entry in old}, get_plural(language).num_plurals
+    found = []
+    for entry in now:
+        had = known.get(entry.key, Entry(entry.key, ()))
+        counts = entry.counts or had.counts  # a language may count where English does not
+        forms = had.forms if had.forms and had.counts == counts else ("",) * (plurals if counts else 1)
+        changed = had.filled and had.english not in ((), entry.forms)
+        before = had.before if had.fuzzy else " / ".join(had.english) if changed else ""
+        found.append(Entry(entry.key, forms, counts, entry.forms, before, had.fuzzy or changed, had.notes))
+    return found
+
+
+def written(language: str, entries: Iterable[Entry]) -> str:
+    """Return a catalogue as its file has it, without dates: it changes only where a word does."""
+    header = HEADER.format(language=language, plural=get_plural(language).plural_forms)
+    return header + "".join(block(entry) for entry in entries)
+
+
+def refresh(path: Path, now: list[Entry], language: str) -> list[str]:
+    """Rewrite one catalogue; return what is to be done to it."""
+    entries = now if language == "en" else refreshed(read_file(path), now, language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(written(language, entries), encoding="utf-8", newline="\n")
     return [
-        str(message.id[0] if isinstance(message.id, tuple) else message.id)
-        for message in catalogue
-        if message.id and (message.fuzzy or not all(_told(message.string)))
+        f"{'look at again' if entry.filled else 'to translate'}: {entry.key}: {' / '.join(entry.english)}"
+        for entry in entries
+        if entry.fuzzy or not entry.filled
     ]
 
 
-def _told(string: object) -> tuple[object, ...]:
-    return string if isinstance(string, tuple) else (string,)
-
-
-def refresh(path: Path, language: str, templates: Sequence[Message]) -> list[str]:
-    """Rewrite one catalogue; return the English of what is still to be translated."""
-    catalogue = refreshed(read_catalogue(path, language), language, templates)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(as_text(catalogue, language), encoding="utf-8", newline="\n")
-    return untranslated(catalogue)
-
-
-def catalogues(language: str) -> Iterator[tuple[Path, list[Message]]]:
-    """Yield a language's catalogues, the common one and that of every game that is whole, with what is in them."""
-    yield catalogue_file(language), messages()
-    for game, path in catalogues_of_games(language).items():
-        if trouble_with(game) is None:
-            yield path, messages_of(game)
-
-
-def main() -> int:
-    """Refresh every catalogue of the working copy."""
-    left = 0
-    for game in game_names():
-        if (trouble := trouble_with(game)) is not None:
-            left += 1
-            print(trouble)
-    for language in LANGUAGES[1:]:
-        for path, templates in catalogues(language):
-            for template in refresh(path, language, templates):
-                left += 1
-                print(f"{path}: to translate: {template}")
+def main(named: str | None = None) -> int:
+    """Refresh the catalogues of the working copy: all of them, or those of one language."""
+    left = [trouble for game in game_names() if (trouble := trouble_with(game)) is not None]
+    for language in LANGUAGES if named is None else ("en", known_language(named)):
+        for path, now in catalogues(language):
+            if language not in UNDER_WAY or language == named or path.is_file():
+                to_do = refresh(path, now, language)
+                left += [f"{path}: {line}" for line in to_do if language not in UNDER_WAY or language == named]
+    print(*left, sep="\n", end="\n" if left else "")
     return 1 if left else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:2]))

@@ -1,7 +1,8 @@
 """What a game calls a kind of stand: light_infantry is light infantry, in every language."""
 
-from referee.words.game_words import word_said, words_of
-from rules.registry import game_named
+from referee.words.game_words import game_says, word_said
+from referee.words.translation import find
+from rules.registry import game_named, game_names
 from table.stand import Stand
 
 
@@ -17,8 +18,12 @@ def kind_said(game: str, kind: str, language: str) -> str:
     return str(word_said(game, context, kind, language=language))
 
 
+def terrain_said(game: str, kind: str, language: str) -> str:
+    """Return a kind of terrain as people say it, by the words of a game, else of one that has it; else as it stands."""
+    found = (find(f"word.terrain.{kind}", language, each) for each in (game, *game_names()))
+    return next((said.form() for said in found if said is not None), kind)
+
+
 def nation_said(game: str, stand: Stand, language: str) -> str | None:
     """Return whose a stand is: British; None where nobody says it, or it is of an own list."""
-    nation = str(game_named(game).nation_of(stand))
-    known = nation in words_of(game).vocabulary.get("nation", {})
-    return str(word_said(game, "nation", nation, language=language)) if known else None
+    return game_says(game, f"word.nation.{game_named(game).nation_of(stand)}", language) or None

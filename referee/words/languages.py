@@ -8,9 +8,12 @@ from babel import Locale
 
 from table.errors import BadInput
 
-Language = Literal["en", "it", "es"]
-"""The one list of them (docs/add-a-language.md); English is the first, the others have catalogues."""
+Language = Literal["en", "it", "es", "de"]
+"""The one list of them (docs/add-a-language.md)."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+UNDER_WAY: frozenset[Language] = frozenset({"de"})
+"""Those not translated whole yet: what they lack is said in English, and only who chooses one gets it."""
+WHOLE = tuple(language for language in LANGUAGES if language not in UNDER_WAY)
 
 
 def language_names() -> Mapping[str, str]:
@@ -32,11 +35,18 @@ def known_language(language: str) -> str:
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language of a system's locale where Vedette speaks it, else English."""
+    """Return the language of a system's locale where Vedette speaks it whole, else English."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next((name for name in names if name), "")
     language = locale.replace("-", "_").split("_")[0].split(".")[0].lower()
-    return language if language in LANGUAGES else "en"
+    return language if language in WHOLE else "en"
+
+
+@cache
+def plural_samples(language: str) -> Mapping[str, int]:
+    """Return the least number of each plural that a language tells apart, by its name in CLDR: one 1, other 0."""
+    rule = Locale(known_language(language)).plural_form
+    return {rule(count): count for count in reversed(range(200))}
 
 
 def number(value: float, spec: str, language: str) -> str:

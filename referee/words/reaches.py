@@ -1,47 +1,56 @@
 """What a stand reaches, in words: the list beside the drawing."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from referee.words.english_page_tools import REACHES
 from referee.words.languages import number
 from referee.words.lengths import length_said
-from referee.words.translation import say, translated
+from referee.words.translation import say
 from rules.possibility import Weapon
 from rules.reach import Aim, Going, Reach
 from table.measurement import Measurement
 
+Sign = Literal["going", "weapon", "in", "out", "close", "unseen"]
 
-def reach_sentences(found: Reach, *, language: str = "en") -> list[dict[str, str]]:
-    """Return lines with a ``sign`` (what the drawing's own signs are) and a ``text``: ways, weapons, whom it sees."""
-    said = [{"sign": "going", "text": _going(it, language)} for it in found.goings]
-    said += [{"sign": "weapon", "text": weapon_name(it, language=language)} for it in found.weapons]
-    said += [{"sign": _sign(aim), "text": _aim(aim, language)} for aim in found.aims if aim.sees != "failed"]
+
+@dataclass(frozen=True, slots=True)
+class ReachLineView:
+    """A line of the list, with the sign of what is drawn."""
+
+    sign: Sign
+    text: str
+
+
+def reach_sentences(found: Reach, *, language: str = "en") -> tuple[ReachLineView, ...]:
+    """Return what a stand reaches in lines: ways, weapons, whom it sees."""
+    said = [ReachLineView("going", _going(it, language)) for it in found.goings]
+    said += [ReachLineView("weapon", weapon_name(it, language=language)) for it in found.weapons]
+    said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in found.aims if aim.sees != "failed"]
     unseen = [aim.target for aim in found.aims if aim.sees == "failed"]
     if unseen:
-        said.append({"sign": "unseen", "text": say(REACHES["unseen"], language, targets=", ".join(unseen))})
-    return said
+        said.append(ReachLineView("unseen", say("reaches.unseen", language, targets=", ".join(unseen))))
+    return tuple(said)
 
 
 def weapon_name(weapon: Weapon, *, language: str = "en") -> str:
     """Return a weapon and how far it reaches."""
-    return say(REACHES[f"weapon_{weapon.verb}"], language, cm=number(weapon.limit_cm, "g", language))
+    return say(f"reaches.weapon_{weapon.verb}", language, cm=number(weapon.limit_cm, "g", language))
 
 
 def _going(going: Going, language: str) -> str:
-    return say(REACHES[f"going_{going.verb}"], language, cm=number(going.left_cm, ".1f", language))
+    return say(f"reaches.going_{going.verb}", language, cm=number(going.left_cm, ".1f", language))
 
 
-def _sign(aim: Aim) -> str:
+def _sign(aim: Aim) -> Sign:
     if "close" in (aim.sees, aim.reaches):
         return "close"
     return "in" if aim.reaches == "passed" else "out"
 
 
 def _aim(aim: Aim, language: str) -> str:
-    parts: Sequence[str] = (REACHES[f"sees_{aim.sees}"], REACHES[f"reaches_{aim.reaches}"])
-    seen, reached = (translated(part, language) for part in parts)
+    seen, reached = say(f"reaches.sees_{aim.sees}", language), say(f"reaches.reaches_{aim.reaches}", language)
     check = aim.range
     far = ""
     if check is not None and check.measured is not None:
         far = length_said(Measurement(check.measured, check.sigma or 0.0), language=language)
-    return say(REACHES["aim"], language, target=aim.target, sees=seen, reaches=reached, far=far).removesuffix(": ")
+    return say("reaches.aim", language, target=aim.target, sees=seen, reaches=reached, far=far).removesuffix(": ")

@@ -4,12 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.words.english import DECIDED, DECIDED_WORDS
-from referee.words.english_vocabulary import COMMANDER, LABELS, TOO_CLOSE
-from referee.words.game_words import word_said, words_of
+from referee.words.game_words import game_says, other_places, spoken, word_said
 from referee.words.languages import number
 from referee.words.sides import PLACES
-from referee.words.translation import fill, say, translated
+from referee.words.translation import fill, find, say
 from rules.board_cells import label_of
 from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import BadInput
@@ -28,7 +26,7 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("fought", "bombed"): "has_bombed",
     ("begins", "stood"): "plays_first",
 }  # fmt: skip
-_PLACES = {"passed": 0, "failed": 1, "close": 2}
+_WAYS_SAID = {"passed": "yes", "failed": "no"}  # the end of a check's key
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")
 _BEFALLS = ("stands", "recoil", "destroyed", "cavalry_falls_back")  # keys of checks that name who takes the outcome
 COMMANDERS = "commander_names"  # the key of a check that a commander answers
@@ -48,20 +46,19 @@ def deciding_check(ruling: Ruling) -> Check | None:
 
 def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
     """Return the ruling in a word or four, in capitals."""
-    verdicts = words_of(ruling.game).verdicts
-    word = verdicts[ruling.verdict]
-    if ruling.verdict == "too_close" and (check := deciding_check(ruling)):
-        word = verdicts.get(check.key, word) if check.key == COMMANDERS else word
-    if ruling.verdict == "allowed" and any(check.key in _RANGES for check in ruling.checks):
-        word = verdicts["in_range"]
-    if ruling.verdict == "refused" and (check := deciding_check(ruling)):
-        word = verdicts.get(check.key, word)
-    return translated(word, language)
+    check = deciding_check(ruling)
+    key: str = ruling.verdict
+    if key == "allowed" and any(check.key in _RANGES for check in ruling.checks):
+        key = "in_range"
+    plain = say(f"verdicts.{key}", language)
+    if check is None or not (key == "refused" or (key == "too_close" and check.key == COMMANDERS)):
+        return plain
+    return game_says(ruling.game, f"verdicts.{check.key}", language, plain)
 
 
 def label(key: str, *, language: str = "en", **values: Any) -> str:
     """Return what stands beside a ruling's sentences: "Dice not used: 6 1"."""
-    return say(LABELS[key], language, **values)
+    return say(f"labels.{key}", language, **values)
 
 
 def number_line(check: Check | None, *, language: str = "en") -> str | None:
@@ -94,36 +91,38 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
 
 def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
     """Return one condition of a game as a clause of a sentence, without capital or full stop."""
-    key, checks = check.key, words_of(game).checks
-    if check.unit == "pips" and f"{key}_modifies" in checks:  # both a limit and a die modifier
+    key = check.key
+    if check.unit == "pips" and _says(game, f"{key}_modifies"):  # both a limit and a die modifier
         key = f"{key}_modifies"
     if key == "sight" and not check.detail.get("piece"):
         key = "sight_free"
     if key == "still" and check.detail.get("excused"):
         key = "still_excused"
-    if key not in checks:
+    if not _says(game, key):
         return key
     if check.verdict != "close" and check.decided_by is None:
-        return _fill(game, checks[key][_PLACES[check.verdict]], check, language)
-    question = _fill(game, question_of(checks[key][_PLACES["close"]]), check, language)
+        return _fill(game, f"checks.{key}.{_WAYS_SAID[check.verdict]}", check, language)
+    language = spoken(game, f"checks.{key}.close", language)
+    question = _fill(game, f"checks.{key}.close", check, language)
     if check.decided_by is None and key == COMMANDERS:
-        return say(COMMANDER, language, question=question, side=check.detail.get("side", ""))
+        return label("commander", language=language, question=question, side=check.detail.get("side", ""))
     if check.decided_by is None:
-        return say(TOO_CLOSE, language, question=question)
+        return label("too_close", language=language, question=question)
     # A decided check was close: to say that 50.02 cm "is within 50 cm" would be untrue.
-    word = translated(DECIDED_WORDS[_PLACES[check.verdict]], language)
-    return say(DECIDED, language, word=word, sentence=question)
+    word = label(f"decided_{_WAYS_SAID[check.verdict]}", language=language)
+    return label("decided", language=language, word=word, sentence=question)
 
 
-def question_of(close: str) -> str:
-    """Return what a close check leaves open: its English template without "is too close to call"."""
-    return close.removesuffix(TOO_CLOSE.removeprefix("{question}"))
+def _says(game: str, check: str) -> bool:
+    return any(find(f"checks.{check}.{way}", "en", game) for way in ("yes", "no", "close"))
 
 
 def throw_sentence(game: str, throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
+    language = spoken(game, f"throws.{throw.purpose}", language)
     roller = side_said(game, throw.roller or "", language=language)
-    return say(words_of(game).throws.get(throw.purpose, LABELS["throws"]), language, roller=roller)
+    template = game_says(game, f"throws.{throw.purpose}", language, label("throws", language=language, roller=roller))
+    return fill(template, language, {"roller": roller})
 
 
 def effect_sentence(game: str, effect: Effect, *, language: str = "en") -> str:
@@ -135,30 +134,29 @@ def effect_sentence(game: str, effect: Effect, *, language: str = "en") -> str:
         key = _ON_SQUARES[effect.type].get(effect.stand is None, key)
     valued = (said for (kind, value), said in _BY_VALUE.items() if kind == effect.type and value in effect.values)
     key = next(valued, key)
-    template = words_of(game).effects.get(key)
-    if template is None:
+    template = game_says(game, f"effects.{key}", language, count=effect.values.get("count"))
+    if not template:
         return effect.type
-    return say(template, language, **{"stand": effect.stand, **_named(game, key, effect.values, language)})
+    language = spoken(game, f"effects.{key}", language)
+    return fill(template, language, {"stand": effect.stand, **_named(game, key, effect.values, language)})
 
 
 def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:
         return None
-    words = words_of(ruling.game)
-    said = words.named_outcomes.get(ruling.outcome)
+    said = game_says(ruling.game, f"named_outcomes.{ruling.outcome}", language)
     who = next((check.detail.get("stand") for check in ruling.checks if check.key in _BEFALLS), None)
-    if said is not None and who is not None:
-        return say(said, language, stand=who)
-    template = words.outcomes.get(ruling.outcome)
-    return ruling.outcome if template is None else translated(template, language)
+    if said and who is not None:
+        return fill(said, language, {"stand": who})
+    return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
 
 
 def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en") -> str:
     """Return what the dice may bring: "Missed 50%, hit and removed 33%, hit, but unhurt 17%"."""
-    said, outcomes = [], words_of(game).outcomes
+    said = []
     for outcome, share in odds:
-        words = translated(outcomes.get(outcome, outcome), language).rstrip(".")
+        words = game_says(game, f"outcomes.{outcome}", language, outcome).rstrip(".")
         percent = label("percent", language=language, percent=round(100 * share))
         said.append(f"{words[:1].lower()}{words[1:]} {percent}")
     return " · ".join(said)
@@ -186,8 +184,8 @@ def _plus_minus(sigma: float | None, language: str) -> str:
     return number(half, ".2f" if half < 0.095 else ".1f", language)
 
 
-def _fill(game: str, template: str, check: Check, language: str) -> str:
-    detail = dict(check.detail)
+def _fill(game: str, key: str, check: Check, language: str) -> str:
+    detail, language = dict(check.detail), spoken(game, key, language)
     if deeds := [word for word in ("moved", "turned") if detail.get(word)]:
         detail["deed"] = "_".join(deeds)
     values: dict[str, Any] = {"pm": _plus_minus(check.sigma, language), **_named(game, check.key, detail, language)}
@@ -199,18 +197,18 @@ def _fill(game: str, template: str, check: Check, language: str) -> str:
             values["limit"] = number(check.limit, "g", language)
             over = abs(check.measured - check.limit)
             shown = float(format(over, precise))
-            values["over"] = f"{number(over, precise, language)} cm" if shown else translated(LABELS["just"], language)
+            values["over"] = f"{number(over, precise, language)} cm" if shown else say("labels.just", language)
     if "where" in detail:
         values["where_words"] = word_said(game, "where_words", detail["where"], language=language)
     before = detail.get("before_target_cm")
     values["before_target"] = number(before, ".1f", language) if isinstance(before, float) else "?"
-    return fill(translated(template, language), language, values)
+    return fill(game_says(game, key, language, count=detail.get("count")), language, values)
 
 
 def _named(game: str, key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return what a sentence's places hold: lists joined, words of a closed list in the language, the rest as it is."""
     named: dict[str, Any] = {}
-    others = words_of(game).other_places
+    others = other_places(game)
     for place, value in detail.items():
         context = "side" if place in PLACES else others.get((key, place), place)
         if place in _SQUARES and isinstance(value, str):
@@ -230,8 +228,7 @@ def _word(game: str, value: Any, context: str, language: str) -> Any:
 
 def side_said(game: str, side: str, *, language: str = "en") -> str:
     """Return what a side of the usual name is called where nobody gave it a title; any other name as it is."""
-    word = words_of(game).vocabulary.get("side", {}).get(side.lower())
-    return side if word is None else translated(word, language, "side")
+    return game_says(game, f"word.side.{side.lower()}", language, side)
 
 
 def square_said(text: str, language: str) -> str:

@@ -1,82 +1,117 @@
-"""English templates made into another language's, by the catalogues here and in the games' folders."""
+"""What Vedette says, by key and language: the words of one game, and those that all share.
 
-import gettext
-from collections.abc import Mapping
+A key is a section and a name in it: ``page.nav_table``, ``checks.cover.close``, ``word.kind.hill``. English is a
+language like the others, and is said where another has nothing yet.
+"""
+
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
+from gettext import c2py
 from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import Any
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from typing import Any, NamedTuple
 
 from referee.words.languages import decimal_mark, known_language
+from referee.words.po import read_entries
 from rules.registry import game_modules
 from table.names import visible
 
+_PLURAL = re.compile(r"Plural-Forms:[^;]*;\s*plural=([^;\\\n]*)")
+_TEXTS = re.compile(r"(?!word\.)([a-z_]+)\.")
+"""Keys of texts that stand in the program in English: words of closed lists are told by their list alone."""
 
-def catalogue_file(language: str) -> Path:
-    """Return where a language's catalogue of the common words lies."""
-    return Path(__file__).with_name("locale") / language / "LC_MESSAGES" / "words.po"
+
+class Words(NamedTuple):
+    """What a language has for one key: a form for each of its plurals, or one, and which a count takes."""
+
+    language: str
+    forms: tuple[str, ...]
+    plural: Callable[[int], int]
+
+    def form(self, count: object = None) -> str:
+        """Return the form for so many; without a whole number, the last."""
+        if len(self.forms) > 1 and isinstance(count, int | float) and count == int(count):
+            return self.forms[self.plural(int(count))]
+        return self.forms[-1]
 
 
-def catalogues_of_games(language: str) -> Mapping[str, Path]:
-    """Return where each installed game's catalogue lies, or would lie, by the game: no game is loaded for that."""
-    folders = {game: _folder(module) for game, module in game_modules().items()}
-    return {game: folder / "locale" / f"{language}.po" for game, folder in folders.items() if folder is not None}
+def files(game: str, language: str) -> list[Path]:
+    """Return a game's catalogue in a language, or those of the common words, for no game; some may not be there."""
+    if not game:
+        return sorted((Path(__file__).with_name("locale") / language).glob("*.po"))
+    folder = _folder(game_modules().get(game, ""))
+    return [] if folder is None else [folder / "locale" / f"{language}.po"]
 
 
 def _folder(module: str) -> Path | None:
+    """Return where a game's module lies, without loading it."""
     try:
-        found = find_spec(module)
+        found = find_spec(module) if module else None
     except Exception:  # whatever somebody else's package does at import
         return None
     return Path(found.origin).parent if found is not None and found.origin is not None else None
 
 
 @cache
-def translations(language: str) -> gettext.NullTranslations:
-    """Return a language's translations, the common ones before the games'; raises BadInput.
-
-    English has none and says its templates as they stand, and so does a game without a catalogue.
-    """
-    if known_language(language) == "en":
-        return gettext.NullTranslations()
-    common = _read(catalogue_file(language), language)
-    for path in catalogues_of_games(language).values():
+def words(game: str, language: str) -> Mapping[str, Words]:
+    """Return everything a game says in a language, or what all share, for no game; raises BadInput."""
+    known_language(language)
+    found = {} if language == "en" else dict(words(game, "en"))
+    for path in files(game, language):
         if path.is_file():
-            common.add_fallback(_read(path, language))
-    return common
+            text = path.read_text("utf-8")
+            rule = _PLURAL.search(text)
+            plural = c2py(rule[1] if rule is not None else "n != 1")
+            entries = (entry for entry in read_entries(text) if entry.filled)
+            found.update((entry.key, Words(language, entry.forms, plural)) for entry in entries)
+    return found
 
 
-def _read(path: Path, language: str) -> gettext.GNUTranslations:
-    compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(path.read_bytes()), locale=language))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+def find(key: str, language: str, game: str = "") -> Words | None:
+    """Return what is said for a key: by the game, else by all; None where nobody says it."""
+    return (words(game, language).get(key) if game else None) or words("", language).get(key)
 
 
-def translated(template: str, language: str, context: str | None = None) -> str:
-    """Return the language's template for an English one; an empty one stays empty."""
-    spoken = translations(language)
-    if not template:
-        return ""
-    return spoken.gettext(template) if context is None else spoken.pgettext(context, template)
+@cache
+def section(name: str, language: str, game: str = "") -> Mapping[str, Words]:
+    """Return all that is said in a section, by the names in it: by the game, else by all."""
+    both = {**words("", language), **(words(game, language) if game else {})}
+    return {key.removeprefix(f"{name}."): said for key, said in both.items() if key.startswith(f"{name}.")}
 
 
-def translated_number(one: str, several: str, count: int, language: str) -> str:
-    """Return the language's template for one or for several."""
-    return translations(language).ngettext(one, several, count)
+@cache
+def _keys() -> Mapping[tuple[str, str], tuple[str, str]]:
+    """Return the game and key of each text that the program has in English, by "adjective" or nothing, and the text."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for game in ("", *game_modules()):
+        for key, said in words(game, "en").items():
+            if (named := _TEXTS.match(key)) is not None:
+                context = named[1] if named[1] == "adjective" else ""
+                found.setdefault((context, said.forms[0]), (game, key))
+    return found
 
 
-def say(template: str, language: str, /, **values: Any) -> str:
-    """Return an English template in the language, with its places filled in and its numbers as the language has them.
+def translated(text: str, language: str, context: str = "") -> str:
+    """Return in the language what the program has in English (a title, an option, an error); else as it stands."""
+    if known_language(language) == "en" or (at := _keys().get((context, text))) is None:
+        return text
+    return words(at[0], language)[at[1]].forms[0]
 
-    A place without a value is said as "?".
+
+def say(key: str, language: str, /, **values: Any) -> str:
+    """Return what all say for a key, with its places filled in and its numbers as the language has them.
+
+    ``count`` chooses among plural forms. A place without a value is said as "?". Raises KeyError for no such key.
     """
-    return fill(translated(template, language), language, values)
+    said = words("", language)[key]
+    return fill(said.form(values.get("count")), said.language, values)
+
+
+def say_text(text: str, language: str, /, **values: Any) -> str:
+    """Return a text that the program has in English, in the language; without values it has no places to fill in."""
+    return fill(translated(text, language), language, values) if values else translated(text, language)
 
 
 def fill(template: str, language: str, values: dict[str, Any]) -> str:

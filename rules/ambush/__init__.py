@@ -21,7 +21,6 @@ from rules.ambush.template import BURSTS
 from rules.ambush.transport import Ride, dismount, mount
 from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.weapons import weapons
-from rules.ambush.words import WORDS
 from rules.common_actions import Move, aimed_by
 from rules.game import Game, Side, UsualBase
 from rules.initiative import Opening
@@ -69,7 +68,6 @@ GAME = Game(
     strengths=strengths,
     turn_clause="A1.5",
     reducer=REDUCER,
-    words=WORDS,
     stand_state=AmbushStand,
     side_state=AmbushSide,
     bases=bases,

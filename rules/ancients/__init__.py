@@ -23,7 +23,6 @@ from rules.ancients.state import AncientsSide, AncientsStand, AncientsTable
 from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
-from rules.ancients.words import WORDS
 from rules.common_actions import aimed_by
 from rules.game import Agreed, Game, Side, UsualBase
 from table.board_size import HexSize
@@ -68,7 +67,20 @@ GAME = Game(
     strengths=strengths,
     turn_clause="C3.1",
     reducer=REDUCER,
-    words=WORDS,
+    other_places={
+        ("in_section", "sections"): "section",
+        ("in_section", "wanted"): "section",
+        ("of_two_sections", "sections"): "section",
+        ("of_one_section", "sections"): "section",
+        ("of_class", "classes"): "class",
+        ("hit_as", "weight"): "class",
+        ("in_phase", "wanted"): "phase",
+        ("phase_ends", "next_phase"): "phase",
+        ("own_sign_hits", "dice"): "face",
+        ("no_sign_hits", "dice"): "face",
+        ("close_hits", "dice"): "face",
+        ("more_than_blocks", "unit"): "block",
+    },
     stand_state=AncientsStand,
     side_state=AncientsSide,
     table_state=AncientsTable,

@@ -19,7 +19,6 @@ from rules.montecassino.side import BySide, MontecassinoSide, strengths
 from rules.montecassino.start import Start, start
 from rules.montecassino.troops import SOLDIER_CM, completed
 from rules.montecassino.victory import give_up
-from rules.montecassino.words import WORDS
 from table.board_size import SquareSize
 
 GAME = Game(
@@ -44,7 +43,6 @@ GAME = Game(
     bases=lambda: (UsualBase("soldier", *SOLDIER_CM, "head"),),
     any_time=frozenset({"start", "give_up"}),
     by_side=frozenset({"retreat", "shot"}),
-    words=WORDS,
     side_state=MontecassinoSide,
     board=SquareSize(),
     agreed={

@@ -27,7 +27,6 @@ from rules.rommel.state import RommelSide, RommelStand, RommelTable
 from rules.rommel.supply import supply
 from rules.rommel.victory import VictoryClaim, victory
 from rules.rommel.weather import weather
-from rules.rommel.words import WORDS
 from table.board_size import HexSize
 from table.stand import Stand
 
@@ -79,7 +78,17 @@ GAME = Game(
     strengths=strengths,
     turn_clause="R8.1",
     reducer=REDUCER,
-    words=WORDS,
+    other_places={
+        ("own_phase", "phase"): "rommel_phase",
+        ("own_phase_of_all", "phase"): "rommel_phase",
+        ("own_phase_of_all", "wanted"): "rommel_phase",
+        ("phase_of_the_other", "phase"): "rommel_phase",
+        ("phase_begins_for_all", "phase"): "rommel_phase",
+        ("own_phase", "wanted"): "rommel_phase",
+        ("ends_own_phase", "phase"): "rommel_phase",
+        ("phase_begins", "phase"): "rommel_phase",
+        ("phase_of_turn", "phase"): "rommel_phase",
+    },
     stand_state=RommelStand,
     side_state=RommelSide,
     table_state=RommelTable,

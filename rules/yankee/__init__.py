@@ -22,7 +22,6 @@ from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
 from rules.yankee.victory import end_turn, strengths
 from rules.yankee.weapons import weapons
-from rules.yankee.words import WORDS
 from table.snapshot import Snapshot
 
 
@@ -66,7 +65,11 @@ GAME = Game(
     strengths=strengths,
     turn_clause="Y6.1",
     reducer=REDUCER,
-    words=WORDS,
+    other_places={
+        ("as_fixed", "kind"): "arm",
+        ("comes_from_the_edge", "edge"): "table_edge",
+        ("terrain", "piece"): "kind",
+    },
     stand_state=YankeeStand,
     side_state=YankeeSide,
     bases=bases,

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cli.main import Plain, main
 from referee.journal.entry import Entry
 from referee.journal.export import as_lines, as_text
-from referee.words.translation import say
+from referee.words.translation import say_text
 
 WILD = "Lu\x1b[2Jcky\u202e\u200b\x07"
 
@@ -44,7 +44,7 @@ def test_what_a_command_says_goes_through_it() -> None:
 
 
 def test_a_sentence_shows_it_too() -> None:
-    assert say("{name} moves", "en", name=WILD) == "Lu\\u001b[2Jcky\\u202e\\u200b\\u0007 moves"
+    assert say_text("{name} moves", "en", name=WILD) == "Lu\\u001b[2Jcky\\u202e\\u200b\\u0007 moves"
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "jsonl"])

@@ -44,6 +44,11 @@ def test_a_stand_placed_by_hand_stands_there_and_is_known_no_better():
     assert (stand.width_cm, stand.depth_cm, stand.side) == (2, 1.6, "us")
 
 
+def test_a_hand_is_known_to_a_centimetre_and_ten_degrees_where_nobody_says_how_well():
+    stand = Placing(30, 31, 45).of(MILLER)
+    assert (stand.sigma_cm, stand.sigma_deg) == (1.0, 10.0)
+
+
 def test_a_stand_that_no_camera_ever_saw_comes_from_the_roster():
     reserve = {"Jones": replace(MILLER, name="Jones")}
     assert over(TABLE, {"Jones": Placing(50, 50, 0)}, reserve).stand("Jones").centre == (50, 50)
@@ -69,10 +74,10 @@ def test_the_camera_is_right_once_it_sees_the_stand_again(camera, seen, ending):
     ("camera", "ending"),
     [
         (MILLER, None),
-        (replace(MILLER, x=20.25), None),  # nudged, less than anybody means
-        (replace(MILLER, x=20.4), "moved"),
-        (replace(MILLER, heading_deg=92.5), None),
-        (replace(MILLER, heading_deg=95), "moved"),
+        (replace(MILLER, x=20.29), None),  # nudged, less than anybody means
+        (replace(MILLER, x=20.31), "moved"),
+        (replace(MILLER, heading_deg=92.9), None),
+        (replace(MILLER, heading_deg=93.1), "moved"),
     ],
 )
 def test_a_corrected_stand_stays_until_it_moves(camera, ending):
@@ -120,6 +125,28 @@ def test_what_cannot_be_placed():
     assert game.can_undo is None
 
 
+@pytest.mark.parametrize("corner", [(0, 0), (120, 100)])
+def test_the_tables_very_corner_is_on_the_table(corner):
+    game = match()
+    game.place("Miller", Placing(*corner, 0))
+    assert game.table.stand("Miller").centre == corner
+
+
+def test_who_was_neither_seen_nor_placed_is_not_on_the_table():
+    game = match(reserve={"Miller": MILLER, "Jones": replace(MILLER, name="Jones")})
+    assert game.not_on_table == ("Jones",)
+    game.place("Jones", Placing(40, 40, 0))
+    assert game.not_on_table == ()
+
+
+def test_who_was_not_seen_is_known_after_a_restart_too():
+    game = match()
+    game.see(TABLE, ["Miller"])
+    game.declare("Miller", "Weber")
+    again = match_of(game.journal, opened("ambush", "a test", {}, State(("us", "de")), "test"), TABLE, rule)
+    assert again.now.declared.unseen == game.now.declared.unseen == ("Miller",)
+
+
 def test_the_camera_takes_a_stand_back_and_the_match_says_so():
     game = match()
     game.see(TABLE, ["Miller"])
@@ -130,8 +157,8 @@ def test_the_camera_takes_a_stand_back_and_the_match_says_so():
     assert game.now.declared.unseen == ()
     game.see(TABLE)
     assert game.table.stand("Miller") == MILLER
-    assert game.placings_ended == {"Miller": "elsewhere"}
     game.withdraw()
+    assert game.placings_ended == {"Miller": "elsewhere"}  # to close a card is no act
     game.end_turn()
     assert game.placings_ended == {}
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.words import check_sentence, effect_sentence, outcome_sentence, throw_sentence, translation
 from referee.words.catalogue import main
-from referee.words.game_words import verb_said, words_of
+from referee.words.game_words import other_places, verb_said
 from referee.words.house_values import house_said
 from rules import registry
 from rules.ruling import Check, Effect, HouseValue, Ruling, Throw
@@ -18,25 +18,24 @@ from table.errors import BadInput
 GAME = """
 from dataclasses import replace
 from rules.ambush import GAME as AMBUSH
-from rules.words import Words
 
-GAME = replace(AMBUSH, name="zouaves", words=Words(
-    checks={"range": ("{target} is near", "{target} is far", ""), "drums": ("{actor} hears a {drum}", "", "")},
-    outcomes={"won": "Vive la France."},
-    verbs={"charge": "charge at"},
-    house={"pace": "paces a turn: {value}"},
-    vocabulary={"drum": {"bass": "big drum"}},
-))
+GAME = replace(AMBUSH, name="zouaves")
 """
 CATALOGUE = {
-    "it": {
-        "{target} is near": "{target} è vicino", "{actor} hears a {drum}": "{actor} sente {drum}",
-        "charge at": "caricare", "paces a turn: {value}": "passi per turno: {value}",
+    "en": {
+        "checks.range.yes": "{target} is near", "checks.range.no": "{target} is far",
+        "checks.drums.yes": "{actor} hears a {drum}", "outcomes.won": "Vive la France.", "verbs.charge": "charge at",
+        "house.pace": "paces a turn: {value}", "word.drum.bass": "big drum",
     },
-    "es": {"{target} is near": "{target} está cerca"},
+    "it": {
+        "checks.range.yes": "{target} è vicino", "checks.drums.yes": "{actor} sente {drum}",
+        "verbs.charge": "caricare", "house.pace": "passi per turno: {value}", "word.drum.bass": "la grancassa",
+    },
+    "es": {"checks.range.yes": "{target} está cerca"},
 }  # fmt: skip
 FOUND = (
-    registry.game_names, registry.game_modules, registry._installed, registry._load, words_of, translation.translations,
+    registry.game_names, registry.game_modules, registry._installed, registry._load, other_places, translation.words,
+    translation.section, translation._keys,
 )  # fmt: skip
 NEAR = Check("Z1", "range", "passed", 4.0, 5.0, "cm", detail={"target": "Weber", "actor": "Miller"})
 DRUM = Check("Z2", "drums", "passed", detail={"actor": "Jean", "drum": "bass"})
@@ -49,8 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "locale").mkdir(parents=True)
     (folder / "__init__.py").write_text(GAME, "utf-8")
     for language, said in CATALOGUE.items():
-        entries = [f'msgid "{english}"\nmsgstr "{words}"\n' for english, words in said.items()]
-        entries += ['msgctxt "drum"\nmsgid "big drum"\nmsgstr "la grancassa"\n'] if language == "it" else []
+        entries = [f'msgid "{key}"\nmsgstr "{words}"\n' for key, words in said.items()]
         (folder / "locale" / f"{language}.po").write_text("\n".join(entries), "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "zouaves_game", raising=False)
@@ -92,7 +90,7 @@ def test_a_catalogue_that_is_missing_is_english(folder: Path, monkeypatch: pytes
     monkeypatch.setattr(registry, "entry_points", lambda group: (EntryPoint("gone", "no_such_package:GAME", group),))
     for found in FOUND:
         found.cache_clear()
-    assert translation.catalogues_of_games("it") == {}
+    assert translation.files("gone", "it") == []
     with pytest.raises(BadInput, match="cannot be loaded"):
         registry.game_named("gone")
 
@@ -100,12 +98,12 @@ def test_a_catalogue_that_is_missing_is_english(folder: Path, monkeypatch: pytes
 def test_the_refreshing_command_lists_what_a_game_s_catalogue_lacks(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mine = {"zouaves": folder / "locale" / "es.po"}
-    monkeypatch.setattr("referee.words.catalogue.LANGUAGES", ("en", "es"))
-    monkeypatch.setattr("referee.words.catalogue.catalogues_of_games", lambda _: mine)
-    monkeypatch.setattr("referee.words.catalogue.catalogue_file", lambda _: folder / "common.po")
-    assert main() == 1
-    assert f"{mine['zouaves']}: to translate: {{target}} is far\n" in capsys.readouterr().out
-    text = mine["zouaves"].read_text("utf-8")
-    assert 'msgstr "{target} está cerca"' in text
-    assert 'msgid "{actor} has not fired this turn"' not in text, "one of the common words"
+    mine = folder / "locale" / "es.po"
+    monkeypatch.setattr("referee.words.catalogue.game_names", lambda: ["zouaves"])
+    monkeypatch.setattr("referee.words.catalogue.files", lambda game, _: [folder / "locale" / "en.po"] if game else [])
+    assert main("es") == 1
+    assert f"{mine}: to translate: checks.range.no: {{target}} is far\n" in capsys.readouterr().out
+    text = mine.read_text("utf-8")
+    assert '#. {target} is near\nmsgid "checks.range.yes"\nmsgstr "{target} está cerca"' in text
+    assert 'msgid "demo.title"' in text, "what the game declares in its own code"
+    assert 'msgid "checks.not_fired.yes"' not in text, "one of the common words"

@@ -2,26 +2,33 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog
 from written_cases import by_clause, ruling_of
 
 from cli.rule import as_text
 from referee.observation import TableStatus
-from referee.words import check_sentence, label, language_of, notice_line, number_line, status_words, verdict_word
-from referee.words.catalogue import as_text as po_text
-from referee.words.catalogue import catalogues, read_catalogue, refresh, refreshed, untranslated
-from referee.words.english import CHECKS
-from referee.words.english_vocabulary import TOO_CLOSE
-from referee.words.game_words import words_of
-from referee.words.languages import LANGUAGES, language_names
-from referee.words.messages import Message, messages, messages_of
-from referee.words.translation import catalogue_file, catalogues_of_games, say, translations
+from referee.words import (
+    check_sentence,
+    effect_sentence,
+    label,
+    language_of,
+    notice_line,
+    number_line,
+    status_words,
+    throw_sentence,
+    translation,
+    verdict_word,
+)
+from referee.words.catalogue import catalogues, refreshed, written
+from referee.words.languages import LANGUAGES, UNDER_WAY, WHOLE, language_names
+from referee.words.po import Entry, read_file
+from referee.words.translation import say, section
 from rules.registry import game_names, games
 from rules.ruling import Check, Ruling
 from rules.yankee.troops import arms
@@ -29,7 +36,7 @@ from table.errors import BadInput
 from table.notation.case_file import Case
 from vision.watchman import Notice
 
-SPOKEN = LANGUAGES[1:]
+SPOKEN = WHOLE[1:]
 OWN_BOOKS = ("Slingers of four dice", "a book of our own")
 """Titles that owners gave their books: they stay as they are."""
 ROOT = Path(__file__).parents[2]
@@ -49,23 +56,21 @@ ALIKE = {
 
 
 @cache
-def everything(language: str) -> tuple[tuple[Path, Catalog, list[Message]], ...]:
-    """Return each catalogue, the common one and the games', with what has to be in it."""
-    return tuple((path, read_catalogue(path, language), said) for path, said in catalogues(language))
+def everything(language: str) -> tuple[tuple[Path, list[Entry], list[Entry]], ...]:
+    """Return each catalogue, the common ones and the games', with what it has and its English."""
+    return tuple((path, read_file(path), english) for path, english in catalogues(language))
 
 
 @cache
-def said(language: str) -> tuple[tuple[Message, tuple[str, ...]], ...]:
-    """Return every message and what its catalogue has for it."""
+def said(language: str) -> tuple[tuple[Entry, str, str], ...]:
+    """Return every entry with each of its forms and the English that it says."""
     return tuple(
-        (message, said_by(catalogue, message)) for _, catalogue, all_ in everything(language) for message in all_
+        (entry, form, entry.english[min(number, len(entry.english) - 1)])
+        for _, entries, _ in everything(language)
+        for entry in entries
+        for number, form in enumerate(entry.forms)
+        if form
     )
-
-
-def said_by(catalogue: Catalog, message: Message) -> tuple[str, ...]:
-    entry = catalogue.get(message.template, message.context)
-    assert entry is not None, message
-    return entry.string if isinstance(entry.string, tuple) else (entry.string,)
 
 
 def places(template: str) -> set[tuple[str, str]]:
@@ -73,86 +78,66 @@ def places(template: str) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-def test_every_template_is_translated_and_none_is_left_over(language: str) -> None:
-    assert len(everything(language)) == 1 + len(games())
-    for _, catalogue, templates in everything(language):
-        entries = {(entry.context, entry.id[0] if isinstance(entry.id, tuple) else entry.id) for entry in catalogue}
-        assert entries - {(None, "")} == {(message.context, message.template) for message in templates}
-        assert not catalogue.obsolete
-        assert untranslated(catalogue) == []
+def test_every_key_is_translated_and_none_is_to_be_looked_at_again(language: str) -> None:
+    assert len(everything(language)) == len(translation.files("", "en")) + len(games())
+    for path, entries, english in everything(language):
+        assert [entry.key for entry in entries] == [entry.key for entry in english], path
+        assert [entry.key for entry in entries if entry.fuzzy or not entry.filled] == []
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_file_is_as_the_refreshing_command_writes_it(language: str) -> None:
-    for path, catalogue, templates in everything(language):
-        expected = po_text(refreshed(catalogue, language, templates), language)
-        assert path.read_text(encoding="utf-8") == expected, "run: python -m referee.words.catalogue"
+    for path, english in catalogues(language):
+        entries = english if language == "en" else refreshed(read_file(path), english, language)
+        if path.is_file() or language not in UNDER_WAY:
+            assert path.read_text("utf-8") == written(language, entries), "run: python -m referee.words.catalogue"
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-def test_what_is_common_stands_in_no_game_s_catalogue_and_no_game_is_named(language: str) -> None:
-    (_, _, common), *own = everything(language)
-    assert not set(common) & {message for _, _, templates in own for message in templates}
-    text = catalogue_file(language).read_text("utf-8")
-    assert not re.search(rf"^#\. (?!hexes: ).*({'|'.join(game_names())})", text, re.MULTILINE)
+def test_a_key_stands_once_and_the_common_words_name_no_game() -> None:
+    keys = [entry.key for path, english in catalogues("en") if path in translation.files("", "en") for entry in english]
+    assert len(keys) == len(set(keys))
+    for game in game_names():
+        own = [entry.key for entry in read_file(translation.files(game, "en")[0])]
+        assert len(own) == len(set(own))
+    text = "".join(path.read_text("utf-8") for path in translation.files("", "en"))
+    assert not re.search(rf"^msgid .*({'|'.join(game_names())})", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-def test_a_translation_has_the_places_of_its_template(language: str) -> None:
-    wrong = {
-        message.template: told
-        for message, all_told in said(language)
-        for told in all_told
-        if places(told) != places(message.template)
-    }
-    assert wrong == {}
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_translation_has_the_places_of_its_english(language: str) -> None:
+    """A count may be a word in one form and not in another: "1 hex", "{count:g} hexes"."""
+    for entry, form, english in said(language):
+        counted = {place for place in places(form) ^ places(english) if entry.counts and place[0] == "count"}
+        assert places(form) ^ places(english) == counted, entry.key
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_a_translation_keeps_its_spaces_capitals_and_stops(language: str) -> None:
-    for message, all_told in said(language):
-        for told in all_told:
-            english = message.template
-            assert told.strip() == told or message.template == " and "
-            assert told.isupper() == english.isupper()
-            assert told.endswith(".") == english.endswith("."), told
-            # An English I is large anywhere; an order is written as the book has it.
-            if message.context is None and english[0] not in "{I" and told[0] != "{":
-                assert told.lstrip("¿¡ ")[0].isupper() == english.lstrip()[0].isupper(), told
+    for entry, told, english in said(language):
+        assert told.strip() == told
+        assert told.isupper() == english.isupper(), told
+        assert told.endswith(".") == english.endswith("."), told
+        # An English I is large anywhere; an order is written as the book has it, a German noun with a capital.
+        single = entry.key.startswith(("word.", "adjective.")) or language == "de"
+        if not single and english[0] not in "{I" and told[0] != "{":
+            assert told.lstrip("¿¡ ")[0].isupper() == english.lstrip()[0].isupper(), told
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_what_is_the_same_as_in_english_is_meant_so(language: str) -> None:
-    same = {message.template for message, all_told in said(language) if message.template in all_told}
+    same = {english for _, told, english in said(language) if told == english}
     assert same == ALIKE.get(language, set()) | FORMS
 
 
-def test_a_key_without_translation_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CHECKS, "new", ("{actor} juggles", "", "whether {actor} juggles is too close to call"))  # type: ignore[misc]
-    path = tmp_path / "words.po"
-    path.write_bytes(catalogue_file("it").read_bytes())
-    assert refresh(path, "it", messages()) == ["{actor} juggles", "whether {actor} juggles"]
-    assert Message("{actor} juggles") in messages()
-    path.write_bytes(catalogues_of_games("it")["ambush"].read_bytes())
-    marked = path.read_text("utf-8").replace('msgid "A dud."', '#, fuzzy\nmsgid "A dud."')
-    path.write_text(marked, "utf-8")
-    assert "A dud." in refresh(path, "it", messages_of("ambush"))
-    path.unlink()
-    assert len(refresh(path, "it", messages())) == len(messages())
-
-
 def test_every_close_check_asks_a_question() -> None:
-    """A check's close sentence ends alike, or its question could not be said alone."""
-    closing = TOO_CLOSE.removeprefix("{question}")
     for game in game_names():
-        closes = {key: close for key, (_, _, close) in words_of(game).checks.items() if close}
-        assert [key for key, close in closes.items() if not close.endswith(closing)] == []
+        closes = {key: said.form() for key, said in section("checks", "en", game).items() if key.endswith(".close")}
         assert [key for key, close in closes.items() if not close.startswith("whether ")] == []
 
 
 def test_every_kind_that_can_be_named_has_a_word() -> None:
     for game in ("ambush", "yankee"):
-        named = set(words_of(game).vocabulary["kind"])
+        named = set(section("word.kind", "en", game))
         assert set(tomllib.loads((files(f"rules.{game}") / "terrain.toml").read_text("utf-8"))) <= named
     assert {kind for row in arms().values() if row.fire is None for kind in row.kinds} <= named
 
@@ -177,6 +162,15 @@ def test_every_case_speaks_every_language(cases: tuple[Case, ...], subtests: pyt
                 for title in OWN_BOOKS:
                     plain = plain.replace(title, "")
                 assert not english_words(plain)
+            for language in UNDER_WAY:
+                mixed = set(sentences_of(ruling, language)) - set(sentences_of(ruling, "en"))
+                assert [sentence for sentence in mixed if english_words(sentence)] == []
+
+
+def sentences_of(ruling: Ruling, language: str) -> Iterator[str]:
+    yield from (check_sentence(ruling.game, check, language=language) for check in ruling.checks)
+    yield from (throw_sentence(ruling.game, throw, language=language) for throw in ruling.dice)
+    yield from (effect_sentence(ruling.game, effect, language=language) for effect in ruling.effects)
 
 
 def english_words(text: str) -> set[str]:
@@ -234,6 +228,23 @@ def test_one_and_several() -> None:
     assert notice_line(three, language="es") == "sombra en los marcadores 240, 241 y 242"
 
 
+def test_a_language_under_way_is_said_where_it_has_words_and_else_in_english_alone() -> None:
+    assert "de" in UNDER_WAY
+    assert language_names()["de"] == "Deutsch"
+    assert (
+        verdict_word(Ruling("ambush", "shoot", "refused", (range_check("failed"),)), language="de")
+        == "AUSSER REICHWEITE"
+    )
+    german = "de-1 ist 47,3 cm von us-1 entfernt, innerhalb von 50 cm"
+    assert check_sentence("ambush", range_check(), language="de") == german
+    stands = Check("A2.1", "stands_on_hex", "close", 2.5, 2.6, "cm", 0.1, detail={"stand": "us-1", "hex": "A3"})
+    assert check_sentence("rommel", stands, language="de") == check_sentence("rommel", stands), (
+        "with English numbers too"
+    )
+    assert say("page.nav_table", "de") == "Tisch"
+    assert say("tools.point_number", "de", number=1, x=2.5, y=3.0) == "Point 1: 2.5, 3 cm"
+
+
 def test_an_unknown_language_is_refused() -> None:
     for speak in (
         lambda: check_sentence("ambush", range_check(), language="xx"),
@@ -255,8 +266,8 @@ def test_the_languages_are_listed_in_one_place() -> None:
 
 
 def test_a_place_without_a_value_shows() -> None:
-    assert say("{stand} takes {boxes:g} damage box", "it", stand="de-1") == "caselle di danno per de-1: ?"
-    assert translations("es") is translations("es")  # read once
+    assert say("cannon.cocked", "it") == "ARMATO da ? s"
+    assert translation.words("", "es") is translation.words("", "es")  # read once
 
 
 @pytest.mark.parametrize(

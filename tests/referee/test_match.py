@@ -1,13 +1,16 @@
 """Declare, throw, decide, confirm, undo, with the real Ambush rules."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matches import match_at
 
-from referee.match.judge import name_of
+from referee.match.apply import state_at
+from referee.match.judge import Judge, Rule, name_of
 from referee.match.match import Match
-from referee.match.state import NotNow
+from referee.match.state import Declaration, NotNow
 from rules.ruling import Check, Effect, Ruling, Throw
 from rules.state import State
 from table.errors import UnknownStand
@@ -64,6 +67,24 @@ def test_the_last_die_may_confirm_at_once_and_is_undone_with_it() -> None:
     assert game.ruling.needs is not None
     assert game.now.declared is not None
     assert game.now.declared.dice == ()
+
+
+def test_what_may_be_done_again_is_read_from_the_journal_too() -> None:
+    game = match()
+    game.end_turn()
+    game.end_turn()
+    game.undo()
+    game.undo()
+    game.redo()
+    assert state_at(game.journal, game.journal_head[0], game._judge).undone == game.now.undone
+    assert [act.name for act in game.now.undone] == ["end of turn"]
+
+
+def test_the_journal_says_whether_the_terrain_was_locked_or_unlocked() -> None:
+    game = match()
+    game.lock_terrain(True)
+    game.lock_terrain(False)
+    assert [entry.payload["text"] for entry in list(game.journal.entries())[-2:]] == ["locked", "unlocked"]
 
 
 def test_who_has_fired_may_not_fire_again_until_the_turn_comes_round() -> None:
@@ -188,6 +209,29 @@ def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...
         game.undo()
     assert game.now.memory == State(("us", "de"), turn=3)
     assert {s.name for s in game.table.stands} == {"Miller", "Weber", "Brandt", "Krause"}
+
+
+def asked(count: int) -> Rule:
+    """Return rules that ask for so many dice, one after another alike."""
+    throw = Throw("T1", "hit", "1 die", ())
+    return lambda *a, decided, sides: Ruling("toy", "shoot", "allowed", needs=throw if len(a[3]) < count else None)
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "together"),
+    [("ancients", 0, 1), ("ancients", 1, 1), ("ancients", 3, 3), ("ancients", 13, 12), ("ambush", 3, 1)],
+)
+def test_dice_of_a_games_own_fall_together_twelve_at_most(game: str, count: int, together: int) -> None:
+    judge, declared = Judge(game, {}, asked(count)), Declaration({"type": "shoot"}, TABLE)
+    assert judge.together(declared, judge.ruling(declared, {}), {}) == together
+
+
+def test_a_match_says_how_many_of_the_dice_on_its_card_fall_together() -> None:
+    game = match_at(TABLE, "ancients", judge=asked(3))
+    assert game.together == 1
+    declared = Declaration({"type": "shoot"}, TABLE)
+    game._now = replace(game.now, declared=declared, ruling=game._judge.ruling(declared, {}))
+    assert game.together == 3
 
 
 def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:

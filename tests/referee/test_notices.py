@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from referee.words import notice_line, notice_sentence
-from referee.words.english_table import NOTICES
+from referee.words.translation import section
 from vision.watchman import Notice, NoticeKey
 
 COUNTS = {"seen": 5, "expected": 6, "least": 3}
@@ -33,7 +33,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize("key", get_args(NoticeKey))
 def test_every_notice_has_words_that_say_what_to_do(key: NoticeKey) -> None:
-    assert set(NOTICES) == set(get_args(NoticeKey)) == set(NUMBERS)
+    assert {key.partition(".")[0] for key in section("notices", "en")} == set(get_args(NoticeKey)) == set(NUMBERS)
     notice = Notice(key, NUMBERS[key])
     line, sentence = notice_line(notice), notice_sentence(notice)
     assert 0 < len(line) <= 40

@@ -9,10 +9,10 @@ from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from cli.rule import as_text
 from referee.ruling_view import ruling_view
-from referee.words.game_words import words_of
 from referee.words.house_values import house_said
 from referee.words.kinds import kind_said, unit_said
 from referee.words.sides import called
+from referee.words.translation import section
 from rules.ancients.settings import AncientsSettings
 from rules.registry import game_named
 from rules.rommel.settings import RommelSettings
@@ -43,11 +43,11 @@ def test_no_sentence_of_a_case_has_a_raw_key(cases: tuple[Case, ...], subtests: 
 def test_a_match_s_own_titles_are_said() -> None:
     ruling = ruling_of(case_named("rommel", "aircraft-above-a-fortification"))
     told = ruling_view(ruling, titles=TITLES)
-    sentences = [check["sentence"] for check in told["checks"]] + [throw["sentence"] for throw in told["dice"]]
+    sentences = [check.sentence for check in told.checks] + [throw.sentence for throw in told.dice]
     assert any("Eighth Army" in said and "Afrika Korps" in said for said in sentences), sentences
     assert any(said.startswith("attack (") for said in sentences)
     assert called(ruling, {}) is ruling
-    assert [effect["type"] for effect in told["effects"]] == [effect.type for effect in ruling.effects]
+    assert [effect["type"] for effect in told.effects] == [effect.type for effect in ruling.effects]
 
 
 @pytest.mark.parametrize("model", [RommelSettings, AncientsSettings])
@@ -60,12 +60,12 @@ def test_every_house_value_has_words(model: type[RommelSettings | AncientsSettin
         assert None not in said
         assert len(said) == 3, said
         assert not any("{" in each or "?" in each for each in said if each), said
-    assert {key.split()[0] for key in words_of(game).house} - {"example"} == set(model.house)
+    assert {key.split()[0] for key in section("house", "en", game)} - {"example"} == set(model.house)
 
 
 def test_a_card_tells_its_house_values() -> None:
     ruling = next(it for it in map(ruling_of, ON_HEXES) if any(house.key == "dice_still" for house in it.house_values))
-    said = {each["clause"]: each["said"] for each in ruling_view(ruling, language="es")["house"]}
+    said = {each.clause: each.said for each in ruling_view(ruling, language="es").house}
     assert said["C10.6"] == "Valor de la casa: dados de una unidad que dispara sin haber movido: 2"
 
 

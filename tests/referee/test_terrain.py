@@ -7,7 +7,7 @@ from seen_text import seen
 
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, piece_of, terrain_data, terrain_from
 from referee.terrain.proposer import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, hiding, hints_of, kinds_of, usual_height_cm
-from referee.words.game_words import COMMON, words_of
+from referee.words.translation import section
 from rules.ambush.obstacles import book_table
 from rules.yankee.terrain import house_table
 from table.errors import BadInput
@@ -44,8 +44,8 @@ def test_a_journal_keeps_terrain_as_it_was(pieces, locked, version):
 
 def test_every_kind_that_is_offered_has_a_word():
     known = {*book_table(), *house_table(), "road"}
-    assert {*words_of("ambush").vocabulary["terrain"], *words_of("yankee").vocabulary["terrain"]} == known
-    assert set(COMMON.vocabulary["terrain"]) < known
+    assert {*section("word.terrain", "en", "ambush"), *section("word.terrain", "en", "yankee")} == known
+    assert set(section("word.terrain", "en")) < known
     assert set(kinds_of("ambush")) == set(book_table())
     assert set(kinds_of("yankee")) == set(house_table())
     assert {*kinds_of(""), "road"} == known, "a road is what the players agree on"

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.board_cells import reading_of
 from rules.dice import Dice, NeedsDice
 from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of, readings, rule_on_positions
 from rules.registry import rule
@@ -140,3 +141,11 @@ def test_a_move_to_the_hex_it_may_be_on_is_asked_about(way: dict[str, Any]) -> N
     assert ruling.verdict == "too_close"
     told = rule("ancients", table, {"type": "move", "actor": "velites", **way}, decided={"C1.1": True})
     assert told.verdict == "allowed"
+
+
+@pytest.mark.parametrize(("share", "cells"), [(0.44, ("E4",)), (0.46, ("E4", "F4"))])
+def test_who_surely_stands_on_a_hex_is_read_on_no_other(share: float, cells: tuple[str, ...]) -> None:
+    """So far along from the middle of E4 to that of F4: at 0.44 it is on F4 in one of 300 cases."""
+    (x0, y0), (x1, y1) = centre_of(BOARD, HERE), centre_of(BOARD, THERE)
+    stand = Stand("a", "axis", "infantry", x0 + share * (x1 - x0), y0 + share * (y1 - y0), sigma_cm=0.1)
+    assert reading_of(BOARD, stand).cells == cells

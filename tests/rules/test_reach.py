@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.ambush.way import _swept_over
 from rules.reach import STEP_CM, Aim, Going, Reach, reach
 from rules.registry import rule
 from rules.state import State
@@ -132,3 +133,9 @@ def test_a_wreck_and_a_general_reach_nobody() -> None:
 def test_doubt_about_places_does_not_change_the_drawn_way() -> None:
     sure, vague = soldier("us-1", 60, 50), soldier("us-1", 60, 50, sigma_cm=0.3)
     assert of((sure,)).goings == of((replace(vague),)).goings
+
+
+@pytest.mark.parametrize("way", [[(0, 0), (0, 0), (9, 9)], [(0, 0), (9, 9), (9, 9)]])
+def test_a_vehicle_that_waits_on_its_way_covers_no_more_ground(way: list[tuple[float, float]]) -> None:
+    hull = Stand("us-1", "us", "vehicle", 0, 0, 100, 3, 7)
+    assert list(_swept_over(hull, way, True)) == list(_swept_over(hull, [(0, 0), (9, 9)], True))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from referee.words.game_words import words_of
-from referee.words.translation import translations
+from referee.words import translation
+from referee.words.game_words import other_places
 from rules import registry
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "smugglers"
@@ -44,6 +44,7 @@ def installed(folder: Path) -> Iterator[None]:
 
 def forget() -> None:
     """Let the games, and what they say, be found anew."""
-    kept = (registry.game_names, registry.game_modules, registry._installed, registry._load, words_of, translations)
+    found = (registry.game_names, registry.game_modules, registry._installed, registry._load)
+    kept = (*found, other_places, translation.words, translation.section, translation._keys)
     for cached in kept:
         cached.cache_clear()

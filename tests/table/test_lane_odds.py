@@ -107,7 +107,7 @@ def test_two_numbers_are_both_positive_as_often_as_drawn(seed):
     assert both_positive(h, k, together) == pytest.approx(np.mean((one < h) & (other < k)), abs=0.005)
 
 
-@pytest.mark.parametrize(("together", "both"), [(1.0, 0.5), (-1.0, 0.0), (0.0, 0.25)])
+@pytest.mark.parametrize(("together", "both"), [(1.0, 0.5), (-1.0, 0.0), (0.0, 0.25), (0.5, 1 / 3)])
 def test_the_corners_of_two_numbers(together, both):
     assert both_positive(0.0, 0.0, together) == pytest.approx(both)
     assert both_positive(9.0, 0.0, together) == pytest.approx(0.5)

@@ -49,6 +49,12 @@ def test_whoever_may_lie_in_the_lane_is_asked_exactly(shooter: Stand, other: Sta
         assert may_overlap(corridor, other)
 
 
+def test_who_is_well_beside_the_lane_or_past_its_end_is_not_asked() -> None:
+    corridor = corridor_of(Stand("a", "a", "b", 0, 0, 0, 4.0, 1.0), 20.0)
+    others = [Stand("b", "a", "b", x, y, 0, 1.0, 1.0) for x, y in ((10, 2.4), (10, 3.0), (-2, 0), (23, 0))]
+    assert [may_overlap(corridor, other) for other in others] == [True, False, False, False]
+
+
 def test_a_loner_still_has_a_nearest() -> None:
     far, farther = Stand("f", "a", "b", 50, 0), Stand("g", "a", "b", 90, 0)
     assert nearest_first(Stand("s", "c", "b", 0, 0), [farther, far]) == [far]

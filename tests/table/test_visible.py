@@ -152,6 +152,9 @@ def test_targets_without_size(how):
     assert visible_fraction(EYE, Point(10, 5), [wall], how).value == 1
     assert visible_fraction(EYE, Point(0, 0), [wall], how).value == 1
     assert visible_fraction(EYE, LineString([(10, -2), (10, 2)]), [box(5, 0, 6, 3)], how).value == pytest.approx(0.5)
+    # No edge of this wall runs along a sight line: its corner (6, 1) hides what is above y = 10 / 6.
+    line = LineString([(10, -2), (10, 2)])
+    assert visible_fraction(EYE, line, [box(5, 1, 6, 3)], "area").value == pytest.approx((2 + 10 / 6) / 4)
 
 
 def test_a_line_seen_end_on():

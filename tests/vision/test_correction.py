@@ -7,7 +7,7 @@ import pytest
 
 from table.distance import centre_to_centre
 from table.frame import Frame
-from table.mount import Mount
+from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Entry, Roster
 from vision.camera import Camera, Lens
 from vision.correction import TERMS, Correction, basis, degrees
@@ -105,3 +105,29 @@ def test_after_a_check_stands_share_what_the_check_left(camera, frame):
     assert plain[0].sigma_cm == pytest.approx(0.05, rel=0.1)
     assert centre_to_centre(*checked).sigma < 0.001
     assert centre_to_centre(checked[0], plain[1]).sigma > 0.03  # not one view's: nothing is known in common
+
+
+def test_place_and_turn_keep_the_share_of_the_cameras_error_that_the_check_left(camera):
+    """Against the same sums done one stand at a time."""
+    mount = Mount(along_cm=-1.2, across_cm=0.6, height_cm=2.0, size_cm=2.0, height_sigma_cm=0.02)
+    seen = []
+    for number, pose in enumerate((Pose(15.0, 20.0, 40.0), Pose(62.0, 48.0, -110.0), Pose(104.0, 81.0, 175.0))):
+        at = marker_from_stand(pose, mount)
+        tips = square_corners(at.x, at.y, mount.height_cm, at.heading_deg, mount.size_cm)
+        pixels = camera.project(tips) + bend_px(camera, tips[None])[0]
+        seen.append(MarkerSeen(number, pixels, 1.0, np.eye(8) * 0.03**2))
+    roster = Roster(tuple(Entry(number, f"s{number}", "us", "soldier", 2.0, 1.6, mount) for number in range(3)))
+    check = correction({}, 0.004, 0.012)
+    exact = TableView(camera, Frame(120.0, 100.0, ()))
+    plain = replace(exact, covariance=np.diag([2e-4, 1e-4, 3e-4, 0.05, 0.03, 0.02, *[1e-4] * 9]) ** 2)
+    stands = (stands_from_markers(seen, roster, view) for view in (exact, plain, replace(plain, correction=check)))
+    for own, before, after in zip(*stands, strict=True):
+        cameras_cm2, cameras_deg2 = before.sigma_cm**2 - own.sigma_cm**2, before.sigma_deg**2 - own.sigma_deg**2
+        share = float(check.shares([before.centre], np.array([cameras_cm2]))[0])
+        assert 0.02 < share < 0.98
+        assert after.sigma_cm**2 == pytest.approx(own.sigma_cm**2 + share * cameras_cm2, rel=1e-9)
+        assert after.sigma_deg**2 == pytest.approx(own.sigma_deg**2 + share * cameras_deg2, rel=1e-9)
+        assert after.shared is not None
+        assert after.shared.place_variance_cm2 == pytest.approx(share * cameras_cm2, rel=1e-9)
+        assert after.shared.turn_variance_rad2 == 0.0  # how turns err together is not known after a check
+        assert np.trace(after.shared.own) == pytest.approx(2.0)

@@ -78,6 +78,17 @@ def test_sigma_is_what_pixel_noise_does(camera, frame, mount):
     assert said.sigma_deg == pytest.approx(np.sqrt((off[:, 2] ** 2).mean()), rel=0.15)
 
 
+def test_a_covered_corner_hardly_counts_in_the_sigma_either(camera, frame):
+    mount, pose, off = MOUNTS[0], Pose(70, 40, 25), np.array([(3.0, -2.0), (0, 0), (0, 0), (0, 0)])
+    seen = [marker_of(camera, pose, mount, noise_px=noise) for noise in (np.zeros((4, 2)), off)]
+    vague = np.diag([3.0**2, 3.0**2, *[NOISE_PX**2] * 6])
+    roster, view = Roster((entry(mount),)), TableView(camera, frame)
+    (clean,) = stands_from_markers(seen[:1], roster, view)
+    (covered,) = stands_from_markers([replace(seen[1], covariance_px=vague)], roster, view)
+    assert clean.sigma_cm < covered.sigma_cm < 3 * clean.sigma_cm
+    assert math.hypot(covered.x - 70, covered.y - 40) < 3 * covered.sigma_cm
+
+
 def test_a_lever_arm_adds_the_headings_error(camera, frame):
     short, long = Mount(height_cm=1, size_cm=1.5), Mount(along_cm=-6.0, height_cm=1, size_cm=1.5)
     view, pose = TableView(camera, frame), Pose(60, 50, 0)

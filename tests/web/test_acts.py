@@ -193,9 +193,10 @@ def test_two_phones_enter_one_die_once(page: FlaskClient) -> None:
 def test_nobody_is_asked_about_what_changes_nothing() -> None:
     far = Check("A2.3", "range", "failed", 60.0, 50.0, "cm", 0.02, 0.0)
     close = Check("A3.1", "sight", "close", 0.01, 0.0, "cm", 0.02, 0.6, detail={"piece": "wall"})
-    assert ruling_view(Ruling("ambush", "shoot", "refused", (far, close)))["undecided"] is None
-    asked = ruling_view(Ruling("ambush", "shoot", "too_close", (close,)))["undecided"]
-    assert (asked["clause"], asked["percent_in"]) == ("A3.1", 60)
+    assert ruling_view(Ruling("ambush", "shoot", "refused", (far, close))).undecided is None
+    asked = ruling_view(Ruling("ambush", "shoot", "too_close", (close,))).undecided
+    assert asked is not None
+    assert (asked.clause, asked.percent_in) == ("A3.1", 60)
 
 
 def test_what_is_worth_trying_follows_turn_and_shots(page: FlaskClient) -> None:

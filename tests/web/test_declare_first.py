@@ -293,5 +293,5 @@ def test_a_walk_and_where_a_ruling_sends_somebody_are_told_in_steps() -> None:
 
 def test_the_place_of_a_shell_and_the_banners_round_a_zone_are_as_coarse() -> None:
     banner = (12.3456, 40.6789)
-    assert _place(banner, None) == [12.346, 40.679]
-    assert _place(banner, Rounder()) == [stepped(value, STEP_CM) for value in banner]
+    assert _place(banner, None) == (12.346, 40.679)
+    assert _place(banner, Rounder()) == tuple(stepped(value, STEP_CM) for value in banner)

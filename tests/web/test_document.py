@@ -1,5 +1,8 @@
 """The API keeps to its own document, whatever it is asked: no bug, no answer that is not written there."""
 
+import json
+from collections.abc import Iterator
+
 import pytest
 import schemathesis
 from flask import Flask
@@ -12,8 +15,13 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+from web.answers import adapter_of
+from web.api_document import api_document
 from web.app import create_app
-from web.match_session import MatchSession
+from web.document import document_of
+from web.event_streams import event
+from web.match_session import MatchSession, Versions
+from web.view import VersionsView
 
 CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
@@ -30,6 +38,10 @@ def app(session: MatchSession) -> Flask:
     # Who asks sits at this computer, the referee: where schemathesis says nothing of it, it would be anybody.
     app.wsgi_app = lambda asked, start: answer({**asked, "REMOTE_ADDR": "127.0.0.1"}, start)  # type: ignore[method-assign]
     return app
+
+
+OPEN = ("OpenFacts", "OpenValue", "EffectView")
+"""Schemas that leave open what is in them: it is a game's own."""
 
 
 @pytest.mark.ci
@@ -67,3 +79,44 @@ def test_the_document_names_every_route_and_who_may_use_it(app: Flask) -> None:
         if method != "get" and "properties" not in told["requestBody"]["content"]["application/json"]["schema"]
     ]
     assert bodies == []
+
+
+def test_every_answer_of_match_and_set_up_has_a_schema_of_its_own() -> None:
+    document = api_document()
+    answers = {
+        f"{method} {path}": told["responses"]["200"]["content"]["application/json"]["schema"]
+        for path, operations in document["paths"].items()
+        for method, told in operations.items()
+        if "application/json" in told["responses"]["200"]["content"]
+    }
+    assert len(answers) > 70
+    assert [route for route, schema in answers.items() if not {"$ref", "anyOf"} & schema.keys()] == [
+        "get /api/openapi.json"
+    ]
+    schemas = document["components"]["schemas"]
+    assert {"MatchView", "StandView", "PageWords"} <= schemas.keys()
+    assert [name for name in schemas if not name.isalnum()] == [], "two views of one name get each a longer one"
+    open_ones = {where.split(".")[0] for name, schema in schemas.items() for where in says_nothing(schema, name)}
+    assert open_ones == set(OPEN)
+    assert document == api_document()
+
+
+def says_nothing(schema: object, where: str) -> Iterator[str]:
+    """Yield where a schema lets through whatever there is."""
+    if not isinstance(schema, dict):
+        return
+    if not {"type", "$ref", "anyOf", "const", "enum"} & schema.keys() or schema.get("additionalProperties") is True:
+        yield where
+    for name, inner in schema.get("properties", {}).items():
+        yield from says_nothing(inner, f"{where}.{name}")
+    for inner in (schema.get("items"), schema.get("additionalProperties"), *schema.get("anyOf", ())):
+        yield from says_nothing(inner, where)
+
+
+def test_what_a_stream_tells_is_documented(app: Flask) -> None:
+    document = document_of(app)
+    told = document["paths"]["/api/events"]["get"]["responses"]["200"]["content"]["text/event-stream"]["schema"]
+    assert told["contentSchema"] == {"$ref": "#/components/schemas/VersionsView"}
+    said = json.loads(event(Versions(3, 5, "run")).removeprefix(b"data: "))
+    assert adapter_of(VersionsView).validate_python(said) == VersionsView(3, 5, "run")
+    assert said.keys() == document["components"]["schemas"]["VersionsView"]["properties"].keys()

@@ -17,7 +17,7 @@ from referee.journal.entry import Entry
 from referee.journal.payloads import Note, draft
 from web.errors import handle_failures
 from web.journal_list import FAR, PAGE
-from web.journal_page import Checker, journal_blueprint
+from web.journal_page import Checker, SealsView, journal_blueprint
 from web.match_session import MatchSession
 from web.roles import REFEREE, SPECTATOR, Role, keep_roles
 from web.work import Work
@@ -143,13 +143,11 @@ def test_one_check_at_a_time(session: MatchSession) -> None:
     checker.start(session.journal, None)
     checker.start(session.journal, None)  # joins the one under way
     assert len(waiting.work) == 1
-    assert checker.view("en") == {
-        "running": True, "checked": 0, "entries": 1501, "whole": None, "said": "", "faults": [],
-    }  # fmt: skip
+    assert checker.view("en") == SealsView(running=True, checked=0, entries=1501, whole=None, said="", faults=())
     waiting.work[0]()
     done = checker.view("en")
-    assert (done["running"], done["checked"], done["whole"]) == (False, 1501, True)
-    assert done["said"].startswith("All 1501 entries are whole")
+    assert (done.running, done.checked, done.whole) == (False, 1501, True)
+    assert done.said.startswith("All 1501 entries are whole")
 
 
 def test_a_check_tells_how_far_it_is(session: MatchSession) -> None:
@@ -161,12 +159,12 @@ def test_a_check_tells_how_far_it_is(session: MatchSession) -> None:
 
     def watched() -> Iterator[Entry]:
         for entry in journal.entries():
-            seen.add(checker.view("en")["checked"])
+            seen.add(checker.view("en").checked)
             yield entry
 
     checker.start(Mock(wraps=journal, entries=watched, length=journal.length), None)
     assert seen == {0, 1000, 2000}
-    assert checker.view("en")["checked"] == journal.length
+    assert checker.view("en").checked == journal.length
 
 
 def app_of(session: MatchSession, role: Callable[[], Role] = lambda: REFEREE) -> FlaskClient:

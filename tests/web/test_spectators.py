@@ -12,7 +12,7 @@ import web.spectators
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.match_session import MatchSession
-from web.spectators import score_of
+from web.spectators import WinnerView, score_of
 
 
 @pytest.fixture
@@ -64,16 +64,16 @@ def test_the_score_says_what_the_rules_say() -> None:
     scene = demo_scene("ambush")
     state = State(("us", "de"), known={"de": {"surrendered": True}})
     score = score_of(scene.truth(), state, scene, "it")
-    assert score["sides"][1]["said"] == ["si è arreso"]
-    assert score["winner"] == {"side": "us", "text": "Americani: vittoria!"}
+    assert score.sides[1].said == ("si è arreso",)
+    assert score.winner == WinnerView("us", "Americani: vittoria!")
 
 
 def test_the_score_adds_up_fatigue() -> None:
     scene = demo_scene("yankee")
     table = State(("union", "confederate")).over(scene.truth())
     table = table.with_stand(replace(table.stand("Fry"), state={"fatigue": 2}))
-    said = {side["name"]: side["said"] for side in score_of(table, State(("union", "confederate")), scene)["sides"]}
-    assert said == {"union": [], "confederate": ["fatigue 3"]}  # Fry's two, and Garnett's one
+    said = {side.name: side.said for side in score_of(table, State(("union", "confederate")), scene).sides}
+    assert said == {"union": (), "confederate": ("fatigue 3",)}  # Fry's two, and Garnett's one
 
 
 def test_the_last_ruling_stays_when_the_card_is_put_away(session: MatchSession, client: FlaskClient) -> None:

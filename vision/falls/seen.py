@@ -75,7 +75,7 @@ class ShotSeen:
     notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return what ``vedette shot --json`` prints (docs/formats.md), with what else is known."""
+        """Return what ``vedette shot --json`` prints, with what else is known."""
         impact = self.impact
         return {
             "fallen": [

@@ -16,7 +16,7 @@ _START, _END = b"\xff\xd8", b"\xff\xd9"
 class Jpeg:
     """A camera's own JPEG, as it came.
 
-    4K takes 11-12 ms to grey and 30 ms to colour (docs/accuracy.md): decode it once, and only what is needed.
+    4K takes 11-12 ms to grey (docs/cameras.md) and far more to colour: decode it once, and only what is needed.
     """
 
     data: bytes

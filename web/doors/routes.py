@@ -1,16 +1,18 @@
 """Coming in: the page with the links and their QR codes, a player's link, the PIN."""
 
 import io
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import segno
-from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
-from referee.words.english_page_doors import DOORS
 from referee.words.translation import translated
+from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.doors.door import Door
 from web.errors import Refused
@@ -19,7 +21,7 @@ from web.marks import anyone, referee_only
 from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import Save, keep_private
-from web.roles import role_now
+from web.roles import RoleName, role_now
 
 USUAL_DAYS = (1, 7, 30)
 
@@ -45,6 +47,51 @@ class Renew(Body):
     what: Literal["pin", "links", "tickets"]
 
 
+@dataclass(frozen=True, slots=True)
+class RoleNameView:
+    """Who somebody is from now on."""
+
+    role: RoleName
+
+
+@dataclass(frozen=True, slots=True)
+class RoleView(RoleNameView):
+    """Who asks, and a player's side."""
+
+    side: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyView:
+    """What may be seen and is kept of the camera's pictures, and how many were deleted for that."""
+
+    picture: Audience
+    surroundings: Surroundings
+    keep: Keep
+    deleted: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewPinView:
+    """A new PIN."""
+
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewLinksView:
+    """The players' new links, by side; None where phones cannot come in."""
+
+    links: Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PutOutView:
+    """Everybody else was put out."""
+
+    out: Literal[True] = True
+
+
 def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
     """Return the routes by which people come in, and what they may see then; ``save`` keeps what is chosen of it."""
     doors = Blueprint("doors", __name__)
@@ -63,7 +110,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
         titles = {name: translated(title, asked_language()) for name, title in sides.items()}
         listed = [(what, titles.get(what), link(what)) for what in dict.fromkeys((*sides, "watch", "referee"))]
         return show_page(
-            "join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
+            "join.html", ["doors"], links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
             audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({session.privacy.keep} - {"full", "match"})}),
         )  # fmt: skip
 
@@ -86,49 +133,54 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
 
     @doors.get("/pin")
     def pin_page() -> ResponseReturnValue:
-        return show_page("pin.html", (DOORS,))
+        return show_page("pin.html", ["doors"])
 
     @doors.get("/api/door")
-    def who() -> ResponseReturnValue:
+    @json_answer
+    def who() -> RoleView:
         """Tell who asks: the role, and a player's side."""
         role = role_now()
-        return jsonify(role=role.name, side=role.side)
+        return RoleView(role.name, role.side)
 
     @doors.post("/api/door/pin")
     @anyone
     @json_body(TypePin)
-    def pin(body: TypePin) -> ResponseReturnValue:
+    @json_answer
+    def pin(body: TypePin) -> RoleNameView:
         """Become the referee by the PIN."""
         door.enter_as_referee(body.pin, body.code)
-        return jsonify(role="referee")
+        return RoleNameView("referee")
 
     @doors.post("/api/door/leave")
     @anyone
     @json_body(Body)
-    def leave(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+    @json_answer
+    def leave(body: Body) -> RoleNameView:  # noqa: ARG001
         """Go back to watching."""
         door.leave()
-        return jsonify(role=door.who().name)
+        return RoleNameView(door.who().name)
 
     @doors.post("/api/door/privacy")
     @json_body(Choose)
-    def private(body: Choose) -> ResponseReturnValue:
+    @json_answer
+    def private(body: Choose) -> PrivacyView:
         """Choose who may see the camera's picture, and what is kept of it."""
         chosen = Privacy(picture=body.picture, surroundings=body.surroundings, keep=body.keep)
         gone = keep_private(session, chosen)
         save(chosen)
-        return jsonify(picture=chosen.picture, surroundings=chosen.surroundings, keep=chosen.keep, deleted=gone)
+        return PrivacyView(chosen.picture, chosen.surroundings, chosen.keep, gone)
 
     @doors.post("/api/door/renew")
     @json_body(Renew)
-    def renew(body: Renew) -> ResponseReturnValue:
+    @json_answer
+    def renew(body: Renew) -> NewPinView | NewLinksView | PutOutView:
         """Give out a new PIN (who is in stays in), or new links (the old count no more); or put everybody else out."""
         if body.what == "pin":
-            return jsonify(pin=door.pin.renew())
+            return NewPinView(door.pin.renew())
         if body.what == "tickets":
             door.put_out()
-            return jsonify(out=True)
+            return PutOutView()
         door.renew_links()
-        return jsonify(links={what: link(what) for what in sides})
+        return NewLinksView({what: link(what) for what in sides})
 
     return doors

@@ -1,12 +1,13 @@
 """The set-up's steps that calibrate: the lens, the table, the check by a tape."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
-from flask import Response, jsonify
+from flask import Response
 from flask.typing import ResponseReturnValue
 from numpy.typing import NDArray
 
@@ -20,8 +21,9 @@ from referee.setup.lens import Progress, learn_without_board
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.small_files import CheckFile
-from referee.setup.table import FoundTable, corners_of, default_corners, find_table, grid_of, lay_by_hand
+from referee.setup.table import Corner, FoundTable, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.surroundings import table_only
+from referee.view_fields import fields_of
 from referee.words.translation import translated
 from table.errors import BadInput
 from table.frame import Frame, HexBoard, SquareBoard
@@ -29,13 +31,15 @@ from vision.above import jpeg_bytes
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
+from web.answers import json_answer
 from web.bodies import Body
 from web.language import asked_language
 from web.marks import answers
 from web.setup import views
 from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody
-from web.setup.session import SetupSession
-from web.setup.setup_routes import SetupRoutes, address_of, to_step
+from web.setup.calibration_views import FoundTableView, LensView, QualityView, TapeCheckView, distances_view, lens_view
+from web.setup.session import SetupSession, WorkResult
+from web.setup.setup_routes import BegunView, GoView, SetupRoutes, address_of, to_step
 
 
 def calibration_step_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
@@ -47,68 +51,79 @@ def calibration_step_routes(routes: SetupRoutes, setup_session: SetupSession) ->
 
 def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @routes.get("/lens")
-    def lens(made: SetUp) -> ResponseReturnValue:
+    @json_answer
+    def lens(made: SetUp) -> LensView:
+        return covered(made)
+
+    def covered(made: SetUp) -> LensView:
         gathered = setup_session.lens_step(made).gathered()
-        return jsonify(views.lens_view(gathered, len(made.lens_pictures()), asked_language()))
+        return lens_view(gathered, len(made.lens_pictures()), asked_language())
 
     @routes.post("/lens/take", Body)
-    def take(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def take(made: SetUp, _: Body) -> LensView:
         frame = setup_session.frame()
         found = setup_session.lens_step(made).add(frame.grey, *_coded(frame))
         if isinstance(found, Rejected):
             raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
-        return lens(made)
+        return covered(made)
 
     @routes.post("/lens/take-all", Body)
-    def take_all(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def take_all(made: SetUp, _: Body) -> BegunView:
         capture_loop = setup_session.capture_loop
         if capture_loop is None or not capture_loop.reading.single:
             raise NotNow("this camera has no folder of pictures: take them one by one")
         frames = capture_loop.feed.all_pages()
         step = setup_session.lens_step(made)
 
-        def gather(progress: Progress) -> Mapping[str, Any]:
+        def gather(progress: Progress) -> WorkResult:
             # Pictures without the board are of the table: they are left out, and nobody's fault.
             kept = 0
             for k, frame in enumerate(frames):
                 progress(k, len(frames))
                 kept += not isinstance(step.add(frame.grey, *_coded(frame)), Rejected)
-            return {"used": kept}
+            return WorkResult(used=kept)
 
-        return jsonify(work=setup_session.work.start("gather", gather))
+        return BegunView(setup_session.work.start("gather", gather))
 
     @routes.post("/lens/forget", Body)
-    def forget_board(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def forget_board(made: SetUp, _: Body) -> LensView:
         made.forget_lens_pictures()
-        return lens(made)
+        return covered(made)
 
     @routes.post("/lens/learn", Body)
-    def learn(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def learn(made: SetUp, _: Body) -> BegunView:
         step = setup_session.lens_step(made)
 
-        def work(progress: Progress) -> Mapping[str, Any]:
+        def work(progress: Progress) -> WorkResult:
             profile = step.learn(progress)
-            return {"rms_px": profile.rms_px, "views": profile.views, "coverage": profile.coverage}
+            return WorkResult(rms_px=profile.rms_px, views=profile.views, coverage=profile.coverage)
 
-        return jsonify(work=setup_session.work.start("learn", work))
+        return BegunView(setup_session.work.start("learn", work))
 
     @routes.post("/lens/self", Body)
-    def by_itself(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def by_itself(made: SetUp, _: Body) -> BegunView:
         frame, picture = made.frame, setup_session.frame()
         if frame is None:
             raise NotNow("say first how large the play area is")
 
-        def work(_: Progress) -> Mapping[str, Any]:
+        def work(_: Progress) -> WorkResult:
             profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster)
             made.keep_table_picture(_png(table_only(picture.image, frame, view.camera)))
             setup_session.relook(made)
             worst_mm = 10 * max(predict(view).corners_cm)
-            return {"rms_px": profile.rms_px, "views": 1, "coverage": profile.coverage, "worst_mm": worst_mm}
+            return WorkResult(rms_px=profile.rms_px, views=1, coverage=profile.coverage, worst_mm=worst_mm)
 
-        return jsonify(work=setup_session.work.start("self", work))
+        return BegunView(setup_session.work.start("self", work))
 
     @routes.post("/lens/reuse", ReuseBody)
-    def reuse(made: SetUp, body: ReuseBody) -> ResponseReturnValue:
+    @json_answer
+    @json_answer
+    def reuse(made: SetUp, body: ReuseBody) -> GoView:
         profile = setup_session.shelf.get(body.match).camera
         if profile is None:
             raise BadInput("that match has no lens")
@@ -126,34 +141,37 @@ def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
 
 def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @routes.get("/table")
-    def table(made: SetUp) -> ResponseReturnValue:
+    @json_answer
+    def table(made: SetUp) -> FoundTableView:
         view = made.table
         size_px = view.camera.lens.size_px if view is not None else _size(setup_session)
         corners = corners_of(view.camera, view.frame) if view is not None else default_corners(size_px)
-        return jsonify(size=list(size_px), corners=[list(c) for c in corners], found=view is not None,
-                       **(_quality(view) if view is not None else {}), **_grid(made, view))  # fmt: skip
+        return _found_table(made, view, size_px, corners)
 
     @routes.post("/table/find", Body)
-    def find(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def find(made: SetUp, _: Body) -> FoundTableView:
         return _keep_table(made, find_table)
 
     @routes.post("/table/lay", CornersBody)
-    def lay(made: SetUp, body: CornersBody) -> ResponseReturnValue:
+    @json_answer
+    def lay(made: SetUp, body: CornersBody) -> FoundTableView:
         return _keep_table(made, partial(lay_by_hand, corners_px=body.corners))
 
     @routes.post("/table/map", Body)
-    def find_the_map(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def find_the_map(made: SetUp, _: Body) -> BegunView:
         picture, view, language = setup_session.frame(), _table_of(made), asked_language()
 
-        def work(_: Progress) -> Mapping[str, Any]:
+        def work(_: Progress) -> WorkResult:
             image = picture.image if picture.image.ndim == 3 else cv2.cvtColor(picture.image, cv2.COLOR_GRAY2BGR)
             found = find_map(view, [np.asarray(image, np.uint8)])
             made.table = found.view
             made.keep_map_picture(jpeg_bytes(fit_picture(found.fit)))
             setup_session.relook(made)
-            return {"map_said": map_said(found, language)}
+            return WorkResult(map_said=tuple(map_said(found, language)))
 
-        return jsonify(work=setup_session.work.start("map", work))
+        return BegunView(setup_session.work.start("map", work))
 
     @routes.get("/table/map.jpg")
     @answers("image/jpeg")
@@ -163,7 +181,9 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             raise NotNow("find the table first")
         return Response(drawn, mimetype="image/jpeg")
 
-    def _keep_table(made: SetUp, find: Callable[[CameraProfile, Frame, NDArray[np.uint8]], FoundTable]) -> Response:
+    def _keep_table(
+        made: SetUp, find: Callable[[CameraProfile, Frame, NDArray[np.uint8]], FoundTable]
+    ) -> FoundTableView:
         picture, profile, frame = setup_session.frame(), made.camera, made.frame
         if profile is None or frame is None:
             raise NotNow("learn the lens first")
@@ -172,21 +192,31 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
         setup_session.relook(made)
         language = asked_language()
-        return jsonify(
-            size=list(found.view.camera.lens.size_px), corners=[list(c) for c in found.corners_px], found=True,
-            missing=list(found.missing), warnings=[translated(w, language) for w in found.warnings],
-            **_quality(found.view), **_grid(made, found.view),
-        )  # fmt: skip
+        told = _found_table(made, found.view, found.view.camera.lens.size_px, found.corners_px)
+        return replace(
+            told, missing=found.missing, warnings=tuple(translated(warning, language) for warning in found.warnings)
+        )
 
 
-def _grid(made: SetUp, view: TableView | None) -> dict[str, Any]:
-    """Return whether there is a board of squares or hexes to find, and where its lines are seen, px."""
+def _found_table(
+    made: SetUp, view: TableView | None, size_px: tuple[int, int], corners_px: Sequence[Corner]
+) -> FoundTableView:
+    """Return how a table is seen, with its board of squares or hexes; ``view`` is None for one not found yet."""
     lines = grid_of(view.camera, view.frame) if view is not None else ()
     board = made.frame.board if made.frame is not None else None
-    kinds = {"board": isinstance(board, SquareBoard), "hexes": isinstance(board, HexBoard)}
-    kinds["fitted"] = view is not None and kinds["hexes"] and is_fitted(made.frame, view.frame)
-    kinds["map_picture"] = kinds["fitted"] and made.map_picture() is not None
-    return {**kinds, "grid": [[[round(v, 1) for v in place] for place in line] for line in lines]}
+    hexes = isinstance(board, HexBoard)
+    fitted = view is not None and hexes and is_fitted(made.frame, view.frame)
+    return FoundTableView(
+        **({} if view is None else fields_of(_quality(view))),
+        size=size_px,
+        corners=tuple(corners_px),
+        found=view is not None,
+        board=isinstance(board, SquareBoard),
+        hexes=hexes,
+        fitted=fitted,
+        map_picture=fitted and made.map_picture() is not None,
+        grid=tuple(tuple((round(u, 1), round(v, 1)) for u, v in line) for line in lines),
+    )
 
 
 def map_said(found: MapFound, language: str) -> list[str]:
@@ -207,11 +237,13 @@ def map_said(found: MapFound, language: str) -> list[str]:
 
 def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @routes.get("/check")
-    def check(made: SetUp) -> ResponseReturnValue:
-        return jsonify(**_check_view(made))
+    @json_answer
+    def check(made: SetUp) -> TapeCheckView:
+        return _check_view(made)
 
     @routes.post("/check/measure", DistanceBody)
-    def measure(made: SetUp, body: DistanceBody) -> ResponseReturnValue:
+    @json_answer
+    def measure(made: SetUp, body: DistanceBody) -> TapeCheckView:
         view, cm = _table_of(made), CM_PER[_match_of(made).units]
         start, end = body.start, body.end
         if body.on_markers:
@@ -219,15 +251,17 @@ def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
         sigma_px = MARKER_PX if body.on_markers else POINTED_PX
         keep_distance(made, measured_distance(view, start, end, body.true * cm, body.height_cm, sigma_px, body.between))
-        return jsonify(**_check_view(made), start=list(start), end=list(end))
+        return replace(_check_view(made), start=start, end=end)
 
     @routes.post("/check/forget", IndexBody)
-    def forget(made: SetUp, body: IndexBody) -> ResponseReturnValue:
+    @json_answer
+    def forget(made: SetUp, body: IndexBody) -> TapeCheckView:
         forget_distance(made, body.index)
-        return check(made)
+        return _check_view(made)
 
     @routes.post("/check/skip", Body)
-    def skip(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def skip(made: SetUp, _: Body) -> GoView:
         made.check = CheckFile(skipped=True)
         return to_step("terrain")
 
@@ -259,19 +293,19 @@ def _match_of(made: SetUp) -> MatchFile:
     return match
 
 
-def _check_view(made: SetUp) -> dict[str, Any]:
-    match = _match_of(made)
-    return {"distances": views.check_view(made, match), "units": match.units, **_quality(_table_of(made))}
+def _check_view(made: SetUp) -> TapeCheckView:
+    match, quality = _match_of(made), _quality(_table_of(made))
+    return TapeCheckView(**fields_of(quality), distances=distances_view(made, match), units=match.units)
 
 
-def _quality(view: TableView) -> dict[str, Any]:
+def _quality(view: TableView) -> QualityView:
     expected = predict(view)
-    return {
-        "rms_px": view.rms_px,
-        "by_hand": view.frame.survey_sigma_cm is None and not view.survey_sigma_cm,
-        "centre_mm": 10 * expected.centre_cm,
-        "worst_mm": 10 * max(expected.corners_cm),
-    }
+    return QualityView(
+        rms_px=view.rms_px,
+        by_hand=view.frame.survey_sigma_cm is None and not view.survey_sigma_cm,
+        centre_mm=10 * expected.centre_cm,
+        worst_mm=10 * max(expected.corners_cm),
+    )
 
 
 def _size(setup_session: SetupSession) -> tuple[int, int]:

@@ -1,10 +1,8 @@
 """The set-up's first steps: game and language, the camera, what is printed."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, after_this_request, request
 from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
@@ -20,6 +18,7 @@ from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
+from web.answers import json_answer
 from web.bodies import Body
 from web.errors import Refused
 from web.language import COOKIE, asked_language
@@ -27,16 +26,24 @@ from web.marks import referee_only
 from web.setup import views
 from web.setup.bodies import CameraBody, MatchBody, RosterBody, SheetsBody, TurnBody
 from web.setup.initial_values import or_none
-from web.setup.session import PICTURES, SetupSession, pictures_folder
-from web.setup.setup_routes import SetupRoutes, to_step
+from web.setup.session import PICTURES, SetupSession, WorkResult, pictures_folder
+from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
 from web.setup.sheet_pdf import sheet_pdf, sheets_of
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedView:
+    """How many pictures further a folder was turned."""
+
+    turned: int
 
 
 def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: SetupSession) -> None:
     """Add the routes of match, camera and sheets to the set-up's."""
 
     @routes.post("/match", MatchBody)
-    def match(made: SetUp, body: MatchBody) -> ResponseReturnValue:
+    @json_answer
+    def match(made: SetUp, body: MatchBody) -> GoView:
         before = or_none(lambda: made.match) or new_match(body.game, body.title)
         if before.game != body.game:
             before = new_match(body.game, body.title)
@@ -50,31 +57,36 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             before, title=body.title, language=body.language, units=body.units, sides=named,
             settings=body.settings_with(before.settings),
         )  # fmt: skip
-        return spoken(to_step("camera"), body.language)
+        speak(body.language)
+        return to_step("camera")
 
     @routes.get("/cameras")
-    def cameras(made: SetUp) -> ResponseReturnValue:
-        return jsonify(views.cameras_view(setup_session, made))
+    @json_answer
+    def cameras(made: SetUp) -> views.CamerasView:
+        return views.cameras_view(setup_session, made)
 
     @routes.post("/camera", CameraBody)
-    def camera(made: SetUp, body: CameraBody) -> ResponseReturnValue:
+    @json_answer
+    def camera(made: SetUp, body: CameraBody) -> BegunView:
         text = _source_text(setup_session, made, body)
 
-        def look(_: object) -> Mapping[str, Any]:
+        def look(_: object) -> WorkResult:
             size_px = setup_session.choose(made, text)
             made.source = SourceFile.of(text, size_px)
-            return {"size": list(size_px)}
+            return WorkResult(size=size_px)
 
-        return jsonify(work=setup_session.work.start("camera", look))
+        return BegunView(setup_session.work.start("camera", look))
 
     @routes.post("/turn", TurnBody)
-    def turn(_: SetUp, body: TurnBody) -> ResponseReturnValue:
+    @json_answer
+    def turn(_: SetUp, body: TurnBody) -> TurnedView:
         if setup_session.capture_loop is not None:
             setup_session.capture_loop.feed.turn(body.pages)
-        return jsonify(turned=body.pages)
+        return TurnedView(body.pages)
 
     @routes.post("/sheets", SheetsBody)
-    def sheets(made: SetUp, body: SheetsBody) -> ResponseReturnValue:
+    @json_answer
+    def sheets(made: SetUp, body: SheetsBody) -> GoView:
         cm = CM_PER[made.match.units] if made.match is not None else 1.0
         before = or_none(lambda: made.sheets) or SheetsFile()
         said = body.model_dump(include=set(SheetsFile.model_fields) - {"columns", "rows"})  # those are the map's
@@ -118,10 +130,13 @@ def _frame(body: SheetsBody, unit_cm: float) -> Frame:
     return frame_of(cm(body.width), cm(body.depth), ids, body.frame_cm)
 
 
-def spoken(response: Response, language: str) -> Response:
-    """Return an answer after which the page speaks that language."""
-    response.set_cookie(COOKIE, language, max_age=365 * 24 * 3600, samesite="Strict")
-    return response
+def speak(language: str) -> None:
+    """Let the page speak that language from the answer to this request on."""
+
+    @after_this_request
+    def keep(response: Response) -> Response:
+        response.set_cookie(COOKIE, language, max_age=365 * 24 * 3600, samesite="Strict")
+        return response
 
 
 def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> str:
@@ -146,20 +161,23 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     """Add the routes of terrain, roster and play to the set-up's."""
 
     @routes.post("/terrain/none", Body)
-    def no_terrain(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def no_terrain(made: SetUp, _: Body) -> GoView:
         if not made.terrain:
             made.terrain = ()
         return to_step("roster")
 
     @routes.get("/roster")
-    def roster(made: SetUp) -> ResponseReturnValue:
+    @json_answer
+    def roster(made: SetUp) -> views.RosterView:
         match = made.match
         if match is None:
             raise NotNow("say first which game is played")
-        return jsonify(views.roster_view(setup_session, made, match, asked_language()))
+        return views.roster_view(setup_session, made, match, asked_language())
 
     @routes.post("/roster", RosterBody)
-    def keep_roster(made: SetUp, body: RosterBody) -> ResponseReturnValue:
+    @json_answer
+    def keep_roster(made: SetUp, body: RosterBody) -> GoView:
         match, frame, before = made.match, made.frame, made.roster
         if match is None:
             raise NotNow("say first which game is played")
@@ -184,6 +202,7 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         return to_step("play")
 
     @routes.post("/play", Body)
-    def play(made: SetUp, _: Body) -> ResponseReturnValue:
+    @json_answer
+    def play(made: SetUp, _: Body) -> GoView:
         setup_session.play(made)
-        return jsonify(href="/")
+        return GoView("/")

@@ -2,21 +2,22 @@
 
 import io
 import time
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import segno
-from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.steps import STEPS, next_step
-from referee.words.english_page_setup import SETUP
-from referee.words.english_page_terrain import TERRAIN
+from referee.view_fields import fields_of
 from rules.registry import game_names
 from vision.above import jpeg_bytes
+from web.answers import json_answer
 from web.bodies import json_body
 from web.errors import Refused
 from web.language import asked_language
@@ -25,13 +26,42 @@ from web.pages import show_page
 from web.setup import views
 from web.setup.bodies import NewMatch
 from web.setup.calibration_steps import calibration_step_routes
-from web.setup.first_steps import first_step_routes, mustering_routes, spoken
+from web.setup.first_steps import first_step_routes, mustering_routes, speak
 from web.setup.initial_values import or_none, values_of
-from web.setup.session import SetupSession
+from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
 
 LIVE_PX = 1280
 """The widest live picture: a phone's screen has no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewView:
+    """A new set-up, and its first page."""
+
+    id: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStateView:
+    """How far a set-up is, and how its camera and table are now."""
+
+    steps: tuple[views.SetupStepView, ...]
+    live: views.AnyLiveView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkView:
+    """How far a step's work is, what came of it, why it failed."""
+
+    name: str
+    number: int
+    running: bool
+    done: int
+    of: int
+    result: WorkResult
+    error: str | None
 
 
 def setup_blueprint(setup_session: SetupSession) -> Blueprint:
@@ -44,15 +74,18 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     def page() -> ResponseReturnValue:
         known = setup_session.shelf.all()
         days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
-        return show_page("setup/shelf.html", (SETUP,), known=known, days=days, games=game_names())
+        return show_page("setup/shelf.html", ["setup"], known=known, days=days, games=game_names())
 
     @setup.post("/api/setup/new")
     @json_body(NewMatch)
-    def new(body: NewMatch) -> ResponseReturnValue:
+    @json_answer
+    def new(body: NewMatch) -> NewView:
+        """Begin a new set-up."""
         known_id, made = setup_session.shelf.new()
         title = body.game.capitalize()
         made.match = new_match(body.game, title, body.language)
-        return spoken(jsonify(id=known_id, href=url_for("setup.step", known_id=known_id, key="match")), body.language)
+        speak(body.language)
+        return NewView(known_id, url_for("setup.step", known_id=known_id, key="match"))
 
     @setup.get("/setup/<known_id>")
     @referee_only
@@ -67,18 +100,19 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         made, language = setup_session.setup(known_id), asked_language()
         steps = views.rail(made, language)
         here = STEPS.index(key)
-        after = steps[here + 1]["href"] if here + 1 < len(STEPS) else None
+        after = steps[here + 1].href if here + 1 < len(STEPS) else None
         return show_page(
-            f"setup/{key}.html", (SETUP, TERRAIN), known_id=known_id, key=key, steps=steps, here=steps[here],
-            after=after, before=steps[here - 1]["href"] if here else url_for("setup.page"), number=here + 1,
+            f"setup/{key}.html", ["setup", "terrain"], known_id=known_id, key=key, steps=steps, here=steps[here],
+            after=after, before=steps[here - 1].href if here else url_for("setup.page"), number=here + 1,
             match=or_none(lambda: made.match), playing=setup_session.session is not None,
             **values_of(setup_session, made, key),
         )  # fmt: skip
 
     @routes.get("/state")
-    def state(made: SetUp) -> ResponseReturnValue:
+    @json_answer
+    def state(made: SetUp) -> SetupStateView:
         language = asked_language()
-        return jsonify(
+        return SetupStateView(
             steps=views.rail(made, language),
             live=views.live(setup_session, made, language, closely=request.args.get("closely") == "1"),
         )
@@ -101,10 +135,11 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         return Response(observer.observation.jpeg(), mimetype="image/jpeg")
 
     @routes.get("/work")
-    def work(_: SetUp) -> ResponseReturnValue:
-        told, error = setup_session.work.view()
-        line = None if error is None else views.error_line(error, asked_language())
-        return jsonify(**told, error=line)
+    @json_answer
+    def work(_: SetUp) -> WorkView:
+        told = setup_session.work.status
+        line = None if told.error is None else views.error_line(told.error, asked_language())
+        return WorkView(**{**fields_of(told), "result": told.result or WorkResult(), "error": line})
 
     @setup.get("/setup/<known_id>/join.svg")
     @referee_only

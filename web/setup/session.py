@@ -4,6 +4,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +17,7 @@ from referee.setup.lens import LensStep
 from referee.setup.picture_quality import PictureQuality, assess_picture
 from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
+from referee.view_fields import IfKnown
 from simulation.sources import open_source
 from table.errors import BadInput
 from vision.sources.factory import may_come
@@ -42,6 +44,23 @@ class PluggedCamera(Protocol):
     def trouble(self) -> str | None: ...  # noqa: D102
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkResult:
+    """What came of a step's work: each kind of work says its own.
+
+    ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
+    from, ``worst_mm`` what error to expect at the table's corners, ``map_said`` what is said of a printed map.
+    """
+
+    size: IfKnown[tuple[int, int]] = None
+    used: IfKnown[int] = None
+    rms_px: IfKnown[float] = None
+    views: IfKnown[int] = None
+    coverage: IfKnown[float] = None
+    worst_mm: IfKnown[float] = None
+    map_said: IfKnown[tuple[str, ...]] = None
+
+
 class SetupSession:
     """Holds one set-up at a time, and the capture loop of its camera; ``threads`` off lets a test step it by hand.
 
@@ -56,7 +75,7 @@ class SetupSession:
         place: str | None = None,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
-        self.work = Work() if threads else Work(lambda work: work())
+        self.work = Work[WorkResult]() if threads else Work[WorkResult](lambda work: work())
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None

@@ -1,14 +1,16 @@
 """Routes of the set-up being worked on: each is handed the set-up that its address names; all are the referee's."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.setup.folder import SetUp
 from referee.setup.steps import StepKey
+from referee.view_fields import IfKnown
 from web.bodies import AnyBody, json_body
 from web.marks import referee_only
 from web.setup.session import SetupSession
@@ -57,6 +59,21 @@ def address_of(endpoint: str, **values: Any) -> str:
     return url_for(endpoint, known_id=(request.view_args or {})["known_id"], **values)
 
 
-def to_step(key: StepKey, **told: str) -> Response:
-    """Answer with the address of a step's page."""
-    return jsonify(href=address_of("setup.step", key=key), **told)
+@dataclass(frozen=True, slots=True)
+class GoView:
+    """The page to go to, and what is ``said`` there first."""
+
+    href: str
+    said: IfKnown[str] = None
+
+
+@dataclass(frozen=True, slots=True)
+class BegunView:
+    """Work that was begun, by its number."""
+
+    work: int
+
+
+def to_step(key: StepKey, said: str | None = None) -> GoView:
+    """Return the address of a step's page."""
+    return GoView(address_of("setup.step", key=key), said)

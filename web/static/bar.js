@@ -1,9 +1,13 @@
 // The bar's own pieces: <vd-status> says how the table is, <vd-turn> whose turn it is.
 
-import { html, svg } from "./dom.js";
 import { sideBadge } from "./board/badge.js";
+import { html, svg } from "./dom.js";
+import { Piece } from "./piece.js";
 import { num, t } from "./words.js";
 
+/** @import { Session } from "./session.js" */
+
+/** @type {Record<string, string>} */
 const SIGNS = {
   still: "M2 6.500 5 9.500 10 3",
   settling: "M2 6H10",
@@ -13,21 +17,28 @@ const SIGNS = {
   noticed: "M6 2V7M6 9V10",
 };
 
-/** Whether who looks at this page may act for a side: a player for their own, the referee for both. */
+/**
+ * Whether who looks at this page may act for a side: a player for their own, the referee for both.
+ * @param {string} side
+ */
 const ours = (side) => (document.documentElement.dataset.side ?? side) === side;
 
-class Status extends HTMLElement {
-  set session(session) {
+class Status extends Piece {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => this.#draw(session));
   }
 
+  /** @param {Session} session */
   #draw({ view, lost }) {
     if (!view) return;
     const key = lost ? "lost" : view.status.key;
     const text = lost ? t("lost") : view.status.text;
     const { seen, expected, rms_px: rms } = view.frame;
     const advice = lost ? "" : view.status.advice;
-    const title = `${advice ? `${advice} ` : ""}${t(rms === null ? "frame_seen" : "frame_fit", { seen, expected, px: rms === null ? "" : num(rms, 2) })}`;
+    const fit =
+      rms === null ? t("frame_seen", { seen, expected }) : t("frame_fit", { seen, expected, px: num(rms, 2) });
+    const title = advice ? `${advice} ${fit}` : fit;
     const state = `${key} ${text} ${title}`;
     if (state === this.dataset.state) return;
     this.dataset.state = state;
@@ -53,14 +64,17 @@ class Status extends HTMLElement {
   }
 }
 
-class Turn extends HTMLElement {
-  set session(session) {
+class Turn extends Piece {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => this.#draw(session));
   }
 
+  /** @param {Session} session */
   #draw(session) {
-    const { turn, sides } = session.view ?? {};
-    if (!turn || this.dataset.state === `${turn.number} ${turn.side}`) return;
+    const { view } = session;
+    if (!view || this.dataset.state === `${view.turn.number} ${view.turn.side}`) return;
+    const { turn, sides } = view;
     this.dataset.state = `${turn.number} ${turn.side}`;
     const held = this.contains(document.activeElement);
     const number = 1 + sides.findIndex((side) => side.name === turn.side);
@@ -71,13 +85,13 @@ class Turn extends HTMLElement {
         svg(
           "svg",
           { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" },
-          svg("path", { class: "turn-badge", d: sideBadge(session.view, number) }),
+          svg("path", { class: "turn-badge", d: sideBadge(view, number) }),
         ),
         html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`),
       ),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.
-    if (session.view.board) return;
+    if (view.board) return;
     this.append(
       html(
         "button",
@@ -91,7 +105,7 @@ class Turn extends HTMLElement {
         t("end_turn"),
       ),
     );
-    if (held) this.querySelector("button").focus();
+    if (held) this.querySelector("button")?.focus();
   }
 }
 

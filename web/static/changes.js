@@ -1,18 +1,31 @@
-// Word of every change of the table: the server's stream of events, or, where it has no place left, asking again and again.
+// Word of every change of the table: the server's stream of events, or, where that is full, asking again and again.
+
+/** @import { VersionsView } from "./types.js" */
 
 const ASK_MS = 750;
 const STREAM_AGAIN_MS = 30_000;
 
-/** Spreads what many pages do at once, so that they do not all ask in one moment. */
+/**
+ * Spreads what many pages do at once, so that they do not all ask in one moment.
+ * @param {number} ms
+ */
 export const about = (ms) => ms * (0.75 + Math.random() / 2);
 
 export class Changes {
+  /** @type {(versions: VersionsView) => unknown} */
   #tell;
+  /** @type {(lost: boolean) => unknown} */
   #tellLost;
+  /** @type {EventSource | null} */
   #events = null;
+  /** @type {number | ReturnType<typeof setTimeout>} */
   #timer = 0;
 
-  /** `tell` is given the newest version numbers, `tellLost` whether the server has stopped answering. */
+  /**
+   * `tell` is given the newest version numbers, `tellLost` whether the server has stopped answering.
+   * @param {(versions: VersionsView) => unknown} tell
+   * @param {(lost: boolean) => unknown} tellLost
+   */
   constructor(tell, tellLost = () => {}) {
     this.#tell = tell;
     this.#tellLost = tellLost;
@@ -20,7 +33,8 @@ export class Changes {
 
   open() {
     this.close();
-    const events = (this.#events = new EventSource("/api/events"));
+    const events = new EventSource("/api/events");
+    this.#events = events;
     events.onmessage = (event) => this.#heard(JSON.parse(event.data));
     events.onerror = () => {
       // A lost connection the browser tries again by itself; a stream that was refused it gives up.
@@ -36,11 +50,13 @@ export class Changes {
     this.#timer = 0;
   }
 
+  /** @param {VersionsView} versions */
   #heard(versions) {
     this.#tellLost(false);
     this.#tell(versions);
   }
 
+  /** @param {number} until */
   async #ask(until) {
     const events = this.#events;
     try {

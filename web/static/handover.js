@@ -1,6 +1,11 @@
 // One thing at a time: what comes from the table, or from another page, puts the tool in hand away.
 
-/** A ruling that begins, or a putting back, ends the tool and the placing by hand; its keys must find it in sight. */
+/** @import { Session } from "./session.js" */
+
+/**
+ * A ruling that begins, or a putting back, ends the tool and the placing by hand; its keys must find it in sight.
+ * @param {Session} session
+ */
 export function giveWay(session) {
   let before = "";
   session.addEventListener("change", () => {

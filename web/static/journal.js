@@ -1,10 +1,14 @@
 // <vd-journal>: the number and the seal of the newest entry, so that anybody can note it down; what the journal lacks.
 
 import { html } from "./dom.js";
+import { Piece } from "./piece.js";
 import { t } from "./words.js";
 
-class Journal extends HTMLElement {
-  set session(session) {
+/** @import { Session } from "./session.js" */
+
+class Journal extends Piece {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => {
       const head = session.view?.journal;
       this.toggleAttribute("hidden", !head);

@@ -1,8 +1,18 @@
 // Keys that work wherever the focus is.
 
 import { faceOfKey } from "./card/dice.js";
+import { nearest } from "./dom.js";
 
+/** @import { Plan } from "./plan/plan.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Hands } from "./tools/hands.js" */
+
+/**
+ * @param {Session} session
+ * @param {{ plan: Plan, toggleView: () => void, showKeys: () => void, hands: Hands }} parts
+ */
 export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
+  /** @param {"ruler" | "path" | "burst" | "arc"} kind */
   const byKeys = (kind) => {
     session.tools.take(kind);
     if (session.tools.kind) hands.showCross();
@@ -10,7 +20,9 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
   // On a board there is nothing to measure, and nobody is put back to the millimetre.
   const measures = () => !session.view?.board;
   // A ruling behind a tool is not in sight: no key may throw or decide for it.
+  /** @param {() => unknown} act */
   const seen = (act) => () => !session.tools.kind && !session.placing && act();
+  /** @type {Record<string, () => unknown>} */
   const keys = {
     r: seen(() => session.throwDie(null)),
     u: () => session.act("undo"),
@@ -19,7 +31,7 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
     c: seen(() => session.confirm()),
     d: () => (session.tools.kind ? session.tools.declare() : session.board?.declare()),
     Backspace: () => session.view?.board && session.board?.takeBack(),
-    n: seen(() => session.board?.next?.()),
+    n: seen(() => session.board?.next()),
     m: () => measures() && byKeys("ruler"),
     p: () => measures() && byKeys("path"),
     b: () => measures() && byKeys("burst"),
@@ -36,7 +48,7 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    if (document.querySelector("dialog[open]") || nearest(event, "input, textarea, select")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (/^[1-6]$/.test(key)) {
       const face = faceOfKey(session.ruling?.needs?.faces, Number(key));

@@ -1,6 +1,10 @@
 // A button that is drawn anew while a finger is on it is never clicked: leaving a changed field redraws the panel.
 
-/** Returns what draws at once, or as soon as the finger that presses something in `element` has let go. */
+/**
+ * Returns what draws at once, or as soon as the finger that presses something in `element` has let go.
+ * @param {HTMLElement} element
+ * @param {() => void} draw
+ */
 export function whenLetGo(element, draw) {
   let pressed = false;
   let owed = false;

@@ -1,20 +1,42 @@
 // The page's one state: what the server shows, who is chosen here, and the acts that change it.
 
 import { about, Changes } from "./changes.js";
+import { Tools } from "./tools/tools.js";
 import { t } from "./words.js";
+
+/** @import { Board } from "./board/board.js" */
+/** @import { HexTurn } from "./board/turn.js" */
+/** @import { Placing } from "./byhand/placing.js" */
+/** @import { DieFace, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
 
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
 
 export class Session extends EventTarget {
+  /** @type {View | null} */
   view = null;
+  /** @type {string | null} */
   actor = null;
   lost = false;
+  /** @type {(MayView & { name: string, version: number }) | null} */
   may = null;
-  /** The stand that is being placed by hand, and where; see byhand/placing.js. */
+  /**
+   * The stand that is being placed by hand, and where; see byhand/placing.js.
+   * @type {Placing | null}
+   */
   placing = null;
-  /** The turn being put together where the game is played on a board; see board/board.js. */
+  /**
+   * The turn being put together where the game is played on a board; see board/board.js.
+   * @type {Board | HexTurn | null}
+   */
   board = null;
+  /**
+   * Where the chosen stand may go, and whom it sees; see plan/reach.js.
+   * @type {ReachView | null}
+   */
+  reach = null;
+  /** The tool in hand. */
+  tools = new Tools(this);
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
@@ -24,7 +46,10 @@ export class Session extends EventTarget {
   );
   #retrying = false;
   #address;
-  /** Settles when the acts under way are done: a quick hand's next act then finds the table as it will be. */
+  /**
+   * Settles when the acts under way are done: a quick hand's next act then finds the table as it will be.
+   * @type {Promise<unknown>}
+   */
   #busy = Promise.resolve();
 
   /** What there is to see is asked at `address`: spectators have another than those who play. */
@@ -50,6 +75,10 @@ export class Session extends EventTarget {
     return this.view?.ruling ?? null;
   }
 
+  /**
+   * @param {string | null | undefined} name
+   * @returns {StandView | null}
+   */
   stand(name) {
     return this.view?.stands.find((stand) => stand.name === name) ?? null;
   }
@@ -62,7 +91,7 @@ export class Session extends EventTarget {
   /** What the chosen stand may still do, asked of the server whenever it may have changed. */
   async #askMay() {
     const [name, version] = [this.actor, this.#tableVersion];
-    if (!name || this.ruling || !this.stand(name) || this.stand(name).fallen) return;
+    if (!name || this.ruling || (this.stand(name)?.fallen ?? true)) return;
     try {
       const answer = await fetch(`/api/may?stand=${encodeURIComponent(name)}`, {
         signal: AbortSignal.timeout(PATIENCE_MS),
@@ -75,19 +104,24 @@ export class Session extends EventTarget {
     }
   }
 
-  /** The tool in hand, and what begins to declare an action: set by the page. */
-  tools = null;
+  /**
+   * What begins to declare an action: set by the page.
+   * @type {(entry: VerbView, event: UIEvent) => void}
+   */
   begin = () => {};
 
-  /** A stand was tapped: it becomes the shooter, or the target of the shooter there is. */
+  /**
+   * A stand was tapped: it becomes the shooter, or the target of the shooter there is.
+   * @param {string} name
+   */
   async choose(name) {
     await this.#busy;
     const stand = this.stand(name);
     if (!stand || this.placing) return;
-    if (this.board && this.view.board) return this.board.choose(name);
-    if (this.view.put_back?.under_way) return this.say(t("put_meanwhile"));
+    if (this.board && this.view?.board) return this.board.choose(name);
+    if (this.view?.put_back.under_way) return this.say(t("put_meanwhile"));
     if (stand.fallen) return this.say(t("said_fallen", { name }));
-    if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
+    if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
     if (shooter && !shooter.fallen && shooter.side !== stand.side) {
       await this.act("declare", { actor: shooter.name, target: name });
@@ -99,9 +133,13 @@ export class Session extends EventTarget {
     }
   }
 
+  /**
+   * @param {string} actor
+   * @param {string} target
+   */
   async declare(actor, target) {
     await this.#busy;
-    if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
+    if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
     await this.act("declare", { actor, target });
   }
 
@@ -112,10 +150,10 @@ export class Session extends EventTarget {
   }
 
   async putAway() {
-    if (this.tools?.kind) return this.tools.leave();
-    if (this.board?.at || this.board?.actor || this.board?.steps.length) return this.board.leave();
+    if (this.tools.kind) return this.tools.leave();
+    if (this.board?.begun) return this.board.leave();
     await this.#busy;
-    if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
+    if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
     this.actor = null;
     if (this.ruling) await this.act("withdraw");
     // A view that was on its way meanwhile may have chosen the shooter again.
@@ -123,14 +161,19 @@ export class Session extends EventTarget {
     this.#changed();
   }
 
+  /** @param {DieFace | null} face */
   async throwDie(face) {
     await this.#busy;
     if (!this.wantsDice) return;
-    if (!face && this.view.fair_dice?.words_missing > 0) this.dispatchEvent(new Event("words-wanted"));
-    else await this.act("throw", face ? { dice: [face] } : { many: this.ruling.together ?? 1 });
+    if (face) await this.act("throw", { dice: [face] });
+    else if (this.view?.fair_dice?.words_missing) this.dispatchEvent(new Event("words-wanted"));
+    else await this.act("throw", { many: this.ruling?.together ?? 1 });
   }
 
-  /** Vedette's own dice: a player's word, and the seed after the match. */
+  /**
+   * Vedette's own dice: a player's word, and the seed after the match.
+   * @param {string} word
+   */
   mix(word) {
     return this.act("word", { word }, "dice");
   }
@@ -161,6 +204,7 @@ export class Session extends EventTarget {
     return role !== "spectator" && (!side || side === this.ruling?.question?.side);
   }
 
+  /** @param {boolean} passed */
   async decide(passed) {
     await this.#busy;
     const { undecided, question } = this.ruling ?? {};
@@ -168,17 +212,27 @@ export class Session extends EventTarget {
     else if (question && this.mayAnswer) await this.act("answer", { [question.key]: passed });
   }
 
-  /** Acts go out one after the other, in the order of the taps. */
+  /**
+   * Acts go out one after the other, in the order of the taps.
+   * @param {string} name
+   * @param {object} body
+   * @param {string} room
+   */
   act(name, body = {}, room = "match") {
     const after = this.#busy.then(() => this.#post(`${room}/${name}`, body));
     this.#busy = after.catch(() => {});
     return after;
   }
 
+  /** @param {string} text */
   say(text) {
     this.dispatchEvent(new CustomEvent("said", { detail: text }));
   }
 
+  /**
+   * @param {string} address
+   * @param {object} body
+   */
   async #post(address, body) {
     try {
       const answer = await fetch(`/api/${address}`, {
@@ -207,6 +261,7 @@ export class Session extends EventTarget {
     await this.#reload();
   }
 
+  /** @param {View} view */
   #show(view) {
     if (view.versions.run === this.#run && view.versions.table < this.#tableVersion) return;
     this.#run = view.versions.run;
@@ -214,12 +269,12 @@ export class Session extends EventTarget {
     this.view = view;
     this.#tableVersion = view.versions.table;
     if (view.ruling) this.actor = view.ruling.actor;
-    else if (this.actor && (before?.confirmed || !this.stand(this.actor) || this.stand(this.actor).fallen))
-      this.actor = null;
+    else if (this.actor && (before?.confirmed || (this.stand(this.actor)?.fallen ?? true))) this.actor = null;
     this.#changed();
     if (!this.#pictureVersion) this.#newPicture(view.versions.picture); // newer ones are told of as they come
   }
 
+  /** @param {VersionsView} versions */
   #heard(versions) {
     // A server that was started anew counts from one again, and may have another battle on its table.
     const anew = this.#run !== "" && versions.run !== this.#run;
@@ -227,12 +282,17 @@ export class Session extends EventTarget {
     this.#newPicture(versions.picture, anew);
   }
 
+  /**
+   * @param {number} version
+   * @param {boolean} anew
+   */
   #newPicture(version, anew = false) {
     if (version === this.#pictureVersion && !anew) return;
     this.#pictureVersion = version;
     this.dispatchEvent(new Event("picture"));
   }
 
+  /** @param {boolean} lost */
   #setLost(lost) {
     if (this.lost === lost) return;
     this.lost = lost;

@@ -1,14 +1,33 @@
 // What the page says, in its language: the server puts the words into the page.
 
 const listed = document.getElementById("words");
-const WORDS = listed ? JSON.parse(listed.textContent) : {};
+/** @type {Record<string, string | Record<string, string>>} */
+const WORDS = JSON.parse(listed?.textContent ?? "{}");
 const LANGUAGE = document.documentElement.lang || "en";
 
-/** The words of a key, with values in their {places}; a key without words is shown as it is. */
-export const t = (key, values = {}) =>
-  (WORDS[key] ?? key).replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+const PLURALS = new Intl.PluralRules(LANGUAGE);
 
-/** A number as the language writes it. */
+/**
+ * The words of a key, with values in their {places}, for so many as the `count`; a key without words as it is.
+ * @param {string} key
+ * @param {Record<string, unknown>} values
+ */
+export const t = (key, values = {}) => {
+  const said = WORDS[key] ?? key;
+  const text = typeof said === "string" ? said : (said[PLURALS.select(Number(values.count))] ?? said.other ?? key);
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+};
+
+/**
+ * @param {string} text
+ */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * A number as the language writes it.
+ * @param {number} value
+ * @param {number} decimals
+ */
 export const num = (value, decimals) =>
   value.toLocaleString(LANGUAGE, {
     minimumFractionDigits: decimals,

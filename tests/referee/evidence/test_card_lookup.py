@@ -51,8 +51,8 @@ def test_a_confirmed_ruling_has_the_picture_of_its_declaration_and_who_threw_its
     assert (card.dice, card.thrown_by) == ((5, 6), ("table", "vedette"))
     assert card.effects == card.ruling.effects
     said = told(card)
-    assert [throw["by"] for throw in said["dice"]] == [["table"], ["vedette"]]
-    assert [throw["said_by"] for throw in said["dice"]] == ["fell on the table", "thrown by Vedette"]
+    assert [throw.by for throw in said.dice] == [("table",), ("vedette",)]
+    assert [throw.said_by for throw in said.dice] == ["fell on the table", "thrown by Vedette"]
     assert card.ruling == ruling_from(json.loads(json.dumps(played.match.now.ruling.as_dict())))
 
 
@@ -89,7 +89,7 @@ def test_an_amended_ruling_says_so(played: Any) -> None:
     assert card.amended == "the die fell off the table"
     assert card.effects == (Effect("remove", "Weber"),)
     assert card.frame is not None
-    assert "The referee ruled otherwise: the die fell off the table" in told(card)["remarks"]
+    assert "The referee ruled otherwise: the die fell off the table" in told(card).remarks
 
 
 def test_a_spent_shot_is_told_in_every_language(played: Any) -> None:
@@ -103,8 +103,8 @@ def test_a_spent_shot_is_told_in_every_language(played: Any) -> None:
     assert card.mode == "reveal"
     assert card.effects == (Effect("fired", "Miller"),)
     assert card.frame is None
-    assert told(card, "none")["frame"]["trouble"] == "none"
-    assert told(card, language="it")["amended"] == "dichiarato, poi rivelato: il tiro è speso"
+    assert told(card, "none").frame.trouble == "none"
+    assert told(card, language="it").amended == "dichiarato, poi rivelato: il tiro è speso"
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 99, 10**30])
@@ -130,9 +130,9 @@ def test_an_appeal_is_kept_beside_its_ruling_and_changes_nothing(played: Any) ->
     assert card.ruling.verdict == "refused"
     [kept] = card.appeals
     assert (kept.number, kept.ruling.verdict, kept.settings) == (number, "allowed", {"measure": "edge"})
-    said = told(card)["appeals"][0]
-    assert said["other_verdict"]
-    assert [check["key"] for check in said["checks"] if check["different"]] == ["range"]
+    said = told(card).appeals[0]
+    assert said.other_verdict
+    assert [check.key for check in said.checks if check.different] == ["range"]
     mine = card_at(journal, number)
     assert mine.appeal_of == 2
     assert mine.frame == card.frame

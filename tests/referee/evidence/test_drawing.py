@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at
 from referee.evidence.card_text import told
+from referee.evidence.card_view import GaugeView
 from referee.evidence.gauge import scale_of
 from referee.evidence.ink import width_of, wrapped
 from referee.evidence.paper import card_pdf
@@ -61,11 +62,11 @@ def test_the_page_is_one_page_with_the_numbers_and_the_seal_as_text(
     said = told(card, language=language)
     text = words_of(card_pdf(card, said, played.jpeg, url="http://192.168.1.20:8470/evidence/5", language=language))
     for expected in (
-        said["word"], said["number"]["measured"], said["number"]["of"], card.seal, card.head[1], "A2.3",
-        said["dice"][0]["said_by"], said["outcome"], "192.168.1.20:8470/evidence/5",
+        said.word, said.number.measured, said.number.of, card.seal, card.head[1], "A2.3",
+        said.dice[0].said_by, said.outcome, "192.168.1.20:8470/evidence/5",
     ):  # fmt: skip
         assert expected in text
-    assert all(check["sentence"] in text for check in said["checks"])
+    assert all(check.sentence in text for check in said.checks)
 
 
 def test_no_address_no_code(card: EvidenceCard) -> None:
@@ -113,11 +114,15 @@ def test_the_window_holds_both_stands_and_no_more_than_it_must(card: EvidenceCar
     assert window.at((window.cm[2], window.cm[1])) == (pytest.approx(1600), pytest.approx(1000))
 
 
+def gauge(measured: float) -> GaugeView:
+    return GaugeView(measured=measured, limit=50.0, sigma=0.02, holds_below=True, measured_said="", limit_said="")
+
+
 def test_the_scale_shows_measure_limit_and_the_whole_of_the_doubt() -> None:
-    near = scale_of({"measured": 50.01, "limit": 50.0, "sigma": 0.02})
+    near = scale_of(gauge(50.01))
     assert near.low < 50.01 - 3 * 0.02
     assert near.high > 50.01 + 3 * 0.02
-    far = scale_of({"measured": 20.0, "limit": 50.0, "sigma": 0.02})
+    far = scale_of(gauge(20.0))
     assert 0 < far.part(20.0) < far.part(50.0) < 1
     assert len(far.marks()) >= 3
     assert all(far.low - 1e-6 <= mark <= far.high + 1e-6 for mark in far.marks())

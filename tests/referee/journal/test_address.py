@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from journals import begin, play
 from postgres import Cluster
+from sqlalchemy import event
 from sqlalchemy.exc import DatabaseError
 
 from cli.main import main
-from referee.journal.engines import name_of, url_of
+from referee.journal.engines import engine_of, name_of, url_of
 from referee.journal.errors import Unread
 from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
@@ -43,6 +44,20 @@ def test_a_url_of_sqlite_is_its_file(tmp_path: Path) -> None:
 def test_other_databases_are_refused(url: str) -> None:
     with pytest.raises(BadInput, match="a journal is a file, or postgresql://"):
         Journal(url)
+
+
+def test_a_server_that_is_away_is_given_up_after_ten_seconds() -> None:
+    pytest.importorskip("psycopg")
+    engine, told = engine_of(url_of("postgresql://me@here/match"), write=True), {}
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_dialect: object, _record: object, _args: object, given: dict[str, object]) -> None:
+        told.update(given)
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        engine.connect()
+    assert (told["connect_timeout"], told["tcp_user_timeout"]) == (10, 10_000)  # seconds, milliseconds
 
 
 def test_a_password_is_never_told() -> None:

@@ -12,6 +12,13 @@ from referee.journal.payloads import Appealed, Decided, Note, draft
 from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.putting_back.notes import DECLINED, ENDED
+from referee.shots.record import ANSWERED, PROPOSED
+
+FELL = [
+    ["Bruno", "red", "E5", True, 0.9, "direct", 0.9, False],
+    ["Anna", "red", None, True, 0.9, "direct", 0.9, False],
+    ["Carla", "red", "C3", False, 0.9, "direct", 0.9, False],
+]
 
 
 @pytest.fixture
@@ -59,6 +66,9 @@ def test_it_speaks_the_readers_language(played: tuple[Journal, Match]) -> None:
         (Note(about=ENDED, data={"back": 3, "left": []}), "All put back: 3"),
         (Note(about=DECLINED, data={"stands": ["Miller", "Moore"]}), "Moved on purpose: Miller, Moore"),
         (Note(about="weather", text="fog"), "weather: fog"),
+        (Note(about=PROPOSED, data={"casualties": FELL}), "The camera saw fall: E5, Anna"),
+        (Note(about=ANSWERED, text="confirmed"), "The referee has confirmed the shot"),
+        (Note(about=ANSWERED, text="dismissed"), "The referee lets the shot count for nothing"),
         (
             Appealed(of=5, settings={"cover_cm": 2.0}, ruling={}),
             "Appeal against entry 5: cover_cm = 2.0",
@@ -79,7 +89,7 @@ def test_an_amended_ruling_tells_why(played: tuple[Journal, Match]) -> None:
 
 
 def test_an_action_without_anybody_is_said_too() -> None:
-    assert deed("ambush", {"type": "end_turn"}) == "Vedette: end_turn"
+    assert deed("ambush", {"type": "end_turn"}) == "end the turn"
     assert deed("ambush", {"type": "mount", "actor": "Miller", "vehicle": "Lucky"}) == "Miller: get into Lucky"
 
 

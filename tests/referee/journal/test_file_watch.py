@@ -3,16 +3,19 @@
 import errno
 import os
 import random
+import re
 import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from journals import begin
 from sqlalchemy.exc import OperationalError
 
+from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved
 from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
@@ -223,6 +226,42 @@ def test_the_oldest_entries_are_read_again_in_their_turn(file: Path) -> None:
         again, said = answered(journal, 5)
         assert len(again) < 5
         assert "damaged from outside" in said[-1]
+
+
+def test_reading_again_begins_anew_at_the_end_while_a_match_is_played(file: Path) -> None:
+    with Journal(file, write=True) as journal:
+        answered(journal, 40)
+        last_read = []
+        for _ in range(3):
+            answered(journal, 1)
+            last_read.append(journal._lock.watch._rolled[1])  # type: ignore[attr-defined]
+    assert sorted(last_read) == [0, 16, 32]
+
+
+def test_an_entry_that_was_altered_is_named(file: Path) -> None:
+    with Journal(file, write=True) as journal:
+        answered(journal, 3)
+        database_only(journal)
+        overwrite(file, file.read_bytes().index(b"x" * 500), b"y")
+        with pytest.raises(NotSaved) as refused:
+            journal.append(LONG)
+    assert re.search(r"\(entry \d: ", str(refused.value))
+
+
+def test_an_entry_that_is_not_read_back_as_it_was_written_stops_the_journal(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(file, write=True) as journal:
+        journal.append(LONG)
+        watch = journal._lock.watch  # type: ignore[attr-defined]
+        read = watch._read
+
+        def otherwise(after: int, most: int | None = None) -> list[Entry]:
+            return [replace(entry, time="2000-01-01") if most is None else entry for entry in read(after, most)]
+
+        monkeypatch.setattr(watch, "_read", otherwise)
+        with pytest.raises(NotSaved, match="entry 2 is not read back as it was written"):
+            journal.append(LONG)
 
 
 def touched(file: Path) -> None:

@@ -13,6 +13,7 @@ from postgres import Cluster
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from referee.journal.appender import not_saved
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
@@ -22,6 +23,14 @@ from referee.journal.writer_lock import WriterLock
 
 NOTE = ("note", 1, {"about": "test", "text": "", "data": {}})
 GONE = OperationalError("COMMIT", {}, Exception("the server closed the connection"))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(GONE, "the server closed the connection"), (WriterTaken("process 7 is writing"), "process 7 is writing")],
+)
+def test_people_are_told_what_refused_but_no_statement(error: OperationalError | WriterTaken, said: str) -> None:
+    assert str(not_saved(error)) == f"the journal could not be written: nothing has happened ({said})"
 
 
 class Flaky:
@@ -72,6 +81,7 @@ def test_what_was_kept_though_nobody_was_told_is_taken_back(where: str | Path) -
     match.throw([1], confirm=True)
     assert "Weber" in match.table
     assert point_at(journal).state == match.now.memory
+    assert match.now.sequence == match.journal_head[0]
     assert [entry.kind for entry in journal.entries()].count("undone") == 2
     assert check_journal(journal.entries()).faults == ()
     assert list(differences(journal)) == []

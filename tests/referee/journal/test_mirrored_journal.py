@@ -12,6 +12,7 @@ from postgres import Cluster
 
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, WriterTaken
+from referee.journal.export import entry_in
 from referee.journal.history import opened, point_at
 from referee.journal.integrity import check_journal
 from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, TextMirror, open_mirror, rebuild
@@ -31,6 +32,12 @@ def mirror(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     else:
         cluster: Cluster = request.getfixturevalue("postgres")
         yield cluster.new()
+
+
+@pytest.mark.parametrize("line", ["[]", "7", "{}", '{"sequence": 1}'])
+def test_what_is_no_line_of_a_journal_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match="no entry of a journal"):
+        entry_in(line)
 
 
 def entries_in(where: str | Path) -> list[Entry]:

@@ -61,7 +61,6 @@ def test_what_is_written_is_never_changed(where: str | Path) -> None:
             raw.execute(text(statement))
 
 
-@pytest.mark.ci
 def test_a_second_writer_is_refused_with_the_reason(where: str | Path) -> None:
     with Journal(where, write=True):
         with pytest.raises(WriterTaken, match=r"process \d+ is writing it"):

@@ -20,6 +20,7 @@ from referee.luck.passport import passport_of
 from referee.luck.passport_text import often, passport_said
 from referee.luck.picture import bars_of, target_of
 from referee.shots.shot_journal import shot_entry
+from referee.view_fields import json_text
 from table.errors import BadFile
 
 FACES = [3, 1, 6, 2, 2, 5, 4, 4, 1, 6, 3, 5, 2, 6, 1, 4, 3, 3, 5, 6] * 2
@@ -59,7 +60,7 @@ def test_a_record_that_was_changed_is_not_believed(journal: Journal, tmp_path: P
         passport = passport_of(read)
         assert passport_of(read, most=5).whole is None
     assert passport.whole is False
-    assert passport_said(passport)["whole_said"].startswith("This record was changed")
+    assert passport_said(passport).whole_said.startswith("This record was changed")
 
 
 def test_an_empty_journal_has_none(tmp_path: Path) -> None:
@@ -78,14 +79,16 @@ def texts(told: Any) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_everything_is_said_in_every_language(journal: Journal, language: str) -> None:
     said = passport_said(passport_of(journal), {"us": "Americans", "de": "Germans"}, language=language)
-    json.dumps(said, allow_nan=False)
-    spoken = texts(said)
+    told = json.loads(json_text(said))
+    json.dumps(told, allow_nan=False)
+    spoken = texts(told)
     assert not [text for text in spoken if re.search(r"[{}?]|nan|inf\b", text)]
     assert not [text for text in spoken if re.search(r"-0[.,]0(?!\d)", text)]
-    mine = {line for group in said["dice"] for line in (group["title"], *group["lines"])}
+    mine = {line for group in said.dice for line in (group.title, *group.lines)}
     assert len(mine) > 10
     if language != "en":
-        english = set(texts(passport_said(passport_of(journal), {"us": "Americans", "de": "Germans"})))
+        english_said = passport_said(passport_of(journal), {"us": "Americans", "de": "Germans"})
+        english = set(texts(json.loads(json_text(english_said))))
         assert not {text for text in mine & english if len(text.split()) > 3}
 
 
@@ -102,32 +105,32 @@ def test_the_paper_has_the_seal_on_every_page_and_every_shot(journal: Journal, l
     said = passport_said(passport_of(journal), language=language)
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(passport_pdf(said, language=language))).pages]
     assert 2 <= len(pages) <= 4
-    assert all(said["head"]["seal"] in page for page in pages)
+    assert all(said.head.seal in page for page in pages)
     whole = " ".join(" ".join(pages).split())
-    for group in said["dice"]:
-        assert group["title"] in whole
-        assert " ".join(group["verdict_said"].split()) in whole
-    assert all(f"{shot['number']}. {shot['said'][0]}" in whole for shot in said["cannons"][0]["shots"])
+    for group in said.dice:
+        assert group.title in whole
+        assert " ".join(group.verdict_said.split()) in whole
+    assert all(f"{shot.number}. {shot.said[0]}" in whole for shot in said.cannons[0].shots)
 
 
 def test_pictures_stay_within_their_frame(journal: Journal) -> None:
     said = passport_said(passport_of(journal))
-    for group in said["dice"]:
-        picture = bars_of(group["faces"])
+    for group in said.dice:
+        picture = bars_of(group.faces)
         for bar in picture.bars:
             heights = (bar.top, *bar.band, *bar.interval)
             assert all(-1e-9 <= height <= 1 + 1e-9 for height in heights)
-            if group["count"] > 20:  # of fewer, what was thought beforehand weighs more
+            if group.count > 20:  # of fewer, what was thought beforehand weighs more
                 assert bar.interval[0] <= bar.top <= bar.interval[1] or not bar.count
-        assert [bar.count for bar in picture.bars] == [face["count"] for face in group["faces"]]
-    target = target_of(said["cannons"][0])
+        assert [bar.count for bar in picture.bars] == [face.count for face in group.faces]
+    target = target_of(said.cannons[0])
     assert target is not None
     for x, y in (target.aim, *target.inner, *target.outer, *(mark.at for mark in target.impacts)):
         assert 0 <= x <= 1
         assert 0 <= y <= 1
     long = max(target.impacts, key=lambda mark: -mark.at[1])
-    farthest = max((s for s in said["cannons"][0]["shots"] if s["error_cm"]), key=lambda s: s["error_cm"][0])
-    assert long.number == farthest["number"]  # over is up
+    farthest = max((s for s in said.cannons[0].shots if s.error_cm), key=lambda s: s.error_cm[0])
+    assert long.number == farthest.number  # over is up
 
 
 def test_one_shot_and_no_dice_make_a_passport_too(tmp_path: Path) -> None:
@@ -135,10 +138,10 @@ def test_one_shot_and_no_dice_make_a_passport_too(tmp_path: Path) -> None:
     with opened:
         opened.append(shot_entry(shot(1)))
         said = passport_said(passport_of(opened))
-        assert said["dice_said"] == ["No dice have fallen."]
-        assert "Fewer than 3 make no ellipse." in said["cannons"][0]["dispersion_said"][0]
-        assert target_of(said["cannons"][0]) is None
-        assert said["cannons"][0]["shots"][0]["said"][-1] == "not confirmed"
+        assert said.dice_said == ("No dice have fallen.",)
+        assert "Fewer than 3 make no ellipse." in said.cannons[0].dispersion_said[0]
+        assert target_of(said.cannons[0]) is None
+        assert said.cannons[0].shots[0].said[-1] == "not confirmed"
         assert passport_pdf(said).startswith(b"%PDF")
 
 
@@ -147,5 +150,5 @@ def test_dice_that_no_die_shows_are_left_out_and_told(tmp_path: Path) -> None:
     with opened:
         opened.append(draft(Thrown(dice=[7, 3, "horse"])))
         said = passport_said(passport_of(opened))
-    assert said["dice"][0]["count"] == 1
-    assert said["strange_said"].endswith(": 2")
+    assert said.dice[0].count == 1
+    assert said.strange_said.endswith(": 2")

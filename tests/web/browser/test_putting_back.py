@@ -144,3 +144,13 @@ def test_on_a_phone_in_another_language(
     assert serious(page) == []
     table.go_on(6.0)
     expect(row(page, "Weber")).to_be_visible()
+
+
+@pytest.mark.ci
+def test_what_a_real_table_has_not_is_not_written_as_false(open_page: Open, table: Any) -> None:
+    table.stage.session.bump = None
+    page = open_page()
+    page.keyboard.press("g")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Nothing has moved")
+    expect(dialog).not_to_contain_text("false")

@@ -1,4 +1,4 @@
-"""The same shot in three languages, chosen in the menu in the middle of it."""
+"""The same shot in several languages, chosen in the menu in the middle of it."""
 
 from collections.abc import Callable
 
@@ -14,6 +14,7 @@ def test_the_language_is_changed_in_the_middle_of_a_shot_and_kept(open_page: Cal
     for code, word, number, button in (
         ("it", "IN PORTATA", "47,30", "Fine turno"),
         ("es", "EN ALCANCE", "47,30", "Fin del turno"),
+        ("de", "IN REICHWEITE", "47,30", "Zug beenden"),
         ("en", "IN RANGE", "47.30", "End turn"),
     ):
         page.locator(".nav summary").click()
@@ -32,3 +33,12 @@ def test_a_browser_that_asks_for_spanish_gets_it(open_page: Callable[..., Page])
     expect(page.locator("html")).to_have_attribute("lang", "es")
     page.locator('.suggestion[data-target="Brandt"]').click()
     expect(page.locator(".verdict-word")).to_have_text("DEMASIADO JUSTO")
+
+
+def test_a_script_counts_by_the_grammar_of_the_language(open_page: Callable[..., Page]) -> None:
+    page = open_page(locale="it-IT")
+    said = page.evaluate("""async () => {
+      const { t } = await import("/static/words.js");
+      return [0, 1, 2].map((count) => t("board_left", { count }));
+    }""")
+    assert said == ["0 caselle rimaste", "1 casella rimasta", "2 caselle rimaste"]

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 import web.doors.workers
 import web.evidence
-import web.measure
+import web.reach
 import web.spectators
 from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
 from web.errors import Refused
@@ -38,13 +38,13 @@ UMPIRE = Requester(REFEREE, "127.0.0.1")
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The stands whose reach was computed, and the threads that did it."""
     done: list[str] = []
-    real = web.measure.reach
+    real = web.reach.reach
 
     def reach(*args: Any) -> object:
         done.append(threading.current_thread().name)
         return REACHES[args[3]] if args[3] in REACHES else REACHES.setdefault(args[3], real(*args))
 
-    monkeypatch.setattr(web.measure, "reach", reach)
+    monkeypatch.setattr(web.reach, "reach", reach)
     return done
 
 

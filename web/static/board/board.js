@@ -3,44 +3,83 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-const NONE = { steps: [], at: null, answer: null, refusal: null };
+/** @import { SquareBoardView, StepView, StepsView } from "../types.js" */
 
+/** @extends {Draft<StepsView>} */
 export class Board extends Draft {
-  constructor(session) {
-    super(session, NONE);
+  /** @type {StepView[]} */
+  steps = [];
+  /**
+   * Where the chosen soldier stands.
+   * @type {string | null}
+   */
+  at = null;
+
+  /** @returns {SquareBoardView | null} */
+  get view() {
+    const { view } = this.session;
+    return view?.board?.kind === "squares" ? view.board : null;
+  }
+
+  clear() {
+    super.clear();
+    this.steps = [];
+    this.at = null;
+  }
+
+  /** What of it the card shows. */
+  get shown() {
+    return [this.steps, this.at, this.answer, this.refusal];
   }
 
   get begun() {
     return this.steps.length > 0 || Boolean(this.at);
   }
 
-  /** Where a soldier stands, the steps of this turn included; null for one that is on no square. */
+  /**
+   * Where a soldier stands, the steps of this turn included; null for one that is on no square.
+   * @param {string} name
+   */
   cellOf(name) {
     const moved = this.answer?.moved.find((one) => one.name === name);
     return moved ? moved.to : (this.view?.soldiers[name]?.cell ?? null);
   }
 
-  /** Who stands on a square, the steps of this turn included. */
+  /**
+   * Who stands on a square, the steps of this turn included.
+   * @param {string} cell
+   */
   onCell(cell) {
     const taken = this.answer?.taken ?? [];
-    const stands = this.session.view.stands.filter((stand) => !stand.fallen && !taken.includes(stand.name));
+    const stands = (this.session.view?.stands ?? []).filter((stand) => !stand.fallen && !taken.includes(stand.name));
     return stands.find((stand) => this.cellOf(stand.name) === cell) ?? null;
   }
 
-  option(cell) {
-    return this.at ? (this.answer?.options.find((option) => option.cell === cell) ?? null) : null;
+  /** Where the chosen soldier may go. */
+  get options() {
+    return (this.at ? (this.answer?.options ?? []) : []).filter((option) => "squares" in option);
   }
 
-  /** A soldier was tapped. */
+  /** @param {string | null} cell */
+  option(cell) {
+    return this.options.find((option) => option.cell === cell) ?? null;
+  }
+
+  /**
+   * A soldier was tapped.
+   * @param {string} name
+   * @returns {Promise<unknown>}
+   */
   async choose(name) {
     const { session } = this;
+    if (!session.view) return;
     if (session.underWay) return session.say(t(`owed_${session.view.owed}`));
     const stand = session.stand(name);
     const cell = this.cellOf(name);
     if (!stand) return;
     if (stand.fallen) return session.say(t("said_fallen", { name }));
+    if (!cell) return session.say(this.view?.soldiers[name]?.said ?? t("board_off"));
     if (this.option(cell)) return this.tap(cell);
-    if (!cell) return session.say(this.view.soldiers[name]?.said ?? t("board_off"));
     if (session.ruling) await session.act("withdraw");
     if (session.ruling) return;
     if (stand.side !== session.view.turn.side) {
@@ -51,15 +90,19 @@ export class Board extends Draft {
     return this.#ask(this.steps, cell);
   }
 
-  /** A square was tapped. */
+  /**
+   * A square was tapped.
+   * @param {string} cell
+   * @returns {Promise<unknown>}
+   */
   async tap(cell) {
     await this.busy;
     const option = this.option(cell);
-    if (option?.declares) return this.declareAction(option.declares);
     if (option) return this.#ask([...this.steps, ...option.steps], cell);
     const stand = this.onCell(cell);
-    if (stand && !(this.at && stand.side !== this.session.view.turn.side)) return this.choose(stand.name);
-    if (!this.at) return this.session.say(t("board_tap_soldier", { side: this.session.view.turn.title }));
+    const turn = this.session.view?.turn;
+    if (stand && !(this.at && stand.side !== turn?.side)) return this.choose(stand.name);
+    if (!this.at) return this.session.say(t("board_tap_soldier", { side: turn?.title }));
     return this.#ask(this.steps, this.at, cell);
   }
 
@@ -68,8 +111,8 @@ export class Board extends Draft {
       this.refusal = null;
       return this.changed();
     }
-    if (!this.steps.length) return this.leave();
     const last = this.steps.at(-1);
+    if (!last) return this.leave();
     return this.#ask(this.steps.slice(0, -1), last.from);
   }
 
@@ -79,10 +122,15 @@ export class Board extends Draft {
     return this.steps.length ? (this.answer?.action ?? null) : null;
   }
 
+  /**
+   * @param {StepView[]} steps
+   * @param {string | null} at
+   * @param {string | null} to
+   */
   #ask(steps, at, to = null) {
-    return this.ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) }, (answer) => ({
-      steps,
-      at: answer.at,
-    }));
+    return this.ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) }, (answer) => {
+      this.steps = steps;
+      this.at = answer.at;
+    });
   }
 }

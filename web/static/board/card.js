@@ -5,32 +5,47 @@ import { t } from "../words.js";
 import { line, seenPart, todoPart, tool } from "./seen.js";
 import { sideOf } from "./squares.js";
 
+/** @import { Board } from "./board.js" */
+/** @import { Session } from "../session.js" */
+/** @import { ActView, RefusalView, SquareBoardView, View } from "../types.js" */
+
+/** @type {Record<string, string>} */
 const KINDS = { move: "→", capture: "✕", free: "⚯" };
 
-export function boardCard(session) {
-  const { board, view } = session;
-  const chosen = board.at && board.onCell(board.at);
+/**
+ * @param {Session} session
+ * @param {Board} board
+ * @param {View} view
+ * @param {SquareBoardView} shown
+ */
+export function boardCard(session, board, view, shown) {
+  const at = board.at && board.onCell(board.at) ? board.at : null;
   return [
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
-      view.board.seen && !board.steps.length && !board.at && seenPart(session),
-      view.board.todo.length > 0 && todoPart(session),
-      strip(session),
+      shown.seen && !board.steps.length && !board.at && seenPart(board, shown.seen),
+      shown.todo.length > 0 && todoPart(board, shown.todo),
+      strip(board, view, shown),
       board.refusal && refused(board.refusal),
-      chosen && !board.refusal ? goings(session) : null,
-      !chosen && acts(session, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : view.board.acts)]),
-      chosen && acts(session, board.answer?.acts ?? []),
-      squaresList(session),
+      at && !board.refusal && goings(board, at),
+      !at && acts(board, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : shown.acts)]),
+      at && acts(board, board.answer?.acts ?? []),
+      squaresList(view, shown),
     ),
-    foot(session),
+    foot(session, board, view.undo),
   ];
 }
 
-/** The strip: the turn so far as the chart has it, and how much of it is left. */
-function strip({ board, view }) {
+/**
+ * The strip: the turn so far as the chart has it, and how much of it is left.
+ * @param {Board} board
+ * @param {View} view
+ * @param {SquareBoardView} shown
+ */
+function strip(board, view, shown) {
   const notation = board.refusal?.notation ?? (board.steps.length ? board.answer?.notation : "");
-  const left = board.answer && board.steps.length ? board.answer.left : view.board.squares;
+  const left = board.answer && board.steps.length ? board.answer.left : shown.squares;
   return html(
     "section",
     { class: "strip", "aria-labelledby": "strip-title" },
@@ -50,13 +65,17 @@ function strip({ board, view }) {
         ),
     html(
       "p",
-      { class: "strip-left" },
-      pips(view.board.squares, left),
-      html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left })),
+      { class: "row strip-left" },
+      pips(shown.squares, left),
+      html("span", {}, t("board_left", { count: left })),
     ),
   );
 }
 
+/**
+ * @param {number} all
+ * @param {number} left
+ */
 const pips = (all, left) =>
   html(
     "span",
@@ -64,25 +83,31 @@ const pips = (all, left) =>
     ...Array.from({ length: all }, (_, i) => html("span", { class: i < left ? "pip" : "pip is-spent" })),
   );
 
+/** @param {RefusalView} refusal */
 function refused(refusal) {
   return html(
     "div",
-    { class: "refused" },
+    { class: "aside is-bad refused" },
     html("p", { class: "tool-verdict tone-out" }, html("span", { "aria-hidden": "true" }, "✕ "), refusal.word),
     html("p", { class: "why" }, refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)),
   );
 }
 
-/** Where the chosen soldier may go: the same as the signs on the board, to read and to tap. */
-function goings({ board }) {
+/**
+ * Where the chosen soldier may go: the same as the signs on the board, to read and to tap.
+ * @param {Board} board
+ * @param {string} at
+ */
+function goings(board, at) {
   // What is worth most is seen first where the list is cut off.
-  const options = [...(board.answer?.options ?? [])].sort((a, b) => (a.kind === "move") - (b.kind === "move"));
-  if (!options.length) return html("p", { class: "aside" }, t("board_nowhere", { cell: board.label(board.at) }));
+  const moves = (/** @type {{ kind: string }} */ option) => Number(option.kind === "move");
+  const options = [...(board.answer?.options ?? [])].sort((a, b) => moves(a) - moves(b));
+  if (!options.length) return html("p", { class: "aside" }, t("board_nowhere", { cell: board.label(at) }));
   return [
-    html("h3", { class: "card-small" }, t("board_goings", { cell: board.label(board.at) })),
+    html("h3", { class: "card-small" }, t("board_goings", { cell: board.label(at) })),
     html(
       "ul",
-      { class: "goings", "aria-label": t("board_goings", { cell: board.label(board.at) }) },
+      { class: "goings", "aria-label": t("board_goings", { cell: board.label(at) }) },
       ...options.map((option) =>
         html(
           "li",
@@ -91,7 +116,7 @@ function goings({ board }) {
             "button",
             {
               type: "button",
-              class: `going is-${option.kind}`,
+              class: `suggestion going is-${option.kind}`,
               "data-act": `go-${option.cell}`,
               onclick: () => board.tap(option.cell),
             },
@@ -105,8 +130,12 @@ function goings({ board }) {
   ];
 }
 
-/** What else may be done: free comrades, retreat, give up; and why not. */
-function acts({ board }, listed) {
+/**
+ * What else may be done: free comrades, retreat, give up; and why not.
+ * @param {Board} board
+ * @param {ActView[]} listed
+ */
+function acts(board, listed) {
   if (!listed.length) return null;
   return [
     html("h3", { class: "card-small" }, t("board_acts")),
@@ -118,17 +147,26 @@ function acts({ board }, listed) {
   ];
 }
 
-/** Everybody and his square, to read in place of the picture. */
-function squaresList({ view }) {
+/**
+ * Everybody and his square, to read in place of the picture.
+ * @param {View} view
+ * @param {SquareBoardView} shown
+ */
+function squaresList(view, shown) {
   return html(
     "details",
     { class: "squares-list" },
     html("summary", {}, t("board_list")),
-    ...view.board.tally.map((side) => sideOf(side, view)),
+    ...shown.tally.map((side) => sideOf(side, view)),
   );
 }
 
-function foot({ board, view, actor }) {
+/**
+ * @param {Session} session
+ * @param {Board} board
+ * @param {string | null} undone
+ */
+function foot(session, board, undone) {
   const declare =
     board.action &&
     html(
@@ -145,9 +183,7 @@ function foot({ board, view, actor }) {
   const back = (board.steps.length > 0 || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = (board.at || board.steps.length > 0) && tool("leave", t("close"), "Esc", () => board.leave());
   const undo =
-    view.undo &&
-    !board.steps.length &&
-    tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
+    undone && !board.steps.length && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));
   if (!declare && !back && !leave && !undo) return null;
-  return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
+  return html("footer", { class: "card-foot" }, declare, html("div", { class: "row after" }, back, leave, undo));
 }

@@ -14,7 +14,7 @@ async function refresh() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("charts");
     const shown = document.getElementById("charts");
-    if (answer.ok && fresh && fresh.innerHTML !== shown.innerHTML && !shown.contains(document.activeElement))
+    if (answer.ok && fresh && shown && fresh.innerHTML !== shown.innerHTML && !shown.contains(document.activeElement))
       shown.replaceWith(fresh);
   } catch {
     // The next change tries again.

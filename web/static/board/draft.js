@@ -1,24 +1,56 @@
-// What is put together on a board until it is declared: kept while the position is the same, asked of the server in turn.
+// What is put together on a board until it is declared: kept while the position is the same, asked of the server.
 
-import { ask } from "../tools/asking.js";
+import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
+/** @import { Session } from "../session.js" */
+/** @import { BoardView, Failed, OpenFacts, RefusalView, SeenActView } from "../types.js" */
+
+/** @typedef {{ id: string, x: number, y: number, label: string, number: string }} Cell */
+
+/**
+ * `Answer` is what the server says may follow.
+ * @template {{ refusal: RefusalView | null }} Answer
+ */
 export class Draft {
-  #none;
+  session;
   #version = "";
+  /** @type {Map<string, Cell>} */
   #cells = new Map();
   #made = "";
-  /** The question under way, if any: whoever taps meanwhile waits for its answer. */
+  /** @type {Answer | null} */
+  answer = null;
+  /** @type {RefusalView | null} */
+  refusal = null;
+  /**
+   * The question under way, if any: whoever taps meanwhile waits for its answer.
+   * @type {Promise<unknown>}
+   */
   busy = Promise.resolve();
 
-  /** `none` is all that is put together while nothing is. */
-  constructor(session, none) {
+  /** @param {Session} session */
+  constructor(session) {
     this.session = session;
-    this.#none = none;
-    this.clear();
     session.addEventListener("change", () => this.#keepUp());
   }
 
+  /** Whether anything is put together. */
+  get begun() {
+    return false;
+  }
+
+  /**
+   * What would be declared.
+   * @returns {OpenFacts | null}
+   */
+  get action() {
+    return null;
+  }
+
+  /** What carries the turn on, where there is such a thing. */
+  next() {}
+
+  /** @returns {BoardView | null} */
   get view() {
     return this.session.view?.board ?? null;
   }
@@ -34,13 +66,17 @@ export class Draft {
     return this.#cells;
   }
 
-  /** A cell as it is printed. */
+  /**
+   * A cell as it is printed.
+   * @param {string} cell
+   */
   label(cell) {
     return this.cells.get(cell)?.label ?? cell;
   }
 
   clear() {
-    Object.assign(this, this.#none);
+    this.answer = null;
+    this.refusal = null;
   }
 
   leave() {
@@ -53,15 +89,19 @@ export class Draft {
     if (this.action) await this.declareAction(this.action);
   }
 
+  /** @param {OpenFacts} action */
   async declareAction(action) {
     const { session } = this;
-    if (session.underWay) return session.say(t(`owed_${session.view.owed}`));
-    const before = session.view.acts;
+    if (session.underWay) return session.say(t(`owed_${session.view?.owed}`));
+    const before = session.view?.acts;
     await session.act("act", { action });
-    if (session.view.acts !== before) this.leave();
+    if (session.view?.acts !== before) this.leave();
   }
 
-  /** What the camera saw is so: it is declared, and happens where it is allowed. */
+  /**
+   * What the camera saw is so: it is declared, and happens where it is allowed.
+   * @param {SeenActView} reading
+   */
   async take(reading) {
     this.clear();
     await this.session.act("seen", { action: reading.action }, "board");
@@ -73,12 +113,20 @@ export class Draft {
     return this.session.act("settle", {}, "board");
   }
 
-  /** What may follow; `kept` says what of the question is put together once it is answered. */
-  ask(path, asked, kept) {
+  /**
+   * What may follow; `keep` keeps what of the question is put together once it is answered.
+   * @param {string} path
+   * @param {object} asked
+   * @param {(answer: Answer) => void} keep
+   */
+  ask(path, asked, keep) {
     const after = this.busy.then(async () => {
+      /** @type {Answer | Failed} */
       const answer = await ask(path, asked);
-      if (answer.error) return this.session.say(answer.error);
-      Object.assign(this, kept(answer), { answer, refusal: answer.refusal ?? null });
+      if (failed(answer)) return this.session.say(answer.error);
+      keep(answer);
+      this.answer = answer;
+      this.refusal = answer.refusal;
       this.changed();
     });
     this.busy = after.catch(() => {});
@@ -89,7 +137,8 @@ export class Draft {
   #keepUp() {
     const { view, ruling } = this.session;
     if (!view?.board) return;
-    const version = JSON.stringify([view.turn, view.versions.run, view.board.position, view.board.phase]);
+    const phase = view.board.kind === "hexes" ? view.board.phase : null;
+    const version = JSON.stringify([view.turn, view.versions.run, view.board.position, phase]);
     const other = this.#version !== "" && version !== this.#version;
     this.#version = version;
     if (this.begun && (other || ruling)) this.clear();

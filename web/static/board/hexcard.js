@@ -3,37 +3,54 @@
 import { html, svg } from "../dom.js";
 import { t } from "../words.js";
 import { tokenPath } from "./counters.js";
-import { line, seenPart, todoPart, tool } from "./seen.js";
+import { acts, chosen } from "./hexchosen.js";
+import { seenPart, todoPart, tool } from "./seen.js";
 
-export function hexCard(session) {
-  const { board, view } = session;
+/** @import { HexTurn } from "./turn.js" */
+/** @import { Session } from "../session.js" */
+/** @import { HexBoardView, HexTallyView, RefusalView, View } from "../types.js" */
+
+/**
+ * @param {Session} session
+ * @param {HexTurn} board
+ * @param {View} view
+ * @param {HexBoardView} shown
+ */
+export function hexCard(session, board, view, shown) {
   const answer = board.actor ? board.answer : null;
   return [
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
-      view.board.seen && !board.actor && seenPart(session),
-      view.board.todo.length > 0 && !board.actor && todoPart(session),
-      phasePart(session, Boolean(answer)),
-      !answer && suggestions(session),
-      !answer && ready(session),
-      !answer && view.board.to_lay && html("p", { class: "aside" }, view.board.to_lay),
+      shown.seen && !board.actor && seenPart(board, shown.seen),
+      shown.todo.length > 0 && !board.actor && todoPart(board, shown.todo),
+      phasePart(view, shown, Boolean(answer)),
+      ...(answer ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
+      !answer && shown.to_lay && html("p", { class: "aside" }, shown.to_lay),
       board.refusal && refused(board.refusal),
-      answer && chosen(session, answer),
-      !answer && acts(session, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
-      !answer && overlays(session),
-      countersList(session),
+      answer && chosen(board, shown, answer),
+      !answer && acts(board, shown.acts.slice(nextOf(shown) ? 1 : 0), t("hex_acts")),
+      !answer && overlays(board, shown.overlays),
+      countersList(board, view, shown),
     ),
-    foot(session),
+    foot(session, board, shown, view.undo),
   ];
 }
 
-/** What carries the turn on: the first of the acts, such as the next phase. */
-const nextOf = (view) => (view.board.acts[0]?.main ? view.board.acts[0] : null);
+/**
+ * What carries the turn on: the first of the acts, such as the next phase.
+ * @param {HexBoardView} shown
+ */
+const nextOf = (shown) => (shown.acts[0]?.main ? shown.acts[0] : null);
 
-function phasePart({ view }, small) {
-  const { phase } = view.board;
-  const awaited = view.board.to_place.length > 0;
+/**
+ * @param {View} view
+ * @param {HexBoardView} shown
+ * @param {boolean} small
+ */
+function phasePart(view, shown, small) {
+  const { phase } = shown;
+  const awaited = shown.to_place.length > 0;
   if (!phase)
     return html(
       "h2",
@@ -52,34 +69,47 @@ function phasePart({ view }, small) {
   );
 }
 
-/** Who has something to do in this phase: on a small screen easier to tap here; those beside the board only here. */
-function ready({ board, view }) {
-  const { to_place: awaited, soldiers } = view.board;
+/**
+ * Who has something to do in this phase: on a small screen easier to tap here; those beside the board only here.
+ * @param {HexTurn} board
+ * @param {View} view
+ * @param {HexBoardView} shown
+ */
+function ready(board, view, shown) {
+  const { to_place: awaited, soldiers } = shown;
+  /** @param {string} name */
   const sideOf = (name) => view.stands.find((one) => one.name === name)?.side;
   return [
     ...view.sides.flatMap((side) =>
       readyList(
+        board,
+        shown,
         awaited.filter((name) => sideOf(name) === side.name),
         `${t("hex_off_map")}: ${side.title}`,
-        { board, view },
       ),
     ),
     ...readyList(
-      view.board.ready.filter((name) => soldiers[name]?.cell),
+      board,
+      shown,
+      shown.ready.filter((name) => soldiers[name]?.cell),
       t("hex_ready"),
-      { board, view },
     ),
   ];
 }
 
-function readyList(names, title, { board, view }) {
-  const { soldiers } = view.board;
+/**
+ * @param {HexTurn} board
+ * @param {HexBoardView} shown
+ * @param {string[]} names
+ * @param {string} title
+ */
+function readyList(board, { soldiers }, names, title) {
   if (!names.length) return [];
   return [
     html("h3", { class: "card-small" }, title),
     html(
       "ul",
-      { class: "gathered ready", "aria-label": title },
+      { class: "row gathered ready", "aria-label": title },
       ...names.map((name) =>
         html(
           "li",
@@ -93,9 +123,9 @@ function readyList(names, title, { board, view }) {
               title: soldiers[name].who,
               onclick: () => board.choose(name),
             },
-            soldiers[name].cell
+            ...(soldiers[name].cell
               ? [html("strong", {}, soldiers[name].cell), ` ${name}`]
-              : [name, html("span", { class: "factors" }, ` ${soldiers[name].face.text ?? ""}`)],
+              : [name, html("span", { class: "factors" }, ` ${soldiers[name].face.text ?? ""}`)]),
           ),
         ),
       ),
@@ -103,10 +133,13 @@ function readyList(names, title, { board, view }) {
   ];
 }
 
-/** What is worth trying now, as the battle has it. */
-function suggestions(session) {
-  const { view } = session;
-  if (!view.suggestions?.length) return null;
+/**
+ * What is worth trying now, as the battle has it.
+ * @param {Session} session
+ * @param {View} view
+ */
+function suggestions(session, view) {
+  if (!view.suggestions.length) return [];
   return [
     html("h3", { class: "card-small" }, t("argue")),
     html("p", { class: "why" }, view.invitation),
@@ -134,223 +167,11 @@ function suggestions(session) {
   ];
 }
 
-/** The chosen counter: what it is, where it may go, whom it may attack, what else. */
-function chosen(session, answer) {
-  const { board } = session;
-  return html(
-    "section",
-    { class: "chosen", "aria-labelledby": "chosen-title" },
-    html("h3", { class: "chosen-title", id: "chosen-title" }, answer.title),
-    answer.facts.length > 0 && html("p", { class: "why" }, answer.facts.join(" · ")),
-    alsoHere(session, answer),
-    answer.gathered.length > 0 && [
-      ...gathered(board, answer.gathered, t("hex_ordering")),
-      html("p", { class: "aside" }, t("hex_order_more")),
-    ],
-    !answer.battle && steering(board, answer),
-    answer.battle ? battle(session, answer) : targets(session, answer),
-    !answer.battle && goings(board, answer),
-    !answer.battle && acts(session, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
-  );
-}
-
-/** Who else stands in the same hex: on a small screen a stack is easier to tell apart here. */
-function alsoHere({ board, view }, answer) {
-  const others = board.allOn(answer.at).filter((stand) => stand.name !== answer.actor);
-  if (!others.length) return null;
-  return html(
-    "p",
-    { class: "also-here" },
-    `${t("hex_also_here", { cell: board.label(answer.at) })} `,
-    ...others.map((stand) =>
-      html(
-        "button",
-        { type: "button", class: "tool", "data-act": `also-${stand.name}`, onclick: () => board.only(stand.name) },
-        view.board.soldiers[stand.name].who,
-      ),
-    ),
-  );
-}
-
-/** The way by hexes of one's own choice: what every leg costs, and what happens on it. */
-function steering(board, { steers, course }) {
-  if (!steers) return null;
-  return html(
-    "div",
-    { class: "steering" },
-    html(
-      "button",
-      {
-        type: "button",
-        class: "tool",
-        "data-act": "steer",
-        "aria-pressed": String(board.steering),
-        onclick: () => board.steer(),
-      },
-      t("hex_way"),
-    ),
-    board.steering && !course && html("p", { class: "aside" }, t("hex_way_tap")),
-    ...(!course
-      ? []
-      : [
-          html("h4", { class: "card-small" }, `${t("hex_way_legs")}: ${course.total}`),
-          html(
-            "ol",
-            { class: "legs", "aria-label": t("hex_way_legs") },
-            ...course.legs.map((leg, i) =>
-              html(
-                "li",
-                {},
-                html("span", {}, html("strong", {}, leg.to), ` ${leg.said}`),
-                html(
-                  "button",
-                  {
-                    type: "button",
-                    class: "tool",
-                    "data-act": `cut-${i}`,
-                    "aria-label": t("hex_way_cut", { cell: leg.to }),
-                    onclick: () => board.cut(i),
-                  },
-                  "✕",
-                ),
-              ),
-            ),
-          ),
-          course.guns.length > 0 &&
-            html(
-              "ul",
-              { class: "gathered", "aria-label": t("hex_guns") },
-              ...course.guns.map((gun) =>
-                html(
-                  "li",
-                  {},
-                  html(
-                    "button",
-                    {
-                      type: "button",
-                      class: "tool",
-                      "data-act": `hold-${gun.name}`,
-                      "aria-pressed": String(board.holds.includes(gun.name)),
-                      title: gun.label,
-                      onclick: () => board.hold(gun.name),
-                    },
-                    t("hex_hold", { name: gun.name }),
-                  ),
-                ),
-              ),
-            ),
-          !course.allowed &&
-            html("p", { class: "why" }, "✕ ", course.sentence, " ", html("span", { class: "clause" }, course.clause)),
-        ]),
-  );
-}
-
-function goings(board, answer) {
-  const options = [...answer.options].sort((a, b) => a.cost - b.cost || (a.cell < b.cell ? -1 : 1));
-  if (!options.length) return null;
-  if (options[0].kind === "place") {
-    return [
-      html("h4", { class: "card-small" }, t("hex_placings", { count: options.length })),
-      html("p", { class: "aside" }, t("hex_place_tap")),
-    ];
-  }
-  return [
-    html("h4", { class: "card-small" }, t("hex_goings", { count: options.length })),
-    html(
-      "ul",
-      { class: "goings", "aria-label": t("hex_goings", { count: options.length }) },
-      ...options.map((option) =>
-        html(
-          "li",
-          {},
-          html(
-            "button",
-            {
-              type: "button",
-              class: `going is-${option.kind}`,
-              "data-act": `go-${option.cell}`,
-              onclick: () => board.go(option),
-            },
-            html("span", { class: "going-sign", "aria-hidden": "true" }, "→"),
-            html("strong", {}, option.label),
-            html("span", { class: "going-word" }, option.short),
-          ),
-        ),
-      ),
-    ),
-  ];
-}
-
-/** Whom it may attack and how; and why not, where that is worth telling. */
-function targets({ board }, answer) {
-  if (!answer.targets.length) return null;
-  return [
-    html("h4", { class: "card-small" }, t("hex_targets")),
-    html(
-      "ul",
-      { class: "checks may targets", "aria-label": t("hex_targets") },
-      ...mayFirst(answer.targets).map(({ target, way }) =>
-        line(
-          way,
-          `${target.label}: `,
-          () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)),
-          `at-${target.name}-${way.verb}`,
-        ),
-      ),
-    ),
-  ];
-}
-
-/** What may be done stands before what may not. */
-function mayFirst(targets) {
-  const ways = targets.flatMap((target) => target.ways.map((way) => ({ target, way })));
-  return [...ways.filter(({ way }) => way.allowed), ...ways.filter(({ way }) => !way.allowed)];
-}
-
-/** Those that act together, each to be left out again with a tap. */
-const gathered = (board, listed, word) => [
-  html("h4", { class: "card-small" }, word),
-  html(
-    "ul",
-    { class: "gathered" },
-    ...listed.map((one) =>
-      html(
-        "li",
-        {},
-        html(
-          "button",
-          {
-            type: "button",
-            class: "tool",
-            "data-act": `out-${one.name}`,
-            "aria-label": t("hex_leave_out", { who: one.label }),
-            onclick: () => board.drop(one.name),
-          },
-          one.label,
-          html("span", { "aria-hidden": "true" }, " ✕"),
-        ),
-      ),
-    ),
-  ),
-];
-
-/** Several against several: tap who joins in and who is attacked; the sums and the chances. */
-function battle({ board }, { battle: it }) {
-  return html(
-    "div",
-    { class: "battle" },
-    ...gathered(board, it.attackers, t("hex_attackers")),
-    ...gathered(board, it.targets, t("hex_attacked")),
-    ...it.said.map((said, i) => html("p", { class: i ? "why" : "strip-moves" }, said)),
-    !it.allowed && html("p", { class: "why" }, "✕ ", it.sentence, " ", html("span", { class: "clause" }, it.clause)),
-    html("p", { class: "aside" }, t("hex_gather")),
-  );
-}
-
+/** @param {RefusalView} refusal */
 function refused(refusal) {
   return html(
     "div",
-    { class: "refused" },
+    { class: "aside is-bad refused" },
     html(
       "p",
       { class: `tool-verdict tone-${refusal.tone}` },
@@ -369,21 +190,12 @@ function refused(refusal) {
   );
 }
 
-function acts({ board }, listed, title) {
-  if (!listed.length) return null;
-  return [
-    html("h4", { class: "card-small" }, title),
-    html(
-      "ul",
-      { class: "checks may", "aria-label": title },
-      ...listed.map((act, i) => line(act, "", () => board.do(act), `do-${act.verb}-${i}`)),
-    ),
-  ];
-}
-
-/** What may be switched on over the hexes; while it is on its hexes stand beside it to read. */
-function overlays({ board, view }) {
-  const listed = view.board.overlays;
+/**
+ * What may be switched on over the hexes; while it is on its hexes stand beside it to read.
+ * @param {HexTurn} board
+ * @param {HexBoardView["overlays"]} listed
+ */
+function overlays(board, listed) {
   if (!listed.length) return null;
   return html(
     "section",
@@ -391,7 +203,7 @@ function overlays({ board, view }) {
     html("h4", { class: "card-small" }, t("hex_show")),
     html(
       "div",
-      { class: "overlay-buttons" },
+      { class: "row overlay-buttons" },
       ...listed.map((one) =>
         html(
           "button",
@@ -412,16 +224,26 @@ function overlays({ board, view }) {
   );
 }
 
-/** Every counter to read and to tap in place of the picture. */
-function countersList({ view, board }) {
+/**
+ * Every counter to read and to tap in place of the picture.
+ * @param {HexTurn} board
+ * @param {View} view
+ * @param {HexBoardView} shown
+ */
+function countersList(board, view, shown) {
   return html(
     "details",
     { class: "squares-list" },
     html("summary", {}, t("hex_list")),
-    ...view.board.tally.map((side) => sideCounters(side, view, board)),
+    ...shown.tally.map((side) => sideCounters(side, view, board)),
   );
 }
 
+/**
+ * @param {HexTallyView} side
+ * @param {View} view
+ * @param {HexTurn | null} board
+ */
 export function sideCounters(side, view, board) {
   const number = 1 + view.sides.findIndex((one) => one.name === side.side);
   return html(
@@ -450,7 +272,7 @@ export function sideCounters(side, view, board) {
                 "button",
                 {
                   type: "button",
-                  class: "counter-line",
+                  class: "plain counter-line",
                   "data-act": `pick-${one.name}`,
                   onclick: () => board.choose(one.name),
                 },
@@ -464,8 +286,14 @@ export function sideCounters(side, view, board) {
   );
 }
 
-function foot({ board, view }) {
-  const next = !board.actor && nextOf(view);
+/**
+ * @param {Session} session
+ * @param {HexTurn} board
+ * @param {HexBoardView} shown
+ * @param {string | null} undone
+ */
+function foot(session, board, shown, undone) {
+  const next = !board.actor && nextOf(shown);
   const fits =
     !board.refusal && Boolean(board.answer?.battle?.allowed || board.answer?.course?.allowed || board.picked);
   const word = board.picked && !board.refusal ? t("hex_place_on", { cell: board.to }) : t("declare");
@@ -500,8 +328,7 @@ function foot({ board, view }) {
     (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) &&
     tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = board.actor && tool("leave", t("close"), "Esc", () => board.leave());
-  const undo =
-    view.undo && !board.actor && tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
+  const undo = undone && !board.actor && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;
-  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
+  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "row after" }, back, leave, undo));
 }

@@ -3,14 +3,22 @@
 import { html } from "../dom.js";
 import { t } from "../words.js";
 
+/** @import { Board } from "./board.js" */
+/** @import { HexTurn } from "./turn.js" */
+/** @import { ActView, BoardView, SeenView } from "../types.js" */
+
+/** @type {Record<string, string>} */
 const SIGNS = { in: "✓", out: "✕", close: "≈" };
 
-/** What the camera saw go: one reading to confirm with one tap, or those it may be. */
-export function seenPart({ board, view }) {
-  const { seen } = view.board;
+/**
+ * What the camera saw go: one reading to confirm with one tap, or those it may be.
+ * @param {Board | HexTurn} board
+ * @param {SeenView} seen
+ */
+export function seenPart(board, seen) {
   return html(
     "section",
-    { class: "seen", "aria-labelledby": "seen-title" },
+    { class: "aside is-plain seen", "aria-labelledby": "seen-title" },
     html(
       "h2",
       { class: "card-title", id: "seen-title" },
@@ -46,17 +54,22 @@ export function seenPart({ board, view }) {
   );
 }
 
-/** What the players still have to put right on the table. */
-export function todoPart({ board, view }) {
+/**
+ * What the players still have to put right on the table.
+ * @param {Board | HexTurn} board
+ * @param {BoardView["todo"]} todo
+ */
+export function todoPart(board, todo) {
   return html(
     "section",
-    { class: "todo", "aria-labelledby": "todo-title" },
+    { class: "aside todo", "aria-labelledby": "todo-title" },
     html("h3", { class: "card-small", id: "todo-title" }, t("board_todo")),
-    html("ul", { class: "todo-list" }, ...view.board.todo.map((one) => html("li", {}, one.said))),
+    html("ul", { class: "todo-list" }, ...todo.map((one) => html("li", {}, one.said))),
     settleButton(board),
   );
 }
 
+/** @param {Board | HexTurn} board */
 const settleButton = (board) =>
   html(
     "button",
@@ -70,7 +83,13 @@ const settleButton = (board) =>
     t("board_settle"),
   );
 
-/** A line to tap, or to read why not. */
+/**
+ * A line to tap, or to read why not.
+ * @param {ActView} act
+ * @param {string} before
+ * @param {() => void} onTap
+ * @param {string} key
+ */
 export function line(act, before, onTap, key) {
   return html(
     "li",
@@ -83,7 +102,7 @@ export function line(act, before, onTap, key) {
     act.allowed
       ? html(
           "button",
-          { type: "button", class: "check-text may-button", "data-act": key, onclick: onTap },
+          { type: "button", class: "check-text plain link may-button", "data-act": key, onclick: onTap },
           before,
           act.sentence,
         )
@@ -92,7 +111,13 @@ export function line(act, before, onTap, key) {
   );
 }
 
-/** A button of the card's foot, with its key. */
+/**
+ * A button of the card's foot, with its key.
+ * @param {string} act
+ * @param {string} word
+ * @param {string} key
+ * @param {() => void} onTap
+ */
 export const tool = (act, word, key, onTap) =>
   html(
     "button",

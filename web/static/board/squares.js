@@ -1,30 +1,46 @@
 // <vd-squares>: the score and everybody's square, beside the board where there is room.
 
 import { html, svg } from "../dom.js";
+import { Piece } from "../piece.js";
 import { badgePath } from "../plan/stands.js";
 import { sideCounters } from "./hexcard.js";
+import { HexTurn } from "./turn.js";
 
-class Squares extends HTMLElement {
+/** @import { Board } from "./board.js" */
+/** @import { Session } from "../session.js" */
+/** @import { TallyView, View } from "../types.js" */
+
+class Squares extends Piece {
   #shown = "";
 
-  set session(session) {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => this.#draw(session.view, session.board));
   }
 
+  /**
+   * @param {View | null} view
+   * @param {Board | HexTurn | null} board
+   */
   #draw(view, board) {
     this.hidden = !view?.board;
     const state = JSON.stringify([view?.board?.tally, view?.turn]);
     if (!view?.board || state === this.#shown) return;
     this.#shown = state;
-    this.replaceChildren(
-      ...[...view.board.tally]
-        .reverse()
-        .map((side) => (view.board.kind === "hexes" ? sideCounters(side, view, board) : sideOf(side, view))),
-    );
+    const turn = board instanceof HexTurn ? board : null;
+    const sides =
+      view.board.kind === "hexes"
+        ? view.board.tally.map((side) => sideCounters(side, view, turn))
+        : view.board.tally.map((side) => sideOf(side, view));
+    this.replaceChildren(...sides.reverse());
   }
 }
 
-/** One side's score and squares; the far side stands above, as on the board. */
+/**
+ * One side's score and squares; the far side stands above, as on the board.
+ * @param {TallyView} side
+ * @param {View} view
+ */
 export function sideOf(side, view) {
   const number = 1 + view.sides.findIndex((one) => one.name === side.side);
   return html(

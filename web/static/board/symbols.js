@@ -2,7 +2,12 @@
 
 import { svg } from "../dom.js";
 
-/** Map symbols in a box of 20 x 12, the usual ones of wargames; all of our own drawing. */
+/** @import { CounterFaceView } from "../types.js" */
+
+/**
+ * Map symbols in a box of 20 x 12, the usual ones of wargames; all of our own drawing.
+ * @type {Record<string, string[]>}
+ */
 const BOXED = {
   infantry: ["M-10-6 10 6M-10 6 10-6"],
   paratroops: ["M-10-6 10 6M-10 6 10-6", "M-4 5.500A2.200 2.200 0 0 1 0 5.500A2.200 2.200 0 0 1 4 5.500"],
@@ -20,8 +25,10 @@ const BOXED = {
   lane: ["M0 6V-5M-4-1 0-5.500 4-1"],
 };
 const AIRCRAFT =
-  "M0-7C1-7 1.300-5.500 1.300-4V-1.500L10 2V4L1.300 2V5L4 7V8H-4V7L-1.300 5V2L-10 4V2L-1.300-1.500V-4C-1.300-5.500-1-7 0-7Z";
+  "M0-7C1-7 1.300-5.500 1.300-4V-1.500L10 2V4L1.300 2V5L4 7V8H-4V7" +
+  "L-1.300 5V2L-10 4V2L-1.300-1.500V-4C-1.300-5.500-1-7 0-7Z";
 const FILLED = new Set(["field_artillery"]);
+/** @type {Record<string, string>} */
 const DISCS = {
   circle: "M-5 0A5 5 0 1 1 5 0A5 5 0 1 1-5 0Z",
   triangle: "M0-5.500 5.600 4.500H-5.600Z",
@@ -29,20 +36,25 @@ const DISCS = {
   star: "M0-6 1.600-2.200 5.800-1.900 2.600.9 3.600 5 0 2.800-3.600 5-2.600.9-5.800-1.900-1.600-2.200Z",
 };
 
-/** The parts of a counter's face for a counter from -half to half. */
+/**
+ * The parts of a counter's face for a counter from -half to half.
+ * @param {CounterFaceView} face
+ * @param {number} half
+ */
 export function symbolOf(face, half) {
   const unit = half / 10;
   const parts = face.shape ? [...blockFace(face)] : [...counterFace(face)];
   return [svg("g", { transform: `scale(${unit})` }, ...parts, ...tagsOf(face.tags ?? []))];
 }
 
+/** @param {CounterFaceView} face */
 function counterFace({ symbol, text, stars = 0, code }) {
-  const lines = BOXED[symbol];
+  const lines = BOXED[symbol ?? ""];
   const drawn = lines
     ? svg(
         "g",
         {
-          class: `map-symbol${FILLED.has(symbol) ? " is-filled" : ""}`,
+          class: `map-symbol${symbol && FILLED.has(symbol) ? " is-filled" : ""}`,
           transform: `translate(0 ${text ? -3.3 : -0.5}) scale(.56)`,
         },
         svg("path", { class: "symbol-box", d: "M-10-6H10V6H-10Z" }),
@@ -58,9 +70,13 @@ function counterFace({ symbol, text, stars = 0, code }) {
   ].filter(Boolean);
 }
 
+/** @param {string | undefined} code */
 const face = (code) => (code ? "translate(-4.800 -2.600) scale(.66)" : "translate(0 -2.600) scale(.8)");
 
-/** A unit of blocks: its sign by shape and colour, its letters, a row of what is left. */
+/**
+ * A unit of blocks: its sign by shape and colour, its letters, a row of what is left.
+ * @param {CounterFaceView} face
+ */
 function blockFace({ shape, colour, bordered, code, pips = 0, of = 0 }) {
   const dots = Array.from({ length: Math.max(pips, of) }, (_, i) =>
     svg("rect", {
@@ -84,6 +100,7 @@ function blockFace({ shape, colour, bordered, code, pips = 0, of = 0 }) {
   ].filter(Boolean);
 }
 
+/** @type {Record<string, (at: number) => SVGElement[]>} */
 const TAGS = {
   spent: (at) => [svg("circle", { class: "tag-dot", cx: at, cy: -8, r: 1.5 })],
   ordered: (at) => [
@@ -98,6 +115,7 @@ const TAGS = {
   leader: (at) => [svg("path", { class: "tag-star", d: DISCS.star, transform: `translate(${at} -8) scale(.55)` })],
 };
 
+/** @param {readonly string[]} tags */
 function tagsOf(tags) {
   let at = -8;
   return tags.flatMap((tag) => {
@@ -106,6 +124,3 @@ function tagsOf(tags) {
     return drawn;
   });
 }
-
-/** The sign of a die's face, as on the units: circle, triangle, square, helmet, flag, swords. */
-export const SIGN_PATHS = DISCS;

@@ -3,25 +3,52 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-const NONE = {
-  actor: null,
-  others: [],
-  targets: [],
-  to: null,
-  via: [],
-  holds: [],
-  steering: false,
-  answer: null,
-  refusal: null,
-  steps: [],
-};
+/** @import { ActView, ChoiceView, HexBoardView, HexOptionView } from "../types.js" */
+
+/**
+ * What is chosen of an action: who acts, with whom, at whom, where to.
+ * @typedef {object} Chosen
+ * @property {string | null} actor
+ * @property {string[]} others
+ * @property {string[]} targets
+ * @property {string | null} to
+ * @property {string[]} via
+ * @property {string[]} holds
+ * @property {boolean} steering
+ */
+
+/** @type {Chosen} */
+const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false };
 
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
 
+/** @extends {Draft<ChoiceView>} */
 export class HexTurn extends Draft {
-  constructor(session) {
-    super(session, NONE);
+  actor = NONE.actor;
+  others = NONE.others;
+  targets = NONE.targets;
+  to = NONE.to;
+  via = NONE.via;
+  holds = NONE.holds;
+  steering = NONE.steering;
+
+  /** @returns {HexBoardView | null} */
+  get view() {
+    const { view } = this.session;
+    return view?.board?.kind === "hexes" ? view.board : null;
+  }
+
+  clear() {
+    super.clear();
+    Object.assign(this, NONE);
+  }
+
+  /** What of it the card shows. */
+  get shown() {
+    const { actor, others, targets, to, via, holds, steering, answer, refusal } = this;
+    const switched = this.view?.overlays.map((one) => this.isShown(one.key));
+    return [actor, others, targets, to, via, holds, steering, answer, refusal, switched];
   }
 
   get begun() {
@@ -33,49 +60,68 @@ export class HexTurn extends Draft {
     return this.answer?.at ?? null;
   }
 
+  /** @param {string} name */
   cellOf(name) {
     return this.view?.soldiers[name]?.cell ?? null;
   }
 
-  /** Who stands in a hex, the topmost first. */
+  /**
+   * Who stands in a hex, the topmost first.
+   * @param {string} cell
+   */
   allOn(cell) {
-    const { soldiers } = this.view;
-    return this.session.view.stands
-      .filter((stand) => !stand.fallen && soldiers[stand.name]?.cell === cell)
-      .sort((a, b) => soldiers[b.name].level - soldiers[a.name].level);
+    const { session, view } = this;
+    if (!session.view || !view) return [];
+    return session.view.stands
+      .filter((stand) => !stand.fallen && view.soldiers[stand.name]?.cell === cell)
+      .sort((a, b) => view.soldiers[b.name].level - view.soldiers[a.name].level);
   }
 
+  /** @param {string} cell */
   onCell(cell) {
     return this.allOn(cell)[0] ?? null;
   }
 
-  option(cell) {
-    return this.actor ? (this.answer?.options.find((option) => option.cell === cell) ?? null) : null;
+  /** Where the chosen counter may go. */
+  get options() {
+    return (this.actor ? (this.answer?.options ?? []) : []).filter((option) => "path" in option);
   }
 
+  /** @param {string | null} cell */
+  option(cell) {
+    return this.options.find((option) => option.cell === cell) ?? null;
+  }
+
+  /** @param {string} name */
   target(name) {
     return this.answer?.targets.find((one) => one.name === name) ?? null;
   }
 
+  /** @param {string} key */
   isShown(key) {
     return shown.has(key);
   }
 
+  /** @param {string} key */
   show(key) {
     shown.has(key) ? shown.delete(key) : shown.add(key);
     this.changed();
   }
 
-  /** A counter was tapped: it acts, it joins in, or it is what is acted on. */
+  /**
+   * A counter was tapped: it acts, it joins in, or it is what is acted on.
+   * @param {string} name
+   */
   async choose(name) {
     await this.busy;
-    const { session } = this;
-    if (session.underWay) return session.say(t(`owed_${session.view.owed}`));
+    const { session, view } = this;
+    if (!view) return;
+    if (session.underWay) return session.say(t(`owed_${session.view?.owed}`));
     const stand = session.stand(name);
     if (!stand) return;
     if (stand.fallen) return session.say(t("said_fallen", { name }));
-    if (!this.cellOf(name) && !this.view.to_place.includes(name))
-      return session.say(this.view.soldiers[name]?.said ?? t("board_off"));
+    if (!this.cellOf(name) && !view.to_place.includes(name))
+      return session.say(view.soldiers[name]?.said ?? t("board_off"));
     if (session.ruling) await session.act("withdraw");
     if (session.ruling) return;
     const actor = session.stand(this.actor);
@@ -91,12 +137,18 @@ export class HexTurn extends Draft {
     return this.#ask({ actor: name });
   }
 
-  /** A counter that has nothing to do and cannot be acted on is no more than what lies in the hex it is in. */
+  /**
+   * A counter that has nothing to do and cannot be acted on is no more than what lies in the hex it is in.
+   * @param {string} name
+   */
   #isGround(name) {
-    return name !== this.actor && !this.view.ready.includes(name) && !this.target(name)?.ways.length;
+    return name !== this.actor && !this.view?.ready.includes(name) && !this.target(name)?.ways.length;
   }
 
-  /** What there is only one way to do is declared at once; a battle with many grows with every tap. */
+  /**
+   * What there is only one way to do is declared at once; a battle with many grows with every tap.
+   * @param {string} name
+   */
   #aim(name) {
     const ways = this.target(name)?.ways.filter((way) => way.allowed) ?? [];
     if (ways.length === 1 && !ways[0].gathers && !this.targets.length) return this.declareAction(ways[0].action);
@@ -104,12 +156,18 @@ export class HexTurn extends Draft {
     return this.#ask({ actor: this.actor, others: targets.length ? this.others : [], targets });
   }
 
-  /** A battle with several begins with this target. */
+  /**
+   * A battle with several begins with this target.
+   * @param {string} name
+   */
   gather(name) {
     return this.#ask({ actor: this.actor, targets: [name] });
   }
 
-  /** Leaves one out of the battle; who began it leaving ends it. */
+  /**
+   * Leaves one out of the battle; who began it leaving ends it.
+   * @param {string} name
+   */
   drop(name) {
     if (name === this.actor) return this.leave();
     const targets = this.targets.filter((one) => one !== name);
@@ -117,7 +175,10 @@ export class HexTurn extends Draft {
     return this.#ask({ actor: this.actor, others: keeps ? this.others.filter((one) => one !== name) : [], targets });
   }
 
-  /** Another counter of a stack is meant. */
+  /**
+   * Another counter of a stack is meant.
+   * @param {string} name
+   */
   only(name) {
     return this.#ask({ actor: name });
   }
@@ -128,7 +189,10 @@ export class HexTurn extends Draft {
     if (first?.main && !this.session.ruling) return this.do(first);
   }
 
-  /** A hex was tapped. */
+  /**
+   * A hex was tapped.
+   * @param {string} cell
+   */
   async tap(cell) {
     await this.busy;
     const option = this.option(cell);
@@ -136,17 +200,22 @@ export class HexTurn extends Draft {
     const stand = this.onCell(cell);
     if (this.steering && cell === this.via.at(-1)) return this.declare();
     if (stand) return this.choose(stand.name);
-    if (!this.actor) return this.session.say(t("hex_tap_counter", { side: this.session.view.turn.title }));
+    if (!this.actor) return this.session.say(t("hex_tap_counter", { side: this.session.view?.turn.title }));
     return this.#askOf(cell);
   }
 
-  /** Takes back the last thing that was tapped. */
-  /** Why it may not go there. */
+  /**
+   * Why it may not go there.
+   * @param {string | null} cell
+   */
   #askOf(cell) {
     return this.#ask({ actor: this.actor, via: this.via, holds: this.holds, to: cell });
   }
 
-  /** A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on. */
+  /**
+   * A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on.
+   * @param {HexOptionView} option
+   */
   go(option) {
     if (option.kind === "place") return this.#pick(option.cell);
     return this.steering
@@ -154,7 +223,10 @@ export class HexTurn extends Draft {
       : this.declareAction(option.action);
   }
 
-  /** Where it is to be placed: shown until it is confirmed; the same hex again does that. */
+  /**
+   * Where it is to be placed: shown until it is confirmed; the same hex again does that.
+   * @param {string | null} cell
+   */
   #pick(cell) {
     if (cell && this.to === cell) return this.declare();
     Object.assign(this, { to: cell, refusal: null });
@@ -173,12 +245,18 @@ export class HexTurn extends Draft {
     return this.via.length ? this.#ask({ actor: this.actor }) : this.changed();
   }
 
-  /** The way ends before this leg. */
+  /**
+   * The way ends before this leg.
+   * @param {number} leg
+   */
   cut(leg) {
     return this.#ask({ actor: this.actor, via: this.via.slice(0, leg), holds: this.holds });
   }
 
-  /** A gun on the way keeps its shot, or fires after all. */
+  /**
+   * A gun on the way keeps its shot, or fires after all.
+   * @param {string} gun
+   */
   hold(gun) {
     return this.#ask({ actor: this.actor, via: this.via, holds: toggled(this.holds, gun) });
   }
@@ -189,6 +267,7 @@ export class HexTurn extends Draft {
     return super.declare();
   }
 
+  /** Takes back the last thing that was tapped. */
   takeBack() {
     if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via, holds: this.holds });
     if (this.picked) return this.#pick(null);
@@ -205,18 +284,29 @@ export class HexTurn extends Draft {
     );
   }
 
-  /** An act that needs no second look, such as the next phase: it is declared, and happens where it is allowed. */
+  /**
+   * An act that needs no second look, such as the next phase: it is declared, and happens where it is allowed.
+   * @param {Pick<ActView, "action" | "at_once">} act
+   */
   async do(act) {
     this.clear();
     await this.session.act(act.at_once ? "do" : "act", { action: act.action }, act.at_once ? "board" : "match");
   }
 
+  /** @param {Partial<Chosen>} chosen */
   #ask(chosen) {
     const steering = this.steering && chosen.actor === this.actor;
-    const wanted = { others: [], targets: [], to: null, via: [], holds: [], steering, ...chosen };
+    /** @type {Chosen} */
+    const wanted = { ...NONE, steering, ...chosen };
     const { actor, others, targets, to, via, holds } = wanted;
-    return this.ask("board/choose", { actor, others, targets, via, holds, ...(to ? { to } : {}) }, () => wanted);
+    return this.ask("board/choose", { actor, others, targets, via, holds, ...(to ? { to } : {}) }, () =>
+      Object.assign(this, wanted),
+    );
   }
 }
 
+/**
+ * @param {string[]} names
+ * @param {string} name
+ */
 const toggled = (names, name) => (names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);

@@ -1,66 +1,109 @@
 // Placing a stand by hand: what the referee is about to say, its card, and the word when the camera takes over.
 
 import { html } from "../dom.js";
-import { num, t } from "../words.js";
-import { handSign } from "./ghost.js";
+import { capital, num, t } from "../words.js";
+import { handSign } from "./hand.js";
+
+/** @import { Session } from "../session.js" */
+/** @import { Child, Point, StandView } from "../types.js" */
+
+/**
+ * A stand that is being placed: where, its own outline, and within what it is known.
+ * @typedef {object} Placing
+ * @property {string} name
+ * @property {number} x
+ * @property {number} y
+ * @property {number} heading
+ * @property {number} cm
+ * @property {number} deg
+ * @property {Point[][]} drawn
+ */
 
 /** A ± holds 95 %: two standard deviations. */
 const SIGMAS = 2;
 const [USUAL_CM, USUAL_DEG] = [2, 20];
 const TURN_DEG = 15;
+/** @type {Point[]} */
+const USUAL_OUTLINE = [
+  [0.8, 1],
+  [0.8, -1],
+  [-0.8, -1],
+  [-0.8, 1],
+];
 
+/** @param {Session} session */
 const changed = (session) => session.dispatchEvent(new Event("change"));
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {number} deg */
 const wrapped = (deg) => ((deg % 360) + 360) % 360;
 
-/** The stand is about to be placed, from where it is thought to stand. */
-export function startPlacing(session, name) {
+/**
+ * The stand is about to be placed, from where it is thought to stand.
+ * @param {Session} session
+ * @param {string} name
+ */
+function startPlacing(session, name) {
+  if (!session.view) return;
   const { width_cm: width, depth_cm: depth } = session.view.table;
   const stand = session.stand(name);
   const [x, y] = stand ? [stand.x, stand.y] : [width / 2, depth / 2];
   const known = stand?.by_hand
     ? { cm: SIGMAS * stand.sigma_cm, deg: SIGMAS * stand.sigma_deg }
     : { cm: USUAL_CM, deg: USUAL_DEG };
-  const drawn = stand
-    ? stand.rings.map((ring) => ring.map((at) => own(at, stand)))
-    : [
-        [
-          [0.8, 1],
-          [0.8, -1],
-          [-0.8, -1],
-          [-0.8, 1],
-        ],
-      ];
+  const drawn = stand ? stand.rings.map((ring) => ring.map((at) => own(at, stand))) : [USUAL_OUTLINE];
   session.placing = { name, x, y, heading: wrapped(stand?.heading_deg ?? 90), ...known, drawn };
   changed(session);
-  document.querySelector(".placing-ghost")?.focus({ preventScroll: true });
+  /** @type {SVGElement | null} */
+  const ghost = document.querySelector(".placing-ghost");
+  ghost?.focus({ preventScroll: true });
 }
 
-/** A point of a stand in its own axes: along its heading, and to its left. */
+/**
+ * A point of a stand in its own axes: along its heading, and to its left.
+ * @param {Point} point
+ * @param {StandView} stand
+ * @returns {Point}
+ */
 function own([x, y], stand) {
   const turn = (stand.heading_deg * Math.PI) / 180;
   const [dx, dy] = [x - stand.x, y - stand.y];
   return [dx * Math.cos(turn) + dy * Math.sin(turn), dy * Math.cos(turn) - dx * Math.sin(turn)];
 }
 
+/**
+ * @param {Session} session
+ * @param {Point} to
+ */
 export function movePlacing(session, [x, y]) {
-  const { width_cm: width, depth_cm: depth } = session.view.table;
+  const { placing, view } = session;
+  if (!placing || !view) return;
+  const { width_cm: width, depth_cm: depth } = view.table;
+  /**
+   * @param {number} value
+   * @param {number} most
+   */
   const within = (value, most) => Math.round(Math.max(0, Math.min(most, value)) * 100) / 100;
-  Object.assign(session.placing, { x: within(x, width), y: within(y, depth) });
+  Object.assign(placing, { x: within(x, width), y: within(y, depth) });
   changed(session);
 }
 
+/**
+ * @param {Session} session
+ * @param {number} deg
+ */
 export function turnPlacing(session, deg) {
-  session.placing.heading = wrapped(session.placing.heading + deg);
+  if (session.placing) session.placing.heading = wrapped(session.placing.heading + deg);
   changed(session);
 }
 
+/** @param {Session} session */
 export function stopPlacing(session) {
   session.placing = null;
   changed(session);
 }
 
+/** @param {Session} session */
 export async function putPlacing(session) {
+  if (!session.placing) return;
   const { name, x, y, heading, cm, deg } = session.placing;
   await session.act("place", {
     stand: name,
@@ -73,13 +116,17 @@ export async function putPlacing(session) {
   if (session.stand(name)?.by_hand) stopPlacing(session);
 }
 
-/** The buttons on the card of a tapped stand. */
+/**
+ * The buttons on the card of a tapped stand.
+ * @param {Session} session
+ * @param {StandView | null} stand
+ */
 export function placingButtons(session, stand) {
   if (!stand || stand.fallen) return null;
   const sigma = num(1.96 * stand.sigma_cm, 1);
   return html(
     "div",
-    { class: "placing-tools" },
+    { class: "row placing-tools" },
     stand.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), capital(t("placed_label", { sigma }))),
     html(
       "button",
@@ -101,10 +148,13 @@ export function placingButtons(session, stand) {
   );
 }
 
-/** Who is on the roster and was never seen. */
+/**
+ * Who is on the roster and was never seen.
+ * @param {Session} session
+ */
 export function notOnTable(session) {
-  const { reserve } = session.view;
-  if (!reserve?.length) return null;
+  const reserve = session.view?.reserve ?? [];
+  if (!reserve.length) return null;
   return html(
     "details",
     { class: "reserve" },
@@ -112,7 +162,7 @@ export function notOnTable(session) {
     html("p", { class: "place" }, t("place_not_seen_how")),
     html(
       "div",
-      { class: "placing-tools" },
+      { class: "row placing-tools" },
       ...reserve.map((name) =>
         html(
           "button",
@@ -124,13 +174,23 @@ export function notOnTable(session) {
   );
 }
 
-/** The card while a stand is being placed. */
-export function placingCard(session) {
-  const { placing } = session;
+/**
+ * The card while a stand is being placed.
+ * @param {Session} session
+ * @param {Placing} placing
+ */
+export function placingCard(session, placing) {
+  /**
+   * @param {"cm" | "deg"} key
+   * @param {string} word
+   * @param {number} least
+   * @param {number} most
+   * @param {number} step
+   */
   const field = (key, word, least, most, step) =>
     html(
       "label",
-      { class: "placing-field" },
+      { class: "field" },
       html("span", {}, t(word)),
       html("input", {
         type: "number",
@@ -139,18 +199,19 @@ export function placingCard(session) {
         max: most,
         step,
         value: Math.round(placing[key] * 100) / 100,
-        onchange: (event) => {
-          if (event.target.checkValidity() && event.target.value !== "") placing[key] = Number(event.target.value);
+        onchange: ({ currentTarget: input }) => {
+          if (input.checkValidity() && input.value !== "") placing[key] = Number(input.value);
           changed(session);
         },
       }),
     );
+  /**
+   * @param {string} act
+   * @param {() => void} onclick
+   * @param {Child[]} words
+   */
   const button = (act, onclick, ...words) =>
-    html(
-      "button",
-      { type: "button", class: act === "put" ? "tool is-main" : "tool", "data-act": act, onclick },
-      ...words,
-    );
+    html("button", { type: "button", class: act === "put" ? "tool main" : "tool", "data-act": act, onclick }, ...words);
   return [
     html(
       "div",
@@ -164,7 +225,7 @@ export function placingCard(session) {
       ),
       html(
         "div",
-        { class: "placing-tools" },
+        { class: "row placing-tools" },
         button(
           "turn-left",
           () => turnPlacing(session, TURN_DEG),
@@ -184,7 +245,7 @@ export function placingCard(session) {
       ),
       html(
         "div",
-        { class: "placing-fields" },
+        { class: "fields placing-fields" },
         field("cm", "place_sigma", 0.1, 20, 0.1),
         field("deg", "place_sigma_deg", 1, 180, 1),
       ),
@@ -194,7 +255,7 @@ export function placingCard(session) {
       { class: "card-foot" },
       html(
         "div",
-        { class: "after" },
+        { class: "row after" },
         button("put", () => putPlacing(session), t("place_put")),
         button("cancel-placing", () => stopPlacing(session), t("place_cancel")),
       ),
@@ -202,7 +263,10 @@ export function placingCard(session) {
   ];
 }
 
-/** Says once that the camera has taken a stand over. */
+/**
+ * Says once that the camera has taken a stand over.
+ * @param {Session} session
+ */
 export function tellEndings(session) {
   let told = "";
   session.addEventListener("change", () => {

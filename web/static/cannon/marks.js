@@ -2,12 +2,23 @@
 
 import { svg } from "../dom.js";
 
+/** @import { ProposalView } from "../types.js" */
+
 const RING_PX = 19;
 const LEAVES = "M-7-7 7 7M7-7-7 7";
 const STAYS = "M6.500 3.500A7 7 0 1 1 5-5M6-9 5.500-4.500 1-5";
 
-/** The marks of a proposal; sizes in px follow the zoom. */
+/**
+ * The marks of a proposal; sizes in px follow the zoom.
+ * @param {ProposalView} proposal
+ * @param {number} depth
+ * @param {number} cmPerPx
+ */
 export function marksOf(proposal, depth, cmPerPx) {
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   const at = (x, y) => `translate(${x} ${depth - y}) scale(${cmPerPx})`;
   const marks = proposal.casualties
     .filter((one) => one.fell)

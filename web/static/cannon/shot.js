@@ -1,16 +1,19 @@
 // <vd-shot>: the casualties proposed, each with its pictures; the referee amends and confirms. It lies over the card.
 
-import { html } from "../dom.js";
+import { held, html, nearest, one, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
+import { Piece } from "../piece.js";
 import { t } from "../words.js";
 
-class Shot extends HTMLElement {
-  #session;
+/** @import { Session } from "../session.js" */
+/** @import { CasualtyView, Child, ProposalView } from "../types.js" */
+
+class Shot extends Piece {
   #shown = "";
   #number = 0;
 
-  set session(session) {
-    this.#session = session;
+  /** @param {Session} session */
+  begin(session) {
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("shot_region"));
@@ -22,7 +25,7 @@ class Shot extends HTMLElement {
   }
 
   get #proposal() {
-    return this.#session.view?.cannon?.proposal ?? null;
+    return this.session.view?.cannon?.proposal ?? null;
   }
 
   #draw() {
@@ -34,18 +37,17 @@ class Shot extends HTMLElement {
     this.#shown = state;
     if (!proposal) return this.replaceChildren();
     const again = proposal.number === this.#number;
-    const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    const act = held(this)?.dataset.act;
     const scrolled = again ? (this.querySelector(".shot-body")?.scrollTop ?? 0) : 0;
-    this.replaceChildren(this.#head(proposal), this.#body(proposal), this.#foot(proposal));
-    this.querySelector(".shot-body").scrollTop = scrolled;
-    if (held)
-      (this.querySelector(`[data-act="${CSS.escape(held)}"]`) ?? this.querySelector(".shot-body")).focus({
-        preventScroll: true,
-      });
-    if (!again) document.getElementById("said").textContent = proposal.said;
+    const body = this.#body(proposal);
+    this.replaceChildren(this.#head(proposal), body, this.#foot(proposal));
+    body.scrollTop = scrolled;
+    if (act) (withData(this, "act", act) ?? body).focus({ preventScroll: true });
+    if (!again) one(document, "#said", HTMLElement).textContent = proposal.said;
     this.#number = proposal.number;
   }
 
+  /** @param {ProposalView} proposal */
   #head(proposal) {
     return html(
       "header",
@@ -56,27 +58,39 @@ class Shot extends HTMLElement {
     );
   }
 
+  /** @param {ProposalView} proposal */
   #body(proposal) {
     return html(
       "div",
-      { class: "shot-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      { class: "card-body shot-body", tabindex: 0, role: "group", "aria-label": t("details") },
       html("p", { class: "shot-leave" }, proposal.leave),
       proposal.refused &&
-        html("p", { class: "shot-refused" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
-      ...proposal.notes.map((note) => html("p", { class: "shot-note" }, note)),
+        html("p", { class: "aside is-bad" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
+      ...proposal.notes.map((note) => html("p", { class: "aside" }, note)),
       html("ol", { class: "shot-figures" }, ...proposal.casualties.map((one, k) => this.#figure(one, k, proposal))),
       ...proposal.to_name.map((one) => this.#toName(one, proposal)),
       ...proposal.moved.map((text) => html("p", { class: "shot-aside" }, text)),
       html("p", { class: "shot-aside" }, proposal.shell),
-      proposal.more && html("p", { class: "shot-note" }, proposal.more),
+      proposal.more && html("p", { class: "aside" }, proposal.more),
       this.#add(proposal),
       html("p", { class: "shot-aside" }, t("shot_proposed")),
     );
   }
 
+  /**
+   * @param {CasualtyView} one
+   * @param {number} k
+   * @param {ProposalView} proposal
+   */
   #figure(one, k, { number }) {
-    const amend = (changes) =>
-      this.#session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
+    const amend = (/** @type {{ fell?: boolean, cause?: string }} */ changes) =>
+      this.session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
+    /**
+     * @param {string} act
+     * @param {Child} text
+     * @param {boolean} chosen
+     * @param {{ fell?: boolean, cause?: string }} changes
+     */
     const choice = (act, text, chosen, changes) =>
       html(
         "button",
@@ -96,7 +110,7 @@ class Shot extends HTMLElement {
       html(
         "div",
         { class: "shot-told" },
-        html("p", { class: "shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
+        html("p", { class: "row shot-name" }, html("strong", {}, one.square), html("span", {}, one.name)),
         html(
           "p",
           { class: "shot-fate" },
@@ -107,13 +121,19 @@ class Shot extends HTMLElement {
       ),
       html(
         "div",
-        { class: "shot-asked referee-only" },
+        { class: "row shot-asked referee-only" },
         html(
           "div",
           { class: "shot-choices", role: "group", "aria-label": t("shot_fell_question", { name: one.name }) },
           choice(
             "fell",
-            html("span", {}, k < 9 ? html("kbd", { "aria-hidden": "true" }, k + 1) : "", " ", t("shot_fell_button")),
+            html(
+              "span",
+              {},
+              k < 9 ? html("kbd", { "aria-hidden": "true" }, String(k + 1)) : "",
+              " ",
+              t("shot_fell_button"),
+            ),
             one.fell,
             { fell: true },
           ),
@@ -133,7 +153,11 @@ class Shot extends HTMLElement {
     );
   }
 
-  /** Option iii: the commander who suffers names one of those the ricochet hit. */
+  /**
+   * Option iii: the commander who suffers names one of those the ricochet hit.
+   * @param {ProposalView["to_name"][number]} one
+   * @param {ProposalView} proposal
+   */
   #toName(one, { number }) {
     return html(
       "fieldset",
@@ -150,7 +174,7 @@ class Shot extends HTMLElement {
               class: "shot-choice",
               "data-act": `name-${name}`,
               "aria-pressed": String(chosen),
-              onclick: () => this.#session.act("name", { number, name }, "cannon"),
+              onclick: () => this.session.act("name", { number, name }, "cannon"),
             },
             `${square} ${name}`,
           ),
@@ -159,6 +183,10 @@ class Shot extends HTMLElement {
     );
   }
 
+  /**
+   * @param {CasualtyView} one
+   * @param {"before" | "after"} when
+   */
   #picture(one, when) {
     const source = one[when];
     return html(
@@ -171,6 +199,7 @@ class Shot extends HTMLElement {
     );
   }
 
+  /** @param {ProposalView} proposal */
   #add(proposal) {
     if (!proposal.others.length) return null;
     const select = html(
@@ -183,18 +212,19 @@ class Shot extends HTMLElement {
       "change",
       () =>
         select.value &&
-        this.#session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"),
+        this.session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"),
     );
-    return html("p", { class: "shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
+    return html("p", { class: "row shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
   }
 
+  /** @param {ProposalView} proposal */
   #foot(proposal) {
-    const act = (name) => () => this.#session.act(name, { number: proposal.number }, "cannon");
+    const act = (/** @type {string} */ name) => () => this.session.act(name, { number: proposal.number }, "cannon");
     const dismiss = html(
       "button",
       {
         type: "button",
-        class: proposal.misfire ? "shot-confirm" : "tool",
+        class: proposal.misfire ? "decide tone-in shot-confirm" : "tool",
         "data-act": "shot-dismiss",
         title: t("shot_dismiss_title"),
         onclick: act("dismiss"),
@@ -205,26 +235,30 @@ class Shot extends HTMLElement {
       "button",
       {
         type: "button",
-        class: proposal.misfire ? "tool" : "shot-confirm",
+        class: proposal.misfire ? "tool" : "decide tone-in shot-confirm",
         "data-act": "shot-confirm",
         title: t("shot_confirm_title"),
         onclick: act("confirm"),
       },
       proposal.confirm,
     );
-    return html("footer", { class: "shot-foot referee-only" }, confirm, dismiss);
+    return html("footer", { class: "card-foot row shot-foot referee-only" }, confirm, dismiss);
   }
 
-  /** C confirms, N says it was no shot, a digit says whether that figure fell. */
+  /**
+   * C confirms, N says it was no shot, a digit says whether that figure fell.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     const proposal = this.#proposal;
     if (!proposal || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    if (document.querySelector("dialog[open]") || nearest(event, "input, textarea, select")) return;
     const key = event.key.toLowerCase();
     const act = { c: "shot-confirm", n: "shot-dismiss" }[key];
-    if (act) return this.querySelector(`[data-act="${act}"]`)?.click();
+    const button = withData(this, "act", act);
+    if (act) return button instanceof HTMLElement && button.click();
     const one = /^[1-9]$/.test(key) ? proposal.casualties[Number(key) - 1] : null;
-    if (one) this.#session.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
+    if (one) this.session.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
   }
 }
 

@@ -1,15 +1,19 @@
 // <vd-cannons>: a row under the bar. Each cannon, cocked or not; the book's safety lines while one is; the last shot.
 
-import { html } from "../dom.js";
+import { held, html, nearest, one, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
+import { Piece } from "../piece.js";
 import { t } from "../words.js";
+
+/** @import { Session } from "../session.js" */
+/** @import { CannonView, CannonsView, View } from "../types.js" */
 
 const TICK_MS = 500;
 const PATIENCE_MS = 8000;
 
-class Cannons extends HTMLElement {
-  #session;
+class Cannons extends Piece {
   #shown = "";
+  /** @type {number | null} */
   #offset = null;
   #asked = "";
   #said = "";
@@ -20,12 +24,12 @@ class Cannons extends HTMLElement {
     return performance.now() < this.#comingUntil;
   }
 
-  set session(session) {
-    this.#session = session;
+  /** @param {Session} session */
+  begin(session) {
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("cannons"));
-    document.querySelector("header.bar").after(this);
+    one(document, "header.bar", HTMLElement).after(this);
     session.addEventListener(
       "change",
       whenLetGo(this, () => this.#draw()),
@@ -34,52 +38,57 @@ class Cannons extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  get #cannon() {
-    return this.#session.view?.cannon ?? null;
-  }
-
   #draw() {
-    const cannon = this.#cannon;
+    const { view } = this.session;
+    const cannon = view?.cannon;
     this.hidden = !cannon;
-    if (!cannon) return;
-    this.#askTime();
+    if (!view || !cannon) return;
+    this.#askTime(view.versions.run);
     const state = JSON.stringify([
       cannon.cannons,
       cannon.last,
       cannon.waiting,
       cannon.again,
       Boolean(cannon.proposal),
-      this.#session.view.turn.side,
-      this.#session.view.put_back.under_way,
+      view.turn.side,
+      view.put_back.under_way,
       this.#coming,
     ]);
     if (state === this.#shown) return;
     this.#shown = state;
-    const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    const act = held(this)?.dataset.act;
     const live = cannon.cannons.filter((one) => one.cocked);
     if (live.length || cannon.waiting) this.#comingUntil = 0;
     this.classList.toggle("is-cocked", live.length > 0);
     this.replaceChildren(
-      ...[
+      ...present([
         ...live.map((one) => this.#cocked(one, cannon)),
         cannon.waiting && this.#waiting(cannon),
-        live.length === 0 && !cannon.waiting && this.#idle(cannon),
-      ].filter(Boolean),
+        live.length === 0 && !cannon.waiting && this.#idle(cannon, view),
+      ]),
     );
-    if (held) this.querySelector(`[data-act="${held}"]`)?.focus();
+    withData(this, "act", act)?.focus();
     this.#count();
     this.#say(live, cannon);
   }
 
-  /** Cocked: large, with the book's lines, and for how long. */
+  /**
+   * Cocked: large, with the book's lines, and for how long.
+   * @param {CannonView} one
+   * @param {CannonsView} cannon
+   */
   #cocked(one, cannon) {
     return html(
       "div",
-      { class: `cocked is-${one.state}` },
+      { class: `row cocked is-${one.state}` },
       html(
         "p",
         { class: "cocked-word" },
-        html("span", { class: "cocked-sign", "aria-hidden": "true" }, "!"),
+        html(
+          "span",
+          { class: `round-sign ${one.state === "too_long" ? "tone-out" : "tone-close"}`, "aria-hidden": "true" },
+          "!",
+        ),
         html("strong", {}, `${one.title}: `, html("span", { "data-text": one.side }, one.text)),
         html("meter", {
           "data-since": one.since_s,
@@ -95,13 +104,13 @@ class Cannons extends HTMLElement {
       one.by_hand &&
         html(
           "div",
-          { class: "cannon-acts referee-only" },
+          { class: "row cannon-acts referee-only" },
           button(
             "cannon-fired",
             t("cannon_fired"),
             t("cannon_fired_title"),
             () => this.#post("fired", one.side),
-            "cannon-main",
+            "decide tone-out cannon-main",
           ),
           button(
             "cannon-uncock",
@@ -114,23 +123,28 @@ class Cannons extends HTMLElement {
     );
   }
 
+  /** @param {CannonsView} cannon */
   #waiting(cannon) {
     return html(
       "div",
-      { class: "shot-waits" },
+      { class: "row shot-waits" },
       html("p", { role: "status" }, html("strong", {}, cannon.waiting)),
       cannon.waits &&
         html(
           "div",
-          { class: "cannon-acts referee-only" },
-          button("cannon-look", t("shot_look_now"), "", () => this.#session.act("look", {}, "cannon"), "tool"),
+          { class: "row cannon-acts referee-only" },
+          button("cannon-look", t("shot_look_now"), "", () => this.session.act("look", {}, "cannon"), "tool"),
         ),
     );
   }
 
-  #idle(cannon) {
+  /**
+   * @param {CannonsView} cannon
+   * @param {View} view
+   */
+  #idle(cannon, view) {
     const { rehearsal } = cannon;
-    const side = this.#session.view.turn.side;
+    const side = view.turn.side;
     return html(
       "div",
       { class: "cannon-idle" },
@@ -146,10 +160,10 @@ class Cannons extends HTMLElement {
             one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
             one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
             !cannon.proposal &&
-              !this.#session.view.put_back.under_way &&
+              !view.put_back.under_way &&
               html(
                 "span",
-                { class: "cannon-acts referee-only" },
+                { class: "row cannon-acts referee-only" },
                 rehearsal
                   ? one.side === side && this.#fireButton(one)
                   : !one.heard &&
@@ -171,56 +185,66 @@ class Cannons extends HTMLElement {
           html("span", {}, cannon.last.title),
           " ",
           html("strong", {}, cannon.last.lines.join(", ")),
-          ...cannon.last.faults
-            .filter(() => !cannon.last.misfire)
-            .map((fault) => html("span", { class: "cannon-fault" }, ` ${fault}`)),
+          ...(cannon.last.misfire ? [] : cannon.last.faults).map((fault) =>
+            html("span", { class: "cannon-fault" }, ` ${fault}`),
+          ),
           cannon.again &&
             !cannon.proposal &&
             html(
               "span",
-              { class: "cannon-acts referee-only" },
-              button("cannon-again", t("cannon_again"), "", () => this.#session.act("again", {}, "cannon"), "tool"),
+              { class: "row cannon-acts referee-only" },
+              button("cannon-again", t("cannon_again"), "", () => this.session.act("again", {}, "cannon"), "tool"),
             ),
         ),
       rehearsal && !cannon.proposal && html("p", { class: "cannon-demo" }, t("cannon_demo")),
     );
   }
 
+  /** @param {CannonView} cannon */
   #fireButton({ side, title }) {
     const made = button(
       "cannon-fire",
       t(this.#coming ? "cannon_gunner" : "cannon_fire"),
       t("cannon_fire_title", { side: title }),
       () => this.#fire(side),
-      "cannon-main",
+      "decide tone-out cannon-main",
     );
     made.disabled = this.#coming;
     return made;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} side
+   */
   #post(name, side) {
-    return this.#session.act(name, { side }, "cannon");
+    return this.session.act(name, { side }, "cannon");
   }
 
+  /** @param {string} side */
   #fire(side) {
     this.#comingUntil = performance.now() + PATIENCE_MS;
     setTimeout(() => this.#draw(), PATIENCE_MS);
-    return this.#session.act("fire", { side }, "rehearsal");
+    return this.session.act("fire", { side }, "rehearsal");
   }
 
-  /** F: what the gunner's next step is, for the side that plays. */
+  /**
+   * F: what the gunner's next step is, for the side that plays.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.toLowerCase() !== "f") return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
-    const act = ["cannon-fired", "cannon-fire", `cannon-cock-${this.#session.view?.turn.side}`]
-      .map((name) => this.querySelector(`[data-act="${name}"]`))
-      .find(Boolean);
-    act?.click();
+    if (document.querySelector("dialog[open]") || nearest(event, "input, textarea, select")) return;
+    const acts = ["cannon-fired", "cannon-fire", `cannon-cock-${this.session.view?.turn.side}`];
+    const button = acts.map((act) => withData(this, "act", act)).find((found) => found !== null);
+    if (button instanceof HTMLElement) button.click();
   }
 
-  /** The server's clock: how long a cannon has been cocked is counted from it, whatever this device's clock says. */
-  async #askTime() {
-    const run = this.#session.view.versions.run;
+  /**
+   * The server's clock: how long a cannon has been cocked is counted from it, whatever this device's clock says.
+   * @param {string} run
+   */
+  async #askTime(run) {
     if (this.#asked === run) return;
     this.#asked = run;
     try {
@@ -236,21 +260,33 @@ class Cannons extends HTMLElement {
     for (const meter of this.querySelectorAll("meter")) {
       const since = Math.max(0, Math.round(performance.now() / 1000 + this.#offset - Number(meter.dataset.since)));
       meter.value = since;
-      const text = this.querySelector(`[data-text="${CSS.escape(meter.dataset.side)}"]`);
+      const text = withData(this, "text", meter.dataset.side);
+      if (!text?.textContent) continue;
       const counted = text.textContent.replace(/\d+/, String(since));
       if (text.textContent !== counted) text.textContent = counted;
       meter.setAttribute("aria-label", counted);
     }
   }
 
+  /**
+   * @param {CannonView[]} live
+   * @param {CannonsView} cannon
+   */
   #say(live, cannon) {
     const text = live.length ? `${live[0].title}: ${live[0].text}. ${cannon.safety.join(" ")}` : (cannon.waiting ?? "");
     const key = live.length ? `${live[0].side} ${live[0].state}` : text;
-    if (text && key !== this.#said) document.getElementById("said").textContent = text;
+    if (text && key !== this.#said) one(document, "#said", HTMLElement).textContent = text;
     this.#said = key;
   }
 }
 
+/**
+ * @param {string} act
+ * @param {string} text
+ * @param {string} title
+ * @param {() => void} onclick
+ * @param {string} kind
+ */
 function button(act, text, title, onclick, kind) {
   return html("button", { type: "button", class: kind, "data-act": act, title: title || undefined, onclick }, text);
 }

@@ -1,23 +1,33 @@
 // <vd-card>: the verdict, or what to do next. Drawn anew on every change; the focus stays where it was.
 
+import { Board } from "../board/board.js";
 import { boardCard } from "../board/card.js";
 import { hexCard } from "../board/hexcard.js";
+import { HexTurn } from "../board/turn.js";
 import { placingCard } from "../byhand/placing.js";
+import { held, one, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
+import { Piece } from "../piece.js";
+import { toolCard } from "../tools/card.js";
 import { idleCard } from "./idle.js";
 import { rulingCard } from "./ruling.js";
-import { toolCard } from "../tools/card.js";
 
-export class Card extends HTMLElement {
+/** @import { Session } from "../session.js" */
+/** @import { Tools } from "../tools/tools.js" */
+/** @import { Child, View } from "../types.js" */
+
+export class Card extends Piece {
   #shown = "";
 
-  set session(session) {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener(
       "change",
       whenLetGo(this, () => this.#draw(session)),
     );
   }
 
+  /** @param {Session} session */
   #draw(session) {
     const { view, ruling, actor } = session;
     if (!view) return;
@@ -35,55 +45,61 @@ export class Card extends HTMLElement {
       toolState(session.tools),
       boardState(session),
     ]);
-    const tool = Boolean(session.tools?.kind);
+    const tool = Boolean(session.tools.kind);
     if (state === this.#shown) return;
     const top = tool
       ? `tool ${session.tools.kind}`
       : ruling
         ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}`
-        : (session.board?.actor ?? "");
+        : session.board instanceof HexTurn
+          ? (session.board.actor ?? "")
+          : "";
     const sameTop = this.dataset.about === top;
     this.#shown = state;
-    const held = this.contains(document.activeElement) ? document.activeElement : null;
+    const focused = held(this);
     const body = this.querySelector(".card-body");
     const scrolled = sameTop && body ? body.scrollTop : 0;
-    this.replaceChildren(
-      ...(tool
-        ? toolCard(session)
-        : ruling
-          ? rulingCard(session)
-          : session.placing
-            ? placingCard(session)
-            : view.board && session.board
-              ? (view.board.kind === "hexes" ? hexCard : boardCard)(session)
-              : idleCard(session)
-      ).filter(Boolean),
-    );
+    this.replaceChildren(...present(cardOf(session, view)));
     this.dataset.about = top;
     this.dataset.verdict = ruling?.verdict ?? "";
-    this.querySelector(".card-body").scrollTop = scrolled;
-    if (held) this.#focusLike(held);
+    one(this, ".card-body", HTMLElement).scrollTop = scrolled;
+    if (focused) this.#focusLike(focused);
     // Where the whole page scrolls, a new verdict comes into sight.
-    if (!sameTop && ruling && !tool) this.querySelector(".verdict").scrollIntoView({ block: "nearest" });
+    if (!sameTop && ruling && !tool) this.querySelector(".verdict")?.scrollIntoView({ block: "nearest" });
   }
 
-  #focusLike(held) {
-    const { face, act, target, field } = held.dataset;
-    const same =
-      (face && this.querySelector(`[data-face="${face}"]`)) ||
-      (field && this.querySelector(`[data-field="${field}"]`)) ||
-      (act && this.querySelector(`[data-act="${act}"]`)) ||
-      (target && this.querySelector(`[data-target="${CSS.escape(target)}"]`)) ||
-      (held.classList.contains("roll") && this.querySelector(".roll")) ||
-      // Never a button that acts: the next Enter was meant for the one that is gone.
-      this.querySelector(".card-body");
-    same?.focus({ preventScroll: true });
+  /** @param {HTMLElement | SVGElement} gone */
+  #focusLike(gone) {
+    const like = ["face", "field", "act", "target"].map((key) => withData(this, key, gone.dataset[key]));
+    if (gone.classList.contains("roll")) like.push(this.querySelector(".roll"));
+    // Never a button that acts: the next Enter was meant for the one that is gone.
+    const same = like.find((element) => element !== null) ?? one(this, ".card-body", HTMLElement);
+    same.focus({ preventScroll: true });
   }
 }
 
-/** What of a tool the card shows. */
+/**
+ * What the card shows: one thing at a time.
+ * @param {Session} session
+ * @param {View} view
+ * @returns {Child[]}
+ */
+function cardOf(session, view) {
+  const { board, placing, ruling, tools } = session;
+  if (tools.kind) return toolCard(session, view);
+  if (ruling) return rulingCard(session, view, ruling);
+  if (placing) return placingCard(session, placing);
+  if (board instanceof HexTurn && view.board?.kind === "hexes") return hexCard(session, board, view, view.board);
+  if (board instanceof Board && view.board?.kind === "squares") return boardCard(session, board, view, view.board);
+  return idleCard(session, view);
+}
+
+/**
+ * What of a tool the card shows.
+ * @param {Tools} tools
+ */
 const toolState = (tools) =>
-  tools?.kind && [
+  tools.kind && [
     tools.kind,
     tools.aim,
     tools.points,
@@ -98,31 +114,11 @@ const toolState = (tools) =>
     Object.keys(tools.arcs),
   ];
 
-/** What of a board the card shows. */
+/**
+ * What of a board the card shows.
+ * @param {Session} session
+ */
 const boardState = ({ board, view }) =>
-  view.board &&
-  board && [
-    board.steps,
-    board.at,
-    board.answer,
-    board.refusal,
-    board.actor,
-    board.others,
-    board.targets,
-    board.to,
-    board.via,
-    board.holds,
-    board.steering,
-    view.board.ready,
-    view.board.to_place,
-    view.board.to_lay,
-    view.board.overlays?.map((one) => board.isShown?.(one.key)),
-    view.board.phase,
-    view.board.seen,
-    view.board.todo,
-    view.board.acts,
-    view.board.tally,
-    view.turn,
-  ];
+  view?.board && board && [board.shown, { ...view.board, cells: null, marks: null, soldiers: null }, view.turn];
 
 customElements.define("vd-card", Card);

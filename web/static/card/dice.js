@@ -3,6 +3,9 @@
 import { html, svg } from "../dom.js";
 import { t } from "../words.js";
 
+/** @import { DieFace, DieFaceView, Point } from "../types.js" */
+
+/** @type {Record<string, Point[]>} */
 const PIPS = {
   1: [[0, 0]],
   2: [
@@ -37,7 +40,10 @@ const PIPS = {
   ],
 };
 
-/** Signs in a box from -6 to 6, of our own drawing: each another shape, whatever its colour. */
+/**
+ * Signs in a box from -6 to 6, of our own drawing: each another shape, whatever its colour.
+ * @type {Record<string, [kind: string, d: string]>}
+ */
 const SIGNS = {
   green: ["sign-green", "M-5.500 0A5.500 5.500 0 1 1 5.500 0A5.500 5.500 0 1 1-5.500 0Z"],
   blue: ["sign-blue", "M0-6 6.300 5H-6.300Z"],
@@ -56,6 +62,10 @@ const SIGNS = {
   ],
 };
 
+/**
+ * @param {DieFace} face
+ * @param {string} label
+ */
 export const dieFace = (face, label = String(face)) =>
   svg(
     "svg",
@@ -65,9 +75,15 @@ export const dieFace = (face, label = String(face)) =>
     SIGNS[face] && svg("path", { class: `die-sign ${SIGNS[face][0]}`, d: SIGNS[face][1] }),
   );
 
+/** @type {DieFaceView[]} */
 const SIX = [1, 2, 3, 4, 5, 6].map((face) => ({ face, said: String(face) }));
 
-/** A die whose faces are signs is typed in by their place in the row. */
+/**
+ * A die whose faces are signs is typed in by their place in the row.
+ * @param {DieFaceView[] | null | undefined} faces
+ * @param {number} key
+ * @returns {DieFace | undefined}
+ */
 export const faceOfKey = (faces, key) => {
   const listed = faces ?? SIX;
   return listed.some(({ face }) => typeof face === "string")
@@ -75,13 +91,17 @@ export const faceOfKey = (faces, key) => {
     : listed.find(({ face }) => face === key)?.face;
 };
 
+/**
+ * @param {(face: DieFace) => void} onThrow
+ * @param {DieFaceView[]} faces
+ */
 export function diceRow(onThrow, faces = SIX) {
   const buttons = faces.map(({ face, said }) =>
     html(
       "button",
       {
         type: "button",
-        class: "die-button",
+        class: "tool die-button",
         "aria-label": t("threw", { face: said }),
         title: said,
         "data-face": face,
@@ -93,7 +113,11 @@ export function diceRow(onThrow, faces = SIX) {
   return html("div", { class: `dice of-${faces.length}`, role: "group", "aria-label": t("what_fell") }, ...buttons);
 }
 
-/** A double click rolls once: the second die is another throw. */
+/**
+ * A double click rolls once: the second die is another throw.
+ * @param {() => void} onRoll
+ * @param {number} many
+ */
 export const rollButton = (onRoll, many = 1) =>
   html(
     "button",

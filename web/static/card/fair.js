@@ -1,21 +1,23 @@
 // <vd-fair>: the dialog about Vedette's own dice: the seed fixed before play, a word from each player, the proof.
 
 import { html } from "../dom.js";
+import { Piece } from "../piece.js";
 import { t } from "../words.js";
 
-export class Fair extends HTMLElement {
-  #session;
-  #shown = "";
+/** @import { Session } from "../session.js" */
+/** @import { FairDiceView } from "../types.js" */
 
-  set session(session) {
-    this.#session = session;
-    this.append(html("dialog", { class: "keys fair", "aria-labelledby": "fair-title" }));
+class Fair extends Piece {
+  #shown = "";
+  #dialog = html("dialog", { class: "keys fair", "aria-labelledby": "fair-title" });
+
+  /**
+   * @param {Session} session
+   */
+  begin(session) {
+    this.append(this.#dialog);
     session.addEventListener("change", () => this.#draw());
     session.addEventListener("words-wanted", () => this.open());
-  }
-
-  get #dialog() {
-    return this.querySelector("dialog");
   }
 
   open() {
@@ -25,7 +27,7 @@ export class Fair extends HTMLElement {
   }
 
   #draw(anyway = false) {
-    const dice = this.#session.view?.fair_dice;
+    const { fair_dice: dice, die } = this.session.view ?? {};
     const state = JSON.stringify(dice);
     if (!dice || (!anyway && (!this.#dialog.open || state === this.#shown))) return;
     this.#shown = state;
@@ -34,44 +36,50 @@ export class Fair extends HTMLElement {
       html("p", {}, t("fair_how")),
       html("p", { class: "seal" }, html("code", {}, dice.commitment)),
       dice.words_missing > 0 ? this.#asking(dice) : this.#mixed(dice),
-      this.#session.view.die && html("p", {}, t("fair_faces", { faces: this.#session.view.die.join(", ") })),
+      ...(die ? [html("p", {}, t("fair_faces", { faces: die.join(", ") }))] : []),
       ...dice.proofs.slice(-1).map(proven),
       html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
     );
   }
 
+  /** @param {FairDiceView} dice */
   #asking(dice) {
     const number = dice.players - dice.words_missing + 1;
     const field = html("input", { id: "fair-word", maxlength: 80, autocomplete: "off", required: true });
-    const mix = (event) => {
+    const mix = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.#session.mix(field.value).then(() => this.#dialog.querySelector("input, .roll-now")?.focus());
+      await this.session.mix(field.value);
+      /** @type {HTMLElement | null} */
+      const next = this.#dialog.querySelector("input, .roll-now");
+      next?.focus();
     };
     return html(
       "form",
-      { class: "fair-form", onsubmit: mix },
+      { class: "row fair-form", onsubmit: mix },
       html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })),
       field,
       html("button", { type: "submit", class: "tool" }, t("fair_mix")),
     );
   }
 
+  /** @param {FairDiceView} dice */
   #mixed(dice) {
     return html(
       "div",
-      { class: "fair-form" },
+      { class: "row fair-form" },
       html("p", {}, t("fair_ready", { count: dice.thrown })),
       html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, t("fair_play")),
       dice.thrown > 0 &&
         html(
           "button",
-          { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#session.showSeed() },
+          { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.session.showSeed() },
           t("fair_show"),
         ),
     );
   }
 }
 
+/** @param {FairDiceView["proofs"][number]} proof */
 function proven(proof) {
   const file = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 2)], { type: "application/json" }));
   return html(

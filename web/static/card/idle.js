@@ -2,9 +2,16 @@
 
 import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
-import { num, t } from "../words.js";
+import { capital, num, t } from "../words.js";
 
-/** What the chosen stand may do, and below, quieter, what not and why; what may be done is tapped to declare it. */
+/** @import { Session } from "../session.js" */
+/** @import { PossibleView, ReachView, VerbView, View } from "../types.js" */
+
+/**
+ * What the chosen stand may do, and below, quieter, what not and why; what may be done is tapped to declare it.
+ * @param {PossibleView[]} may
+ * @param {Session["begin"]} begin
+ */
 function mayList(may, begin) {
   return html(
     "ul",
@@ -23,7 +30,7 @@ function mayList(may, begin) {
               "button",
               {
                 type: "button",
-                class: "check-text may-button",
+                class: "check-text plain link may-button",
                 "data-act": `do-${it.verb}`,
                 onclick: (event) => begin(it, event),
               },
@@ -36,7 +43,11 @@ function mayList(may, begin) {
   );
 }
 
-/** Declare first: what may be declared, without a word about whom it would reach. */
+/**
+ * Declare first: what may be declared, without a word about whom it would reach.
+ * @param {VerbView[]} veiled
+ * @param {Session["begin"]} begin
+ */
 const veiledList = (veiled, begin) =>
   html(
     "ul",
@@ -50,7 +61,7 @@ const veiledList = (veiled, begin) =>
           "button",
           {
             type: "button",
-            class: "check-text may-button",
+            class: "check-text plain link may-button",
             "data-act": `do-${it.verb}`,
             onclick: (event) => begin(it, event),
           },
@@ -60,8 +71,10 @@ const veiledList = (veiled, begin) =>
     ),
   );
 
+/** @type {Record<string, string>} */
 const SIGNS = { going: "→", weapon: "◎", in: "✓", out: "✕", close: "≈", unseen: "–" };
 
+/** @param {ReachView["said"]} said */
 const reachList = (said) => [
   html("h3", { class: "card-small" }, t("reach_list")),
   html(
@@ -78,23 +91,26 @@ const reachList = (said) => [
   ),
 ];
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-export function idleCard(session) {
-  const { view, actor } = session;
-  const shooter = actor && session.stand(actor);
+/**
+ * @param {Session} session
+ * @param {View} view
+ */
+export function idleCard(session, view) {
+  const shooter = session.stand(session.actor);
+  const [veiled, reached] = [session.may?.veiled ?? [], session.reach?.said ?? []];
   const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
   return [
     html(
       "div",
       { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
-      shooter
+      ...(shooter
         ? [
             html("h2", { class: "card-title" }, shooter.name),
             html(
               "p",
               { class: "why" },
-              `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${t(view.mode === "reveal" ? "tap_to_declare" : "tap_target")}`,
+              `${[shooter.kind, ...shooter.marks].join(", ")}. `,
+              t(view.mode === "reveal" ? "tap_to_declare" : "tap_target"),
             ),
             // Two places are a distance: where those are shown only after the declaration, so are these.
             view.mode !== "reveal" &&
@@ -104,11 +120,11 @@ export function idleCard(session) {
                 t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) }),
               ),
           ]
-        : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
+        : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
       shooter?.by_hand && placingButtons(session, shooter),
       shooter && session.may && mayList(session.may.may, session.begin),
-      shooter && session.may?.veiled?.length > 0 && veiledList(session.may.veiled, session.begin),
-      shooter && session.reach?.said.length > 0 && reachList(session.reach.said),
+      shooter && veiled.length > 0 && veiledList(veiled, session.begin),
+      ...(shooter && reached.length > 0 ? reachList(reached) : []),
       shooter && !shooter.by_hand && placingButtons(session, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 &&
@@ -182,7 +198,7 @@ export function idleCard(session) {
           { class: "card-foot" },
           html(
             "div",
-            { class: "after" },
+            { class: "row after" },
             shooter &&
               html(
                 "button",

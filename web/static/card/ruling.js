@@ -1,16 +1,24 @@
 // The verdict card: the word, the number, why, what the dice brought, the conditions, what to throw, the dice.
 
-import { handSign } from "../byhand/ghost.js";
+import { handSign } from "../byhand/hand.js";
 import { html } from "../dom.js";
-import { dieFace, diceRow, rollButton } from "./dice.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
+import { diceRow, dieFace, rollButton } from "./dice.js";
 
+/** @import { Session } from "../session.js" */
+/** @import { OpenRulingView, View } from "../types.js" */
+
+/** @type {Record<string, [sign: string, word: string]>} */
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
 
 const SHOTS = new Set(["shoot", "mg", "gun", "fire"]);
 
-export function rulingCard(session) {
-  const { ruling, view } = session;
+/**
+ * @param {Session} session
+ * @param {View} view
+ * @param {OpenRulingView} ruling
+ */
+export function rulingCard(session, view, ruling) {
   return [
     html(
       "header",
@@ -25,7 +33,7 @@ export function rulingCard(session) {
       ruling.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), ruling.by_hand),
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
-      numberLine(session),
+      numberLine(ruling),
       saysMore(ruling) &&
         !(hasResult(ruling) && ruling.outcome === ruling.sentence) &&
         html("p", { class: "why" }, ruling.sentence),
@@ -33,29 +41,34 @@ export function rulingCard(session) {
       checkList(ruling),
       houseList(ruling),
     ),
-    foot(session, view),
+    foot(session, view, ruling),
   ];
 }
 
-function numberLine({ ruling }) {
+/** @param {OpenRulingView} ruling */
+function numberLine(ruling) {
   const number = ruling.number;
-  const percent = ruling.undecided?.percent_in;
-  const odds = percent !== undefined && percent !== null;
-  if (!number && !odds) return null;
+  const { undecided } = ruling;
+  const percent = undecided?.percent_in ?? null;
+  if (!number && percent === null) return null;
   return html(
     "p",
     { class: "number" },
     number && html("strong", {}, number.measured),
     number && ` ${number.of} `,
     number?.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
-    odds &&
-      html("span", { class: "odds" }, t(ruling.undecided.key === "range" ? "percent_in" : "percent_yes", { percent })),
+    percent !== null &&
+      html("span", { class: "tag odds" }, t(undecided?.key === "range" ? "percent_in" : "percent_yes", { percent })),
   );
 }
 
-/** Whether the sentence says more than the condition that decided, which stands first in the list. */
+/**
+ * Whether the sentence says more than the condition that decided, which stands first in the list.
+ * @param {OpenRulingView} ruling
+ */
 const saysMore = (ruling) => !ruling.checks.some((check) => check.decides && `${check.sentence}.` === ruling.sentence);
 
+/** @param {OpenRulingView} ruling */
 function checkList(ruling) {
   const list = `checks${saysMore(ruling) ? "" : " says-why"}`;
   return html(
@@ -63,16 +76,13 @@ function checkList(ruling) {
     { class: list, "aria-label": t("conditions") },
     ...ruling.checks.map((check) => {
       const [sign, word] = MARKS[check.verdict];
+      const quiet = check.modifies && check.verdict === "passed";
       return html(
         "li",
         {
-          class: `check is-${check.modifies && check.verdict === "passed" ? "modifier" : check.verdict}${check.decides ? " decides" : ""}`,
+          class: `check is-${quiet ? "modifier" : check.verdict}${check.decides ? " decides" : ""}`,
         },
-        html(
-          "span",
-          { class: "check-sign", role: "img", "aria-label": t(word) },
-          check.modifies && check.verdict === "passed" ? "•" : sign,
-        ),
+        html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, quiet ? "•" : sign),
         html("span", { class: "check-text" }, check.sentence),
         html("span", { class: "clause" }, check.clause),
       );
@@ -80,7 +90,10 @@ function checkList(ruling) {
   );
 }
 
-/** What the book does not give and this ruling used. */
+/**
+ * What the book does not give and this ruling used.
+ * @param {OpenRulingView} ruling
+ */
 function houseList(ruling) {
   if (!ruling.house?.length) return null;
   return html(
@@ -98,8 +111,10 @@ function houseList(ruling) {
   );
 }
 
+/** @param {OpenRulingView} ruling */
 const hasResult = (ruling) => ruling.dice.length > 0 || ruling.confirmed;
 
+/** @param {OpenRulingView} ruling */
 function result(ruling) {
   if (!hasResult(ruling)) return null;
   return html(
@@ -108,7 +123,7 @@ function result(ruling) {
     ruling.dice.length > 0 &&
       html(
         "ul",
-        { class: "thrown", "aria-label": t("thrown") },
+        { class: "lined thrown", "aria-label": t("thrown") },
         ...together(ruling.dice).map((thrown) =>
           html(
             "li",
@@ -125,13 +140,17 @@ function result(ruling) {
       html(
         "ul",
         { class: "effects", "aria-label": t("changes") },
-        ...ruling.effects.map((effect) => html("li", {}, capital(effect.sentence) + ".")),
+        ...ruling.effects.map((effect) => html("li", {}, `${capital(effect.sentence)}.`)),
       ),
   );
 }
 
-/** Dice with signs that fell for one thing stand in one row. */
+/**
+ * Dice with signs that fell for one thing stand in one row.
+ * @param {OpenRulingView["dice"]} dice
+ */
 function together(dice) {
+  /** @type {OpenRulingView["dice"]} */
   const rows = [];
   for (const thrown of dice) {
     const last = rows.at(-1);
@@ -140,16 +159,20 @@ function together(dice) {
       rows[rows.length - 1] = {
         ...last,
         given: [...last.given, ...thrown.given],
-        said: [...last.said, ...thrown.said],
+        said: [...(last.said ?? []), ...(thrown.said ?? [])],
       };
     else rows.push(thrown);
   }
   return rows;
 }
 
-/** What can be done now stays in reach of the thumb. */
-function foot(session, view) {
-  const { ruling } = session;
+/**
+ * What can be done now stays in reach of the thumb.
+ * @param {Session} session
+ * @param {View} view
+ * @param {OpenRulingView} ruling
+ */
+function foot(session, view, ruling) {
   const undo =
     view.undo &&
     html(
@@ -158,33 +181,29 @@ function foot(session, view) {
       `${t("undo", { act: view.undo })} `,
       html("kbd", { "aria-hidden": "true" }, "U"),
     );
+  const needs = session.wantsDice ? ruling.needs : null;
+  const many = ruling.together ?? 1;
   const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
+  const [shot, act] = ruling.confirmed ? ["next_shot", "next_act"] : ["spent", "spent_action"];
+  const leaving = ruling.confirmed || bound ? (SHOTS.has(ruling.verb) ? shot : act) : "close";
   const away =
     !session.underWay &&
     !(bound && ruling.verdict !== "refused") &&
     html(
       "button",
       { type: "button", class: "tool", "data-act": "away", onclick: () => session.putAway() },
-      `${t(ruling.confirmed ? (SHOTS.has(ruling.verb) ? "next_shot" : "next_act") : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `,
+      `${t(leaving)} `,
       html("kbd", { "aria-hidden": "true" }, "Esc"),
     );
   return html(
     "footer",
     { class: "card-foot" },
-    ruling.undecided && decision(session),
-    ruling.question && question(session),
-    session.wantsDice &&
-      html(
-        "p",
-        { class: "ask" },
-        capital(ruling.needs.sentence),
-        html("span", { class: "clause" }, ruling.needs.clause),
-      ),
-    session.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
-    session.wantsDice &&
-      ruling.together > 1 &&
-      html("p", { class: "chances" }, t("dice_together", { count: ruling.together })),
-    session.wantsDice && diceRow((face) => session.throwDie(face), ruling.needs.faces),
+    ruling.undecided && decision(session, ruling.undecided),
+    ruling.question && question(session, ruling.question),
+    needs && html("p", { class: "ask" }, capital(needs.sentence), html("span", { class: "clause" }, needs.clause)),
+    needs && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
+    needs && many > 1 && html("p", { class: "chances" }, t("dice_together", { count: many })),
+    needs && diceRow((face) => session.throwDie(face), needs.faces),
     ruling.ready &&
       html(
         "button",
@@ -202,8 +221,8 @@ function foot(session, view) {
       ),
     html(
       "div",
-      { class: "after" },
-      session.wantsDice && rollButton(() => session.throwDie(null), ruling.together),
+      { class: "row after" },
+      needs && rollButton(() => session.throwDie(null), many),
       undo,
       away,
       evidenceLink(ruling),
@@ -211,9 +230,12 @@ function foot(session, view) {
   );
 }
 
-/** What the side that is attacked says before the dice fall; until they fall it may say otherwise. */
-function question(session) {
-  const { question: it } = session.ruling;
+/**
+ * What the side that is attacked says before the dice fall; until they fall it may say otherwise.
+ * @param {Session} session
+ * @param {NonNullable<OpenRulingView["question"]>} it
+ */
+function question(session, it) {
   const open = it.said === null;
   return html(
     "div",
@@ -239,12 +261,20 @@ function question(session) {
   );
 }
 
-/** The card that can be shown to somebody who was not there. */
+/**
+ * The card that can be shown to somebody who was not there.
+ * @param {OpenRulingView} ruling
+ */
 const evidenceLink = (ruling) =>
   ruling.evidence &&
   html("a", { class: "tool evidence-link", href: ruling.evidence, "data-act": "evidence" }, t("nav_evidence"));
 
-function decision(session) {
+/**
+ * @param {Session} session
+ * @param {NonNullable<OpenRulingView["undecided"]>} undecided
+ */
+function decision(session, undecided) {
+  const isRange = undecided.key === "range";
   return html(
     "div",
     { class: "decision" },
@@ -253,7 +283,7 @@ function decision(session) {
       "button",
       { type: "button", class: "decide tone-in", "data-act": "decide-in", onclick: () => session.decide(true) },
       html("span", { "aria-hidden": "true" }, "✓ "),
-      yes(session),
+      t(isRange ? "in" : "yes"),
       " ",
       html("kbd", { "aria-hidden": "true" }, "I"),
     ),
@@ -261,14 +291,9 @@ function decision(session) {
       "button",
       { type: "button", class: "decide tone-out", "data-act": "decide-out", onclick: () => session.decide(false) },
       html("span", { "aria-hidden": "true" }, "✕ "),
-      no(session),
+      t(isRange ? "out" : "no"),
       " ",
       html("kbd", { "aria-hidden": "true" }, "O"),
     ),
   );
 }
-
-const isRange = (session) => session.ruling.undecided.key === "range";
-const yes = (session) => t(isRange(session) ? "in" : "yes");
-const no = (session) => t(isRange(session) ? "out" : "no");
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

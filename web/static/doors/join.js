@@ -1,44 +1,52 @@
 // New PIN, new links, everybody out, and what is seen and kept of the camera's pictures.
 
-import { post } from "../post.js";
+import { one } from "../dom.js";
+import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
-const said = document.querySelector(".door-said");
+/** @import { Failed, NewLinksView, NewPinView, PrivacyView, PutOutView } from "../types.js" */
 
-for (const button of document.querySelectorAll("[data-renew]")) {
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-renew]"))) {
   button.addEventListener("click", async () => {
-    const answer = await post("door/renew", { what: button.dataset.renew });
-    if (answer.error) said.textContent = answer.error;
-    else if (answer.pin) said.textContent = t("new_pin_is", { pin: answer.pin });
-    else if (answer.out) said.textContent = t("all_are_out");
+    const said = one(document, ".door-said", HTMLElement);
+    /** @type {NewPinView | NewLinksView | PutOutView | Failed} */
+    const answer = await ask("door/renew", { what: button.dataset.renew });
+    if (failed(answer)) said.textContent = answer.error;
+    else if ("pin" in answer) said.textContent = t("new_pin_is", { pin: answer.pin });
+    else if ("out" in answer) said.textContent = t("all_are_out");
     else {
-      for (const [side, link] of Object.entries(answer.links)) renew(side, link);
+      for (const [side, link] of Object.entries(answer.links)) if (link) renew(side, link);
       said.textContent = t("new_links_are");
     }
   });
 }
 
+/**
+ * @param {string} side
+ * @param {string} link
+ */
 function renew(side, link) {
+  /** @type {HTMLImageElement | null} */
   const image = document.querySelector(`img[data-to="${CSS.escape(side)}"]`);
-  if (!image) return;
+  if (!image?.parentElement) return;
   image.src = `/join.svg?to=${encodeURIComponent(side)}&new=${Date.now()}`;
-  const anchor = image.parentElement.querySelector("a");
+  const anchor = one(image.parentElement, "a", HTMLAnchorElement);
   anchor.href = anchor.textContent = link;
 }
 
-const privacy = document.getElementById("privacy");
-const kept = privacy.querySelector(".privacy-said");
+const privacy = one(document, "#privacy", HTMLFormElement);
+const kept = one(privacy, ".privacy-said", HTMLElement);
 
 privacy.addEventListener("submit", (event) => event.preventDefault());
 privacy.addEventListener("change", async () => {
   const { picture, surroundings, keep } = Object.fromEntries(new FormData(privacy));
-  const answer = await post("door/privacy", {
+  /** @type {PrivacyView | Failed} */
+  const answer = await ask("door/privacy", {
     picture,
     surroundings,
-    keep: /^[0-9]+$/.test(keep) ? Number(keep) : keep,
+    keep: /^[0-9]+$/.test(String(keep)) ? Number(keep) : keep,
   });
-  if (answer.error) kept.textContent = answer.error;
-  else if (answer.deleted)
-    kept.textContent = t(answer.deleted === 1 ? "privacy_deleted_one" : "privacy_deleted", { count: answer.deleted });
+  if (failed(answer)) kept.textContent = answer.error;
+  else if (answer.deleted) kept.textContent = t("privacy_deleted", { count: answer.deleted });
   else kept.textContent = t("privacy_saved");
 });

@@ -1,24 +1,28 @@
 // An appeal: the options chosen otherwise go to the server, which rules again; the page then shows both rulings.
 
+import { one } from "../dom.js";
 import { t } from "../words.js";
 
-const form = document.getElementById("appeal");
+/** @type {HTMLFormElement | null} */
+const form = document.querySelector("form#appeal");
 
-const valueOf = (field) => (field.tagName === "SELECT" ? JSON.parse(field.value) : Number(field.value));
+/** @param {HTMLInputElement | HTMLSelectElement} field */
+const chosenIn = (field) => (field instanceof HTMLSelectElement ? JSON.parse(field.value) : Number(field.value));
+/** @param {HTMLInputElement | HTMLSelectElement} field */
 const otherwise = (field) => field.value !== field.dataset.now && field.value !== "";
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const said = document.getElementById("appeal-said");
-  const button = form.querySelector("button");
-  const fields = [...form.querySelectorAll("select, input")].filter(otherwise);
+  const said = one(document, "#appeal-said", HTMLElement);
+  const button = one(form, "button", HTMLButtonElement);
+  const fields = [...form.querySelectorAll("select"), ...form.querySelectorAll("input")].filter(otherwise);
   button.disabled = true;
   said.textContent = "";
   try {
     const answer = await fetch(`/api/evidence/${form.dataset.entry}/appeal`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ settings: Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])) }),
+      body: JSON.stringify({ settings: Object.fromEntries(fields.map((field) => [field.name, chosenIn(field)])) }),
     });
     if (!answer.ok) {
       said.textContent = (await answer.json()).error;

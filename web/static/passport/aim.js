@@ -1,20 +1,27 @@
 // Where a cannon aims: said here before the shot.
 
-import { post } from "../post.js";
+import { one } from "../dom.js";
+import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
-for (const form of document.querySelectorAll(".pass-aim")) {
-  const said = form.querySelector("[role=status]");
+/** @import { AimsView, Failed } from "../types.js" */
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(".pass-aim"))) {
+  const said = one(form, "[role=status]", HTMLElement);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const square = form.elements.square.value.trim();
-    const column = form.elements.column.value;
-    const answer = await post("aim", {
+    const { square, column } = Object.fromEntries(new FormData(form));
+    /** @type {AimsView | Failed} */
+    const answer = await ask("aim", {
       side: form.dataset.side,
-      square: square || null,
+      square: String(square).trim() || null,
       column: column ? Number(column) : null,
     });
-    const aim = answer.aims?.find((one) => one.side === form.dataset.side);
-    said.textContent = answer.error ?? (aim?.square ? t("aims_at", { square: aim.square }) : t("aims_nowhere"));
+    if (failed(answer)) {
+      said.textContent = answer.error;
+      return;
+    }
+    const aim = answer.aims.find(({ side }) => side === form.dataset.side);
+    said.textContent = aim?.square ? t("aims_at", { square: aim.square }) : t("aims_nowhere");
   });
 }

@@ -1,8 +1,12 @@
 // Ghosts: where stands were agreed to stand, over the live picture, with the way there, until each is back.
 
-import { svg } from "../dom.js";
-import { num } from "../words.js";
+import { present, svg } from "../dom.js";
 import { edgeNow, seenFrom } from "../putback/edge.js";
+import { num } from "../words.js";
+import { arrowHead, closed, open, upright } from "./paths.js";
+
+/** @import { Edges } from "./labels.js" */
+/** @import { Box, HintView, Point, PutBackView } from "../types.js" */
 
 const LINE_PX = 18;
 const LETTER_PX = 7.7;
@@ -13,13 +17,21 @@ const TICK = "M-6 .5 -1.500 5 7-5";
 
 /** Draws a view's ghosts into its layer; all sizes in px follow the zoom. */
 export class GhostLayer {
+  #layer;
+
+  /** @param {SVGElement} layer */
   constructor(layer) {
-    this.layer = layer;
+    this.#layer = layer;
   }
 
+  /**
+   * @param {PutBackView | null | undefined} putBack
+   * @param {{ depth: number, sides: Map<string, number>, cmPerPx: number, seen: Box }} how
+   */
   draw(putBack, { depth, sides, cmPerPx, seen }) {
-    const { under_way: underWay, told, proposal } = putBack ?? { told: [] };
-    const shown = underWay ? told : (proposal?.told ?? []);
+    const underWay = putBack?.under_way;
+    const shown = (underWay ? putBack.told : putBack?.proposal?.told) ?? [];
+    /** @param {HintView} told */
     const inside = ({ ghost: { x, y } }) =>
       x > seen.x && x < seen.x + seen.width && depth - y > seen.y && depth - y < seen.y + seen.height;
     const brief = seen.width / cmPerPx < NARROW_PX; // there the list beside it has the words
@@ -30,20 +42,39 @@ export class GhostLayer {
     // What is written lies over all that is drawn.
     const drawn = shown.map((one) => ghostOf(one, { depth, side: sides.get(one.side) ?? 1, cmPerPx }));
     const written = underWay ? named.map((one) => labelOf(one, placed.of(one), cmPerPx)) : [];
-    this.layer.replaceChildren(...drawn, ...written);
-    this.layer.setAttribute("class", `ghosts${underWay ? "" : " is-proposed"}`);
+    this.#layer.replaceChildren(...present([...drawn, ...written]));
+    this.#layer.setAttribute("class", `ghosts${underWay ? "" : " is-proposed"}`);
   }
 }
 
-/** What is worth having in the window: the places and those that stand off them. */
+/**
+ * What is worth having in the window: the places and those that stand off them.
+ * @param {PutBackView | null | undefined} putBack
+ * @param {number} depth
+ * @returns {Point[]}
+ */
 export function ghostPoints(putBack, depth) {
   const left = putBack?.under_way ? putBack.told.filter((one) => one.state !== "back") : [];
-  return left.flatMap((one) => [one.ghost, one.now].filter(Boolean).map(({ x, y }) => [x, depth - y]));
+  return left.flatMap(placesOf).map(upright(depth));
 }
 
+/** @typedef {HintView & { lines: string[] }} Named */
+
+/**
+ * Where a stand belongs, and where it is.
+ * @param {HintView} one
+ * @returns {Point[]}
+ */
+const placesOf = ({ ghost, now }) => [ghost, ...(now ? [now] : [])].map(({ x, y }) => [x, y]);
+
+/**
+ * @param {HintView} one
+ * @param {{ depth: number, side: number, cmPerPx: number }} how
+ */
 function ghostOf(one, { depth, side, cmPerPx }) {
   const { ghost, now, state } = one;
-  const [x, y] = [ghost.x, depth - ghost.y];
+  const at = upright(depth)([ghost.x, ghost.y]);
+  /** @type {SVGElement[]} */
   const parts = [
     svg("path", { class: "ghost-casing", d: outline(ghost, depth) }),
     svg("path", { class: "ghost-foot", d: outline(ghost, depth) }),
@@ -53,7 +84,7 @@ function ghostOf(one, { depth, side, cmPerPx }) {
     parts.push(
       svg(
         "g",
-        { class: "ghost-tick", transform: `translate(${x} ${y}) scale(${cmPerPx})` },
+        { class: "ghost-tick", transform: `translate(${at.join(" ")}) scale(${cmPerPx})` },
         svg("circle", { r: 13 }),
         svg("path", { d: TICK }),
       ),
@@ -62,48 +93,70 @@ function ghostOf(one, { depth, side, cmPerPx }) {
   if (now && state === "off") {
     parts.push(
       svg("path", { class: "ghost-now", d: outline(now, depth) }),
-      ...arrow([now.x, depth - now.y], [x, y], cmPerPx),
+      ...arrow(upright(depth)([now.x, now.y]), at, cmPerPx),
     );
   }
   return svg("g", { class: `ghost side-${side} is-${state}`, "data-ghost": one.name }, ...parts);
 }
 
+/**
+ * @param {{ rings: Point[][] }} stand
+ * @param {number} depth
+ */
 function outline({ rings }, depth) {
-  return rings.map((ring) => `M${ring.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`).join("");
+  return rings.map((ring) => closed(ring.map(upright(depth)))).join("");
 }
 
+/**
+ * @param {HintView["ghost"]} ghost
+ * @param {number} depth
+ * @param {number} cmPerPx
+ */
 function front({ x, y, heading_deg: heading, rings }, depth, cmPerPx) {
   const turn = (heading * Math.PI) / 180;
   const [ux, uy] = [Math.cos(turn), -Math.sin(turn)];
   const reach = Math.max(0, ...rings.flat().map(([cx, cy]) => (cx - x) * ux - (cy - y) * uy)) + 2 * cmPerPx;
-  const at = (along, across) => `${x + ux * along - uy * across} ${depth - y + uy * along + ux * across}`;
+  const at = (/** @type {number} */ along, /** @type {number} */ across) =>
+    `${x + ux * along - uy * across} ${depth - y + uy * along + ux * across}`;
   const size = Math.max(0.6, 5 * cmPerPx);
   return `M${at(reach, size * 0.7)}L${at(reach + size, 0)}L${at(reach, -size * 0.7)}Z`;
 }
 
-/** From where it is to where it belongs; too short a way needs none, the outlines say it. */
+/**
+ * From where it is to where it belongs; too short a way needs none, the outlines say it.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} cmPerPx
+ */
 function arrow(from, to, cmPerPx) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (length < 10 * cmPerPx) return [];
   const [ux, uy] = [dx / length, dy / length];
   const head = Math.min(11 * cmPerPx, length * 0.6);
+  /** @type {Point} */
   const neck = [to[0] - ux * head, to[1] - uy * head];
-  const d = `M${from.join(" ")}L${neck.join(" ")}`;
-  const tip = `M${to.join(" ")}L${neck[0] - uy * head * 0.55} ${neck[1] + ux * head * 0.55}L${neck[0] + uy * head * 0.55} ${neck[1] - ux * head * 0.55}Z`;
+  const d = open([from, neck]);
   return [
     svg("path", { class: "ghost-way-casing", d }),
     svg("path", { class: "ghost-way", d }),
-    svg("path", { class: "ghost-tip", d: tip }),
+    svg("path", { class: "ghost-tip", d: arrowHead(neck, to, head * 0.55) }),
   ];
 }
 
+/**
+ * @param {HintView} one
+ * @returns {string[]}
+ */
 const lines = (one) => (one.state === "back" ? [] : one.way[edgeNow()]);
 
-/** The same in signs, where there is no room for words. */
+/**
+ * The same in signs, where there is no room for words.
+ * @param {HintView} one
+ */
 function signs(one) {
-  if (one.state !== "off") return [];
-  const [right, away] = seenFrom(edgeNow(), one);
+  if (one.state !== "off" || !one.now) return [];
+  const [right, away] = seenFrom(edgeNow(), one.ghost, one.now);
   const said = [];
   if (Math.abs(right) >= 0.05) said.push(`${right > 0 ? "→" : "←"} ${num(Math.abs(right), 1)}`);
   if (Math.abs(away) >= 0.05) said.push(`${away > 0 ? "↑" : "↓"} ${num(Math.abs(away), 1)}`);
@@ -111,7 +164,13 @@ function signs(one) {
   return [said.join("  ")];
 }
 
+/**
+ * @param {Named} one
+ * @param {Box | undefined} place
+ * @param {number} cmPerPx
+ */
 function labelOf(one, place, cmPerPx) {
+  if (!place) return null;
   const { x, y, width, height } = place;
   const written = one.lines;
   return svg(
@@ -129,12 +188,18 @@ function labelOf(one, place, cmPerPx) {
 
 /** Where labels go: beside their ghosts, on the table, over neither figures nor one another. */
 class Places {
+  /** @type {Map<string, Box>} */
   #placed = new Map();
 
+  /**
+   * @param {Named[]} named
+   * @param {HintView[]} shown
+   * @param {number} depth
+   * @param {number} cmPerPx
+   * @param {Box} seen
+   */
   constructor(named, shown, depth, cmPerPx, seen) {
-    const taken = shown.flatMap((one) =>
-      [one.ghost, one.now].filter(Boolean).map(({ x, y }) => around(x, depth - y, 20 * cmPerPx, 20 * cmPerPx)),
-    );
+    const taken = shown.flatMap(placesOf).map(([x, y]) => around(x, depth - y, 20 * cmPerPx, 20 * cmPerPx));
     for (const one of named) {
       const written = one.lines;
       const width = Math.max(one.name.length * 8.2, ...written.map((line) => line.length * LETTER_PX)) + 2 * PAD_PX;
@@ -144,18 +209,18 @@ class Places {
       const [gx, gy] = [one.ghost.x, depth - one.ghost.y];
       // On the far side of the arrow first: what is to be read does not lie on the way.
       const up = one.now && depth - one.now.y < gy ? 1 : -1;
-      const spots = [
+      /** @type {Point[]} */
+      const wishes = [
         [gx, gy + up * (gap + halfHeight)],
         [gx + gap + halfWidth, gy],
         [gx - gap - halfWidth, gy],
         [gx, gy - up * (gap + halfHeight)],
         [gx + gap + halfWidth, gy + up * gap * 2],
         [gx - gap - halfWidth, gy + up * gap * 2],
-      ].map(([x, y]) => [
-        clamp(x, seen.x + halfWidth, seen.x + seen.width - halfWidth),
-        clamp(y, seen.y + halfHeight, seen.y + seen.height - halfHeight),
-      ]);
-      const covered = ([x, y]) => taken.reduce((sum, box) => sum + shared(around(x, y, halfWidth, halfHeight), box), 0);
+      ];
+      const spots = wishes.map(([x, y]) => within(seen, x, y, halfWidth, halfHeight));
+      const covered = (/** @type {Point} */ [x, y]) =>
+        taken.reduce((sum, box) => sum + shared(around(x, y, halfWidth, halfHeight), box), 0);
       const [x, y] =
         spots.find((spot) => covered(spot) === 0) ??
         spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
@@ -164,17 +229,47 @@ class Places {
     }
   }
 
+  /** @param {Named} one */
   of(one) {
     return this.#placed.get(one.name);
   }
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} halfWidth
+ * @param {number} halfHeight
+ */
 const around = (x, y, halfWidth, halfHeight) => ({
   x0: x - halfWidth,
   x1: x + halfWidth,
   y0: y - halfHeight,
   y1: y + halfHeight,
 });
+/**
+ * @param {Edges} a
+ * @param {Edges} b
+ */
 const shared = (a, b) =>
   Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) * Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0));
+/**
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
 const clamp = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));
+
+/**
+ * The place nearest to the wished one at which a box lies in the window.
+ * @param {Box} seen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} halfWidth
+ * @param {number} halfHeight
+ * @returns {Point}
+ */
+const within = (seen, x, y, halfWidth, halfHeight) => [
+  clamp(x, seen.x + halfWidth, seen.x + seen.width - halfWidth),
+  clamp(y, seen.y + halfHeight, seen.y + seen.height - halfHeight),
+];

@@ -2,9 +2,20 @@
 
 import { svg } from "../dom.js";
 
+/**
+ * @param {string} id
+ * @param {number} size
+ * @param {SVGElement[]} marks
+ */
 const tile = (id, size, ...marks) =>
   svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse", class: `hatch ${id}` }, ...marks);
+/** @param {string} d */
 const stroke = (d) => svg("path", { d });
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ */
 const dot = (cx, cy, r) => svg("circle", { cx, cy, r });
 
 export const KINDS = new Set([
@@ -30,6 +41,7 @@ export const KINDS = new Set([
   "railway",
 ]);
 
+/** @param {string} kind */
 export const hatchOf = (kind) => `url(#hatch-${KINDS.has(kind) ? kind : "other"})`;
 
 export const terrainHatches = () => [

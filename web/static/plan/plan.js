@@ -4,112 +4,140 @@ import { CounterLayer } from "../board/counters.js";
 import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
 import { marksOf } from "../cannon/marks.js";
-import { html, set, svg } from "../dom.js";
+import { html, nearest, pointIn, present, set, svg } from "../dom.js";
+import { Piece } from "../piece.js";
+import { Session } from "../session.js";
+import { t } from "../words.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
-import { nearestThatWay, readingOrder } from "./order.js";
+import { nearestThatWay, nearestTo, readingOrder } from "./order.js";
+import { bounds, closed, upright } from "./paths.js";
 import { drawRuling } from "./shapes.js";
 import { StandLayer } from "./stands.js";
 import { Zoom } from "./zoom.js";
-import { t } from "../words.js";
+
+/** @import { CellLayer } from "../board/cells.js" */
+/** @import { Past } from "../record/past.js" */
+/** @import { BoardView, PieceView, PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
 
 const MARGIN_CM = 7;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
-export class Plan extends HTMLElement {
-  #session;
+/**
+ * Those who play tap on it; for others it is a picture.
+ * @extends {Piece<Session | Past>}
+ */
+export class Plan extends Piece {
+  /** @type {string | null} */
   #framed = null;
   #sized = "";
   #stale = false;
   #loading = false;
   #magnify = 1;
   #plain = false;
-  /** On a board: the turn being put together, and what its arrows and Enter do; see board/. */
-  board = null;
-  boardKeys = null;
+  /**
+   * On a board its cells, the turn being put together, and what its arrows and Enter do.
+   * @type {CellLayer | null}
+   */
+  cells = null;
   /** Least time between two pictures; who only looks can do with few. */
   pictureEveryMs = 0;
+  /**
+   * Where stands may be chosen: the session of those who play.
+   * @type {Session | null}
+   */
+  #played = null;
+  #ground = svg("g", { class: "ground" });
+  #picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
+  #terrain = svg("g", { class: "terrain" });
+  #under = svg("g", { class: "deciding" });
+  boardLayer = svg("g", { class: "board" });
+  aboveLayer = svg("g", { class: "above" });
+  reachLayer = svg("g", { class: "reach" });
+  toolLayer = svg("g", { class: "tool-layer" });
+  #standLayer = svg("g", { class: "stands" });
+  #over = svg("g", { class: "deciding-labels" });
+  #ghostLayer = svg("g", { class: "ghosts" });
+  svg = svg(
+    "svg",
+    { class: "plan", role: "group", "aria-label": t("from_above") },
+    svg("defs", {}, ...terrainHatches(), ...sideHatches()),
+    this.#ground,
+    this.#picture,
+    this.#terrain,
+    this.boardLayer,
+    this.reachLayer,
+    this.#under,
+    this.#standLayer,
+    this.aboveLayer,
+    this.#over,
+    this.#ghostLayer,
+    this.toolLayer,
+  );
+  #ghosts = new GhostLayer(this.#ghostLayer);
+  /** @type {StandLayer | SoldierLayer | CounterLayer} */
+  stands = new StandLayer(this.#standLayer, null);
+  zoom = new Zoom(this.svg, () => this.#rescale());
+  /**
+   * The stand that is being placed by hand.
+   * @type {Ghost | null}
+   */
+  #ghost = null;
+  #line = html("p", { class: "plan-line", hidden: true });
+  #viewButton = html(
+    "button",
+    {
+      type: "button",
+      class: "tool",
+      id: "tool-view",
+      "aria-pressed": "false",
+      "aria-label": t("map"),
+      title: t("map_title"),
+    },
+    svg(
+      "svg",
+      { viewBox: "0 0 20 16", "aria-hidden": "true" },
+      svg("path", { d: "M1 3 7 1 13 3 19 1V13L13 15 7 13 1 15ZM7 1V13M13 3V15" }),
+    ),
+  );
 
-  /** How much larger than on a session its names and signs are: a television is looked at from far away. */
+  /**
+   * How much larger than on a session its names and signs are: a television is looked at from far away.
+   * @param {number} times
+   */
   set magnify(times) {
     this.#magnify = times;
-    if (this.svg) this.#rescale();
+    this.#rescale();
   }
 
   get #scale() {
     return this.zoom.cmPerPx * this.#magnify;
   }
 
-  set session(session) {
-    this.#session = session;
-    this.#build();
+  /** @param {Session | Past} session */
+  begin(session) {
+    this.#build(session);
     session.addEventListener("change", () => this.#draw());
     session.addEventListener("picture", () => this.#loadPicture());
   }
 
-  #build() {
-    this.ground = svg("g", { class: "ground" });
-    this.picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
-    this.terrain = svg("g", { class: "terrain" });
-    this.under = svg("g", { class: "deciding" });
-    this.boardLayer = svg("g", { class: "board" });
-    this.aboveLayer = svg("g", { class: "above" });
-    this.reachLayer = svg("g", { class: "reach" });
-    this.toolLayer = svg("g", { class: "tool-layer" });
-    this.standLayer = svg("g", { class: "stands" });
-    this.over = svg("g", { class: "deciding-labels" });
-    this.ghostLayer = svg("g", { class: "ghosts" });
-    this.svg = svg(
-      "svg",
-      { class: "plan", role: "group", "aria-label": t("from_above") },
-      svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground,
-      this.picture,
-      this.terrain,
-      this.boardLayer,
-      this.reachLayer,
-      this.under,
-      this.standLayer,
-      this.aboveLayer,
-      this.over,
-      this.ghostLayer,
-      this.toolLayer,
-    );
-    this.ghosts = new GhostLayer(this.ghostLayer);
-    this.stands = new StandLayer(
-      this.standLayer,
-      this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name),
-    );
-    this.zoom = new Zoom(this.svg, () => this.#rescale());
-    if (!this.hasAttribute("readonly")) {
-      this.ghost = new Ghost(this.#session, this.svg);
-      this.svg.append(this.ghost.element);
-      this.svg.addEventListener("keydown", (event) => this.#key(event));
-      this.svg.addEventListener("click", (event) => this.#tapBeside(event));
+  /** @param {Session | Past} session */
+  #build(session) {
+    if (session instanceof Session && !this.hasAttribute("readonly")) {
+      this.#played = session;
+      this.#ghost = new Ghost(session, this.svg);
+      this.svg.append(this.#ghost.element);
+      this.svg.addEventListener("keydown", (event) => this.#key(event, session));
+      this.svg.addEventListener("click", (event) => this.#tapBeside(event, session));
     }
-    this.line = html("p", { class: "plan-line", hidden: "" });
+    this.stands = new StandLayer(this.#standLayer, this.#onChoose);
     this.replaceChildren(
       this.svg,
-      this.line,
+      this.#line,
       html(
         "div",
         { class: "zoom" },
-        html(
-          "button",
-          {
-            type: "button",
-            class: "tool",
-            id: "tool-view",
-            "aria-pressed": "false",
-            "aria-label": t("map"),
-            title: t("map_title"),
-          },
-          svg(
-            "svg",
-            { viewBox: "0 0 20 16", "aria-hidden": "true" },
-            svg("path", { d: "M1 3 7 1 13 3 19 1V13L13 15 7 13 1 15ZM7 1V13M13 3V15" }),
-          ),
-        ),
+        this.#viewButton,
         html(
           "button",
           { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) },
@@ -134,38 +162,44 @@ export class Plan extends HTMLElement {
     });
   }
 
-  /** Shows the plain map in place of the camera's picture. */
+  /**
+   * Shows the plain map in place of the camera's picture.
+   * @param {boolean} plain
+   */
   set plain(plain) {
     this.#plain = plain;
-    this.classList.toggle("is-map", plain || !this.line.hidden);
+    this.classList.toggle("is-map", plain || !this.#line.hidden);
   }
 
-  /** Who may not see the camera's picture sees the map in its place, and a line that says so. */
+  /**
+   * Who may not see the camera's picture sees the map in its place, and a line that says so.
+   * @param {string} why
+   */
   #withoutPicture(why) {
-    if (this.line.textContent === why) return;
-    this.line.textContent = why;
-    this.line.hidden = !why;
+    if (this.#line.textContent === why) return;
+    this.#line.textContent = why;
+    this.#line.hidden = !why;
     this.plain = this.#plain;
-    this.querySelector("#tool-view").hidden = Boolean(why);
-    if (why) this.picture.removeAttribute("href");
+    this.#viewButton.hidden = Boolean(why);
+    if (why) this.#picture.removeAttribute("href");
     else this.#loadPicture();
   }
 
+  get #onChoose() {
+    const session = this.#played;
+    return session && ((/** @type {string} */ name) => session.choose(name));
+  }
+
   #draw() {
-    const { view, ruling, actor } = this.#session;
+    const { view, ruling, actor } = this.session;
     if (!view) return;
     const Tokens = view.board?.kind === "hexes" ? CounterLayer : SoldierLayer;
-    if (view.board && !(this.stands instanceof Tokens)) {
-      this.stands = new Tokens(
-        this.standLayer,
-        this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name),
-      );
-    }
+    if (view.board && !(this.stands instanceof Tokens)) this.stands = new Tokens(this.#standLayer, this.#onChoose);
     this.#withoutPicture(view.picture_hidden ?? "");
     this.#fit(view);
     const depth = view.table.depth_cm;
     const named = new Set(ruling?.geometry.map((shape) => shape.label));
-    this.terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, depth, named.has(piece.name))));
+    this.#terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, depth, named.has(piece.name))));
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
@@ -177,7 +211,7 @@ export class Plan extends HTMLElement {
       invited,
       cmPerPx: this.#scale,
       view,
-      board: this.board,
+      board: this.cells?.board ?? null,
     });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
@@ -185,29 +219,35 @@ export class Plan extends HTMLElement {
     else this.#frame(ruling, depth);
     this.#drawGhosts();
     this.#drawRuling();
-    this.ghost?.draw(depth, this.zoom.cmPerPx);
-    this.setAttribute("data-versions", view.versions.table);
+    this.#ghost?.draw(depth, this.zoom.cmPerPx);
+    set(this, { "data-versions": view.versions.table });
   }
 
   #drawRuling() {
-    const { view, ruling } = this.#session;
+    const { view, ruling } = this.session;
+    if (!view) return;
     const shot = view.cannon?.proposal;
     const drawn = shot
       ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
       : ruling
         ? drawRuling(ruling, view.table.depth_cm, this.#scale)
         : { under: [], over: [] };
-    this.under.replaceChildren(...drawn.under.filter(Boolean));
-    this.over.replaceChildren(...drawn.over.filter(Boolean));
+    this.#under.replaceChildren(...present(drawn.under));
+    this.#over.replaceChildren(...present(drawn.over));
   }
 
   #drawGhosts() {
-    const { view } = this.#session;
+    const { view } = this.session;
+    if (!view) return;
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
-    this.ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
+    this.#ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
   }
 
-  /** The window goes to what is to be put back; on a phone again with every stand that is back. */
+  /**
+   * The window goes to what is to be put back; on a phone again with every stand that is back.
+   * @param {PutBackView} putBack
+   * @param {number} depth
+   */
   #frameGhosts(putBack, depth) {
     const points = ghostPoints(putBack, depth);
     const key = `ghosts ${NARROW.matches ? points.length : ""}`;
@@ -216,16 +256,17 @@ export class Plan extends HTMLElement {
     this.zoom.frame(points, NARROW.matches ? 9 : 14);
   }
 
+  /** @param {PlanView} view */
   #fit(view) {
     const { width_cm: width, depth_cm: depth } = view.table;
     const margin = NARROW.matches ? 1.5 : MARGIN_CM;
     const size = `${width} ${depth} ${margin} ${view.board?.cells.length} ${Boolean(view.picture_cm)}`;
     if (size === this.#sized) return;
     this.#sized = size;
-    this.ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
+    this.#ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
     if (view.picture_cm) {
       const [left, near, right, far] = view.picture_cm;
-      set(this.picture, { x: left, y: depth - far, width: right - left, height: far - near });
+      set(this.#picture, { x: left, y: depth - far, width: right - left, height: far - near });
     }
     this.zoom.reset(
       view.board
@@ -234,38 +275,43 @@ export class Plan extends HTMLElement {
     );
   }
 
-  /** On a phone the window goes to the two stands that matter, and back. */
+  /**
+   * On a phone the window goes to the two stands that matter, and back.
+   * @param {ShownRulingView | null} ruling
+   * @param {number} depth
+   */
   #frame(ruling, depth) {
     const ghosts = this.#framed?.startsWith("ghosts");
-    if ((!NARROW.matches || this.hasAttribute("follows") || this.#session.view.board) && !ghosts) return;
+    if ((!NARROW.matches || this.hasAttribute("follows") || this.session.view?.board) && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
     const line = ruling?.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
-    if (!line?.length) this.zoom.byHand || this.zoom.reset();
-    else
-      this.zoom.frame(
-        line.map(([x, y]) => [x, depth - y]),
-        8,
-      );
+    if (line?.length) this.zoom.frame(line.map(upright(depth)), 8);
+    else if (!this.zoom.byHand) this.zoom.reset();
   }
 
   #rescale() {
     const scale = this.#scale;
-    this.svg.style.setProperty("--px", scale);
+    this.svg.style.setProperty("--px", String(scale));
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
-    if (!this.#session.view) return;
+    const { view } = this.session;
+    if (!view) return;
     this.#drawRuling();
-    this.ghost?.draw(this.#session.view.table.depth_cm, scale);
+    this.#ghost?.draw(view.table.depth_cm, scale);
     this.#drawGhosts();
     this.dispatchEvent(new Event("rescale"));
   }
 
-  /** Where on the table an event points, cm. */
+  /**
+   * Where on the table an event points, cm.
+   * @param {{ clientX: number, clientY: number }} event
+   * @returns {Point}
+   */
   at(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return [x, this.#session.view.table.depth_cm - y];
+    const { x, y } = pointIn(this.svg, event);
+    return [x, (this.session.view?.table.depth_cm ?? 0) - y];
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
@@ -275,12 +321,12 @@ export class Plan extends HTMLElement {
     this.#loading = true;
     while (this.#stale) {
       this.#stale = false;
-      if (this.#session.view?.picture_hidden) break;
+      if (this.session.view?.picture_hidden) break;
       const next = new Image();
-      next.src = `/api/picture.jpg?v=${this.#session.pictureVersion}`;
+      next.src = `/api/picture.jpg?v=${this.session.pictureVersion}`;
       try {
         await next.decode();
-        this.picture.setAttribute("href", next.src);
+        this.#picture.setAttribute("href", next.src);
       } catch {
         // The next version brings another.
       }
@@ -289,51 +335,62 @@ export class Plan extends HTMLElement {
     this.#loading = false;
   }
 
-  #key(event) {
-    if (this.boardKeys?.(event)) return;
-    const name = event.target.closest?.("[data-name]")?.dataset.name;
-    if (!name) return;
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Session} session
+   */
+  #key(event, session) {
+    if (this.cells?.key(event)) return;
+    const from = session.stand(nearest(event, "[data-name]")?.dataset.name);
+    if (!from) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.#session.choose(name);
+      session.choose(from.name);
       return;
     }
-    const next = nearestThatWay(this.#session.view.stands, this.#session.stand(name), event.key);
+    const next = nearestThatWay(session.view?.stands ?? [], from, event.key);
     if (event.key.startsWith("Arrow")) event.preventDefault();
-    if (next) this.stands.element(next.name).focus();
+    if (next) this.stands.element(next.name)?.focus();
   }
 
-  /** A finger is wider than a base: a tap close to a stand means it. */
-  #tapBeside(event) {
-    if (event.target.closest("[data-name]") || this.board) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    if (!this.#session.view) return;
-    const { stands, table } = this.#session.view;
-    const far = (stand) => Math.hypot(stand.x - point.x, table.depth_cm - stand.y - point.y);
-    const nearest = stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
-    if (nearest && far(nearest) < 24 * this.zoom.cmPerPx) this.#session.choose(nearest.name);
+  /**
+   * A finger is wider than a base: a tap close to a stand means it.
+   * @param {MouseEvent} event
+   * @param {Session} session
+   */
+  #tapBeside(event, session) {
+    if (nearest(event, "[data-name]") || this.cells?.board || !session.view) return;
+    const stand = nearestTo(session.view.stands, this.at(event), 24 * this.zoom.cmPerPx);
+    if (stand) session.choose(stand.name);
   }
 }
 
-/** A board is looked at without the table round it. */
+/**
+ * A board is looked at without the table round it.
+ * @param {BoardView} board
+ * @param {number} depth
+ */
 function aroundBoard({ cells, size_cm: size }, depth) {
-  const xs = cells.map((cell) => cell[1]);
-  const ys = cells.map((cell) => depth - cell[2]);
+  const { x, y, width, height } = bounds(cells.map((cell) => upright(depth)([cell[1], cell[2]])));
   const [aside, room] = [size * 1.2, size * 0.62];
-  const [x, y] = [Math.min(...xs) - aside, Math.min(...ys) - room];
-  return { x, y, width: Math.max(...xs) + aside - x, height: Math.max(...ys) + room - y };
+  return { x: x - aside, y: y - room, width: width + 2 * aside, height: height + 2 * room };
 }
 
+/**
+ * @param {PieceView} piece
+ * @param {number} depth
+ * @param {boolean} decides
+ */
 function pieceOf(piece, depth, decides) {
-  const d = `M${piece.polygon.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`;
-  const xs = piece.polygon.map(([x]) => x);
-  const ys = piece.polygon.map(([, y]) => depth - y);
+  const corners = piece.polygon.map(upright(depth));
+  const d = closed(corners);
+  const { x, y, width } = bounds(corners);
   return svg(
     "g",
     { class: `piece kind-${piece.kind}${decides ? " decides" : ""}` },
     svg("path", { class: "piece-fill", d }),
     svg("path", { class: "piece-hatch", d, fill: hatchOf(piece.kind) }),
-    svg("text", { class: "piece-name", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...ys) }, piece.name),
+    svg("text", { class: "piece-name", x: x + width / 2, y }, piece.name),
   );
 }
 

@@ -1,8 +1,13 @@
 // What the chosen stand reaches, drawn: where it may go, what its weapons cover, whom it sees and how surely.
 
-import { ask, Newest } from "../tools/asking.js";
 import { svg } from "../dom.js";
+import { ask, failed, Newest } from "../tools/asking.js";
+import { upright } from "./paths.js";
 import { areaShape } from "./shapes.js";
+
+/** @import { Plan } from "./plan.js" */
+/** @import { Session } from "../session.js" */
+/** @import { AimView, Failed, ReachView, WeaponView } from "../types.js" */
 
 const MARKS = {
   passed: "M-5.500 .5-1.500 4.500 6-4.500",
@@ -13,30 +18,35 @@ const MARKS = {
 export class ReachLayer {
   #newest = new Newest();
   #version = "";
+  #session;
+  #plan;
 
+  /**
+   * @param {Session} session
+   * @param {Plan} plan
+   */
   constructor(session, plan) {
-    Object.assign(this, { session, plan });
-    session.reach = null;
+    this.#session = session;
+    this.#plan = plan;
     session.addEventListener("change", () => this.#keepUp());
     plan.addEventListener("rescale", () => this.draw());
   }
 
   #keepUp() {
-    const { session } = this;
-    const stand = !session.ruling && session.stand(session.actor);
+    const session = this.#session;
+    const { view } = session;
+    const stand = session.ruling ? null : session.stand(session.actor);
     const wanted =
-      stand && !stand.fallen
-        ? `${stand.name} ${session.view.versions.table} ${session.view.versions.run} ${session.view.mode}`
-        : "";
-    if (session.reach && session.reach.stand !== (stand || {}).name) session.reach = null;
+      view && stand && !stand.fallen ? `${stand.name} ${view.versions.table} ${view.versions.run} ${view.mode}` : "";
+    if (session.reach && session.reach.stand !== stand?.name) session.reach = null;
     if (wanted !== this.#version) {
       this.#version = wanted;
-      if (!wanted) session.reach = null;
+      if (!stand || !wanted) session.reach = null;
       else
         this.#newest.put(
           () => ask(`reach?stand=${encodeURIComponent(stand.name)}`),
-          (answer) => {
-            if (this.#version !== wanted || answer.error) return;
+          (/** @type {ReachView | Failed} */ answer) => {
+            if (this.#version !== wanted || failed(answer)) return;
             session.reach = answer;
             session.dispatchEvent(new Event("change"));
           },
@@ -46,38 +56,48 @@ export class ReachLayer {
   }
 
   draw() {
-    const { reach, view, tools } = this.session;
-    const aims = tools?.kind && tools.kind !== "path" && tools.kind !== "aim";
-    if (!reach || !view || aims || this.session.placing) return this.plan.reachLayer.replaceChildren();
+    const { reach, view, tools } = this.#session;
+    const aims = tools.kind && tools.kind !== "path" && tools.kind !== "aim";
+    if (!reach || !view || aims || this.#session.placing) return this.#plan.reachLayer.replaceChildren();
     const depth = view.table.depth_cm;
-    const px = this.plan.zoom.cmPerPx;
+    const px = this.#plan.zoom.cmPerPx;
     const areas =
-      tools?.kind === "path"
+      tools.kind === "path"
         ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb))
         : reach.areas;
-    const lines = tools?.kind === "path" ? [] : reach.lines;
-    this.plan.reachLayer.replaceChildren(
+    const lines = tools.kind === "path" ? [] : reach.lines;
+    this.#plan.reachLayer.replaceChildren(
       ...areas.flatMap((area) => [
         areaShape(area, depth, `reach-casing`),
         areaShape(area, depth, `reach-${area.role} weapon-${area.verb}`),
       ]),
-      ...areas.filter((area) => area.label).map((area) => rangeName(area, depth, px)),
+      ...areas.flatMap((area) => ("label" in area && area.label ? [rangeName(area, depth, px)] : [])),
       ...lines.flatMap((line) => sightLine(line, depth, px)),
     );
   }
 }
 
-/** What a weapon's limit is called, at the far end of what it covers, or where the table ends before. */
+/**
+ * What a weapon's limit is called, at the far end of what it covers, or where the table ends before.
+ * @param {WeaponView} area
+ * @param {number} depth
+ * @param {number} px
+ */
 function rangeName({ role, form, points, radius_cm: r, label }, depth, px) {
-  const at = points.map(([x, y]) => [x, depth - y]);
+  const at = points.map(upright(depth));
   const far = role === "corridor" || role === "band" ? at.slice(2) : at.sort((a, b) => a[1] - b[1]).slice(0, 1);
   const [x, y] = [0, 1].map((axis) => far.reduce((sum, point) => sum + point[axis], 0) / far.length);
-  return svg("text", { class: "range-name", x, y: Math.max(form === "disc" ? y - r : y, 0) - 5 * px }, label);
+  return svg("text", { class: "range-name", x, y: Math.max(y - (form === "disc" ? (r ?? 0) : 0), 0) - 5 * px }, label);
 }
 
-/** Solid where it is seen, dashed where that is too close to call; the mark near its end says in range, out or close. */
+/**
+ * Solid where it is seen, dashed where that is too close to call; the mark near its end says in range, out or close.
+ * @param {AimView} line
+ * @param {number} depth
+ * @param {number} px
+ */
 function sightLine({ points, sees, reaches, target }, depth, px) {
-  const [[x0, y0], [x1, y1]] = points.map(([x, y]) => [x, depth - y]);
+  const [[x0, y0], [x1, y1]] = points.map(upright(depth));
   const d = `M${x0} ${y0}L${x1} ${y1}`;
   const length = Math.hypot(x1 - x0, y1 - y0);
   const part = length ? Math.max(0.5, 1 - (42 * px) / length) : 1;

@@ -1,10 +1,20 @@
 // What decided, drawn: lines, outlines and discs of a ruling, with the number on the line.
 
 import { svg } from "../dom.js";
+import { bounds, closed, middle, open, upright } from "./paths.js";
 
+/** @import { Child, Figure, NumberView, Point, ShapeView, ShownRulingView } from "../types.js" */
+
+/**
+ * @param {ShownRulingView} ruling
+ * @param {number} depth
+ * @param {number} cmPerPx
+ */
 export function drawRuling(ruling, depth, cmPerPx) {
-  const at = ([x, y]) => [x, depth - y];
+  const at = upright(depth);
+  /** @type {Child[]} */
   const under = [];
+  /** @type {Child[]} */
   const over = [];
   for (const shape of ruling.geometry) {
     const points = shape.points.map(at);
@@ -14,13 +24,13 @@ export function drawRuling(ruling, depth, cmPerPx) {
       if (shape.label)
         over.push(
           pill(
-            points.at(-1).map((at, i) => (at + points.at(-2)[i]) / 2),
+            middle(points[points.length - 2], points[points.length - 1]),
             shape.label,
             cmPerPx,
             `tone-${ruling.tone}`,
           ),
         );
-    } else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm, shape.role));
+    } else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm ?? 0, shape.role));
     else under.push(polygon(points, shape.role), pieceName(points, shape));
   }
   const range = ruling.geometry.find((shape) => shape.role === "range");
@@ -28,40 +38,67 @@ export function drawRuling(ruling, depth, cmPerPx) {
     const [start, end] = range.points.map(at);
     const decided = ruling.checks.find((check) => check.key === "range");
     under.push(...limitTick(start, end, decided?.number, ruling.tone));
-    over.push(lengthLabel(start, end, decided?.number, range.label, ruling, cmPerPx));
+    over.push(lengthLabel(start, end, decided?.number, range.label ?? "", ruling, cmPerPx));
   }
   return { under, over };
 }
 
+/**
+ * @param {Point[]} points
+ * @param {string} role
+ * @param {string} tone
+ */
 function line(points, role, tone) {
-  const d = `M${points.map((p) => p.join(" ")).join("L")}`;
+  const d = open(points);
   return [svg("path", { class: "line-casing", d }), svg("path", { class: `line role-${role} tone-${tone}`, d })];
 }
 
+/**
+ * @param {Point[]} points
+ * @param {string} role
+ */
 function polygon(points, role) {
-  return svg("path", { class: `area role-${role}`, d: `M${points.map((p) => p.join(" ")).join("L")}Z` });
+  return svg("path", { class: `area role-${role}`, d: closed(points) });
 }
 
+/**
+ * @param {Point} centre
+ * @param {number} r
+ * @param {string} role
+ */
 function disc([cx, cy], r, role) {
   return svg("circle", { class: `area role-${role}`, cx, cy, r });
 }
 
-/** An area as the server gives it: a disc or a polygon in table cm. */
+/**
+ * An area as the server gives it: a disc or a polygon in table cm.
+ * @param {Figure} area
+ * @param {number} depth
+ * @param {string} name
+ */
 export function areaShape({ form, points, radius_cm: r }, depth, name) {
-  const at = points.map(([x, y]) => [x, depth - y]);
+  const at = points.map(upright(depth));
   if (form === "disc") return svg("circle", { class: name, cx: at[0][0], cy: at[0][1], r });
-  return svg("path", { class: name, d: `M${at.map((p) => p.join(" ")).join("L")}Z` });
+  return svg("path", { class: name, d: closed(at) });
 }
 
+/**
+ * @param {Point[]} points
+ * @param {ShapeView} shape
+ */
 function pieceName(points, shape) {
   if (!shape.label) return null;
-  const xs = points.map((p) => p[0]);
-  const ys = points.map((p) => p[1]);
-  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
-  return svg("text", { class: "deciding-name", x, y: Math.min(...ys) }, shape.label);
+  const { x, y, width } = bounds(points);
+  return svg("text", { class: "deciding-name", x: x + width / 2, y }, shape.label);
 }
 
-/** A short bar across the line where the limit is, past the target if need be. */
+/**
+ * A short bar across the line where the limit is, past the target if need be.
+ * @param {Point} start
+ * @param {Point} end
+ * @param {NumberView | null | undefined} number
+ * @param {string} tone
+ */
 function limitTick(start, end, number, tone) {
   if (!number) return [];
   const part = decimal(number.limit) / decimal(number.measured);
@@ -77,20 +114,29 @@ function limitTick(start, end, number, tone) {
     svg("path", { class: "line-casing", d: across }),
     svg("path", { class: `limit-tick tone-${tone}`, d: across }),
     svg("text", { class: "limit-name", x: x + nx * 1.9, y: y + ny * 1.9 }, number.limit),
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
 }
 
+/**
+ * @param {Point} start
+ * @param {Point} end
+ * @param {NumberView | null | undefined} number
+ * @param {string} fallback
+ * @param {ShownRulingView} ruling
+ * @param {number} cmPerPx
+ */
 function lengthLabel(start, end, number, fallback, ruling, cmPerPx) {
   const text = number ? `${number.measured} cm ${number.plus_minus}`.trim() : fallback;
-  return pill(
-    [start[0] + (end[0] - start[0]) * 0.5, start[1] + (end[1] - start[1]) * 0.5],
-    text,
-    cmPerPx,
-    `tone-${ruling.tone}`,
-  );
+  return pill(middle(start, end), text, cmPerPx, `tone-${ruling.tone}`);
 }
 
-/** A number on the drawing, as large on the screen however near one looks. */
+/**
+ * A number on the drawing, as large on the screen however near one looks.
+ * @param {Point} at
+ * @param {string} text
+ * @param {number} cmPerPx
+ * @param {string} more
+ */
 export function pill([x, y], text, cmPerPx, more = "") {
   const width = (text.length * 8.7 + 20) * cmPerPx;
   const height = 26 * cmPerPx;
@@ -102,5 +148,8 @@ export function pill([x, y], text, cmPerPx, more = "") {
   );
 }
 
-/** A number as a language wrote it. */
+/**
+ * A number as a language wrote it.
+ * @param {string} text
+ */
 const decimal = (text) => parseFloat(text.replace(",", "."));

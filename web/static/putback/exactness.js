@@ -9,20 +9,25 @@ export const EXACTNESS = [
 ];
 const USUAL = 1;
 
+/** @type {number | null} */
 let chosen = null;
 
 export function exactnessNow() {
-  if (chosen === null) {
-    try {
-      chosen = Number(localStorage.getItem(KEY) ?? USUAL);
-    } catch {
-      // A browser that keeps nothing: the usual one.
-    }
-    if (!EXACTNESS[chosen]) chosen = USUAL;
-  }
+  const before = chosen ?? kept();
+  chosen = EXACTNESS[before] ? before : USUAL;
   return chosen;
 }
 
+/** What this browser kept; one that keeps nothing has the usual one. */
+function kept() {
+  try {
+    return Number(localStorage.getItem(KEY) ?? USUAL);
+  } catch {
+    return USUAL;
+  }
+}
+
+/** @param {number} index */
 export function chooseExactness(index) {
   chosen = index;
   try {
@@ -32,7 +37,10 @@ export function chooseExactness(index) {
   }
 }
 
-/** What is sent to begin; `entry` is the journal's, null for the last disturbance. */
+/**
+ * What is sent to begin; `entry` is the journal's, null for the last disturbance.
+ * @param {number | null} entry
+ */
 export function beginning(entry = null) {
   const [cm, degrees] = EXACTNESS[exactnessNow()];
   return { tolerance_cm: cm, tolerance_deg: degrees, ...(entry === null ? {} : { entry }) };

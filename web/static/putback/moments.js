@@ -1,12 +1,20 @@
 // The dialog that asks as at which moment: before the last disturbance, or as an entry of the journal has it.
 
-import { html } from "../dom.js";
+import { html, present } from "../dom.js";
 import { num, t } from "../words.js";
-import { EXACTNESS, beginning, chooseExactness, exactnessNow } from "./exactness.js";
+import { beginning, chooseExactness, EXACTNESS, exactnessNow } from "./exactness.js";
+
+/** @import { Session } from "../session.js" */
+/** @import { MomentsView, View } from "../types.js" */
 
 const PATIENCE_MS = 10_000;
 
-export async function ask(dialog, session) {
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {Session} session
+ * @param {View} view
+ */
+export async function ask(dialog, session, view) {
   const answer = await fetch("/api/putting-back/moments", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
     () => null,
   );
@@ -14,8 +22,9 @@ export async function ask(dialog, session) {
     session.say(t("no_answer"));
     return;
   }
+  /** @type {MomentsView} */
   const { last, entries } = await answer.json();
-  const choose = (entry) => {
+  const choose = (/** @type {number | null} */ entry) => {
     dialog.close();
     session.act("begin", beginning(entry), "putting-back");
   };
@@ -23,7 +32,7 @@ export async function ask(dialog, session) {
     dialog.close();
     session.act("bump", {}, "rehearsal").then(() => session.say(t("put_bumped")));
   };
-  dialog.replaceChildren(
+  const parts = [
     html("h2", { id: "putback-title" }, t("put_title")),
     html("p", {}, last || entries.length ? t("put_when") : t("put_nothing")),
     html(
@@ -60,14 +69,14 @@ export async function ask(dialog, session) {
       ),
     ),
     // On a board its square or hex is what matters, however exactly.
-    !session.view.board &&
+    !view.board &&
       html(
         "p",
         { class: "putback-exact" },
         html("label", { for: "putback-exact" }, t("put_exact")),
         html(
           "select",
-          { id: "putback-exact", onchange: (event) => chooseExactness(Number(event.target.value)) },
+          { id: "putback-exact", onchange: ({ currentTarget: { value } }) => chooseExactness(Number(value)) },
           ...EXACTNESS.map(([cm, degrees], k) =>
             html(
               "option",
@@ -77,17 +86,19 @@ export async function ask(dialog, session) {
           ),
         ),
       ),
-    session.view.put_back.rehearsal &&
+    view.put_back.rehearsal &&
       html(
         "p",
-        { class: "putback-demo" },
+        { class: "row putback-demo" },
         html("button", { type: "button", class: "tool", "data-act": "bump", onclick: bump }, t("put_bump")),
         html("span", {}, t("put_bump_why")),
       ),
     html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
-  );
+  ];
+  dialog.replaceChildren(...present(parts));
   dialog.showModal();
 }
 
+/** @param {string} time */
 const clock = (time) =>
   new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

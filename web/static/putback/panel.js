@@ -1,40 +1,49 @@
 // <vd-putback>: what is proposed after a bump, the moment to go back to, and each stand's way home in large type.
 
-import { html, svg } from "../dom.js";
+import { held, html, one, svg, withData } from "../dom.js";
+import { Piece } from "../piece.js";
 import { t } from "../words.js";
-import { EDGES, chooseEdge, edgeNow, seenFrom } from "./edge.js";
+import { chooseEdge, EDGES, edgeNow, seenFrom } from "./edge.js";
 import { beginning } from "./exactness.js";
 import { ask } from "./moments.js";
 
-class PutBack extends HTMLElement {
-  #session;
+/** @import { Session } from "../session.js" */
+/** @import { HintView, PutBackView } from "../types.js" */
+
+class PutBack extends Piece {
+  /** @type {Map<string, ReturnType<typeof rowOf>>} */
   #rows = new Map();
+  /** @type {Map<string, string>} */
   #states = new Map();
+  /** @type {number | null} */
   #ended = null;
   #underWay = false;
   #asked = "";
+  #proposal = html("aside", { class: "bar-row putback-ask", "aria-label": t("put_title"), hidden: true });
+  #dialog = html("dialog", { class: "keys putback-moments", "aria-labelledby": "putback-title" });
+  #progress = html("span", { class: "putback-progress" });
+  #bar = html("span", {});
+  #list = html("ol", { class: "putback-list", "aria-label": t("put_list") });
 
-  set session(session) {
-    this.#session = session;
+  /** @param {Session} session */
+  begin(session) {
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("put_title"));
-    this.proposal = html("aside", { class: "putback-ask", "aria-label": t("put_title"), hidden: true });
-    document.querySelector("header.bar").after(this.proposal);
-    this.dialog = html("dialog", { class: "keys putback-moments", "aria-labelledby": "putback-title" });
-    document.body.append(this.dialog);
+    one(document, "header.bar", HTMLElement).after(this.#proposal);
+    document.body.append(this.#dialog);
     session.addEventListener("put-back-wanted", () => this.open());
     session.addEventListener("change", () => this.#draw());
   }
 
   /** Ask as at which moment; while stands are being put back there is nothing to ask. */
   async open() {
-    if (this.#session.view && !this.#session.view.put_back.under_way && !this.dialog.open)
-      await ask(this.dialog, this.#session);
+    const { view } = this.session;
+    if (view && !view.put_back.under_way && !this.#dialog.open) await ask(this.#dialog, this.session, view);
   }
 
   #draw() {
-    const putBack = this.#session.view?.put_back;
+    const putBack = this.session.view?.put_back;
     if (!putBack) return;
     this.#propose(putBack);
     this.#tellEnd(putBack);
@@ -42,30 +51,31 @@ class PutBack extends HTMLElement {
     this.hidden = !putBack.under_way;
     if (putBack.under_way && !this.#underWay) this.#begin();
     this.#underWay = putBack.under_way;
-    if (putBack.under_way) this.#list(putBack.told);
+    if (putBack.under_way) this.#show(putBack.told);
     else this.#states.clear();
   }
 
+  /** @param {PutBackView} putBack */
   #propose({ proposal }) {
     const state = JSON.stringify(proposal && [proposal.text, proposal.stands]);
     if (state === this.#asked) return;
-    const held = this.proposal.contains(document.activeElement) && document.activeElement.dataset.act;
+    const act = held(this.#proposal)?.dataset.act;
     this.#asked = state;
-    this.proposal.hidden = !proposal;
+    this.#proposal.hidden = !proposal;
     if (!proposal) return;
-    const before = this.proposal.querySelector("strong")?.textContent;
-    this.proposal.replaceChildren(
+    const before = this.#proposal.querySelector("strong")?.textContent;
+    this.#proposal.replaceChildren(
       html("p", {}, html("strong", {}, proposal.text), html("span", {}, proposal.stands.join(", "))),
       html(
         "div",
-        { class: "putback-answers" },
+        { class: "row putback-answers" },
         html(
           "button",
           {
             type: "button",
-            class: "putback-yes",
+            class: "decide tone-in putback-yes",
             "data-act": "put-accept",
-            onclick: () => this.#session.act("begin", beginning(), "putting-back"),
+            onclick: () => this.session.act("begin", beginning(), "putting-back"),
           },
           t("put_accept"),
         ),
@@ -75,49 +85,51 @@ class PutBack extends HTMLElement {
             type: "button",
             class: "tool",
             "data-act": "put-decline",
-            onclick: () => this.#session.act("decline", {}, "putting-back"),
+            onclick: () => this.session.act("decline", {}, "putting-back"),
           },
           t("put_decline"),
         ),
       ),
     );
-    if (held) this.proposal.querySelector(`[data-act="${held}"]`)?.focus();
+    withData(this.#proposal, "act", act)?.focus();
     if (proposal.text !== before) this.#say(proposal.text);
   }
 
+  /** @param {PutBackView} putBack */
   #tellEnd({ ended, under_way: underWay }) {
-    const first = this.#ended === null;
-    const number = ended?.number ?? 0;
-    if (!first && number > this.#ended && !underWay) this.#session.say(ended.text);
-    this.#ended = number;
+    if (ended && this.#ended !== null && ended.number > this.#ended && !underWay) this.session.say(ended.text);
+    this.#ended = ended?.number ?? 0;
   }
 
   #begin() {
     this.#rows.clear();
-    this.progress = html("span", { class: "putback-progress" });
-    this.bar = html("span", {});
-    this.list = html("ol", { class: "putback-list", "aria-label": t("put_list") });
+    this.#progress.textContent = "";
+    this.#list.replaceChildren();
     const edge = html(
       "select",
       { id: "putback-edge" },
       ...EDGES.map((name) => html("option", { value: name, selected: name === edgeNow() }, t(`put_edge_${name}`))),
     );
     edge.addEventListener("change", () => {
-      chooseEdge(edge.value);
-      this.#session.dispatchEvent(new Event("change"));
+      chooseEdge(EDGES[edge.selectedIndex]);
+      this.session.dispatchEvent(new Event("change"));
     });
     this.replaceChildren(
       html(
         "header",
-        { class: "putback-head" },
+        { class: "bar-row putback-head" },
         html("h2", {}, t("put_under_way")),
-        this.progress,
-        html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar),
+        this.#progress,
+        html("div", { class: "putback-bar", "aria-hidden": "true" }, this.#bar),
       ),
-      html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.list),
+      html(
+        "div",
+        { class: "card-body putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") },
+        this.#list,
+      ),
       html(
         "footer",
-        { class: "putback-foot" },
+        { class: "card-foot row putback-foot" },
         html("label", { for: "putback-edge" }, t("put_stand_at")),
         edge,
         html(
@@ -127,7 +139,7 @@ class PutBack extends HTMLElement {
             class: "tool",
             "data-act": "put-leave",
             title: t("put_leave_title"),
-            onclick: () => this.#session.act("end", {}, "putting-back"),
+            onclick: () => this.session.act("end", {}, "putting-back"),
           },
           t("put_leave"),
         ),
@@ -135,38 +147,29 @@ class PutBack extends HTMLElement {
     );
   }
 
-  #list(told) {
+  /** @param {HintView[]} told */
+  #show(told) {
     const back = told.filter((one) => one.state === "back").length;
-    this.progress.textContent = t("put_progress", { back, count: told.length });
-    this.bar.style.setProperty("--share", String(told.length ? back / told.length : 0));
+    this.#progress.textContent = t("put_progress", { back, count: told.length });
+    this.#bar.style.setProperty("--share", String(told.length ? back / told.length : 0));
     const rows = told.map((one) => this.#row(one));
-    if (rows.some((row, k) => this.list.children[k] !== row) || this.list.children.length !== rows.length)
-      this.list.replaceChildren(...rows);
+    if (rows.some((row, k) => this.#list.children[k] !== row) || this.#list.children.length !== rows.length)
+      this.#list.replaceChildren(...rows);
     this.#announce(told, back);
   }
 
-  /** A row stays the same element from look to look: only what changed is written anew. */
+  /**
+   * A row stays the same element from look to look: only what changed is written anew.
+   * @param {HintView} one
+   */
   #row(one) {
-    const row =
-      this.#rows.get(one.name) ??
-      html(
-        "li",
-        { "data-name": one.name },
-        html("span", { class: "putback-sign", "aria-hidden": "true" }),
-        html(
-          "span",
-          { class: "putback-who" },
-          html("strong", {}, one.name),
-          html("span", {}, this.#session.stand(one.name)?.kind ?? ""),
-        ),
-        html("span", { class: "putback-way" }),
-      );
-    this.#rows.set(one.name, row);
-    const [sign, , way] = row.children;
+    const made = this.#rows.get(one.name) ?? rowOf(one.name, this.session.stand(one.name)?.kind ?? "");
+    this.#rows.set(one.name, made);
+    const { row, sign, way } = made;
     const state = JSON.stringify([
       one.state,
       one.way[edgeNow()],
-      one.now && seenFrom(edgeNow(), one).map((cm) => cm.toFixed(1)),
+      one.now && seenFrom(edgeNow(), one.ghost, one.now).map((cm) => cm.toFixed(1)),
     ]);
     if (row.dataset.told === state) return row;
     row.dataset.told = state;
@@ -176,7 +179,11 @@ class PutBack extends HTMLElement {
     return row;
   }
 
-  /** Said aloud: how it begins, and each stand that is back; not every millimetre. */
+  /**
+   * Said aloud: how it begins, and each stand that is back; not every millimetre.
+   * @param {HintView[]} told
+   * @param {number} back
+   */
   #announce(told, back) {
     const first = this.#states.size === 0;
     const home = told.filter(
@@ -191,30 +198,44 @@ class PutBack extends HTMLElement {
       this.#say(t("put_said_back", { name: home.map((one) => one.name).join(", "), back, count: told.length }));
   }
 
+  /** @param {string} text */
   #say(text) {
-    document.getElementById("said").textContent = text;
+    one(document, "#said", HTMLElement).textContent = text;
   }
 }
 
-/** An arrow the way the hand goes, a turn, a tick, or what keeps the camera from seeing. */
+/**
+ * An arrow the way the hand goes, a turn, a tick, or what keeps the camera from seeing.
+ * @param {HintView} one
+ */
 function signOf(one) {
-  const icon = (...paths) => svg("svg", { viewBox: "-12 -12 24 24" }, ...paths.map((d) => svg("path", { d })));
+  const icon = (/** @type {string[]} */ ...paths) =>
+    svg("svg", { viewBox: "-12 -12 24 24" }, ...paths.map((d) => svg("path", { d })));
   if (one.state === "back") return icon("M-8 .5 -2.500 6 8.500-6");
   if (one.state === "there") return icon("M-8 0H8M0-8V8");
   if (one.state === "away") return icon("M-5-5 5 5M5-5-5 5");
   if (one.state === "covered") return icon("M-7 4V-2M-2.500 4V-7M2.500 4V-7M7 4V-2M-9 4Q0 12 9 4");
-  const [right, away] = seenFrom(edgeNow(), one);
+  if (!one.now) return icon();
+  const [right, away] = seenFrom(edgeNow(), one.ghost, one.now);
   if (one.off_cm < 0.3)
     return icon(
       one.turn_deg > 0
         ? "M7 4A8 8 0 1 0-7 4M-10.500 0-7 4.500-2.500 1.500"
         : "M-7 4A8 8 0 1 1 7 4M10.500 0 7 4.500 2.500 1.500",
     );
-  const sign = icon("M0 9V-8M-6-2 0-8.500 6-2");
-  sign
-    .querySelector("path")
-    .setAttribute("transform", `rotate(${((Math.atan2(right, away) * 180) / Math.PI).toFixed(0)})`);
-  return sign;
+  const transform = `rotate(${((Math.atan2(right, away) * 180) / Math.PI).toFixed(0)})`;
+  return svg("svg", { viewBox: "-12 -12 24 24" }, svg("path", { d: "M0 9V-8M-6-2 0-8.500 6-2", transform }));
+}
+
+/**
+ * @param {string} name
+ * @param {string} kind
+ */
+function rowOf(name, kind) {
+  const sign = html("span", { class: "putback-sign", "aria-hidden": "true" });
+  const way = html("span", { class: "putback-way" });
+  const who = html("span", { class: "row putback-who" }, html("strong", {}, name), html("span", {}, kind));
+  return { row: html("li", { "data-name": name }, sign, who, way), sign, way };
 }
 
 customElements.define("vd-putback", PutBack);

@@ -1,17 +1,20 @@
 // The check of all seals: begun here, done in the server, looked at until it is through.
 
-import { html } from "../dom.js";
+import { html, one } from "../dom.js";
 import { t } from "../words.js";
+
+/** @import { SealsView } from "../types.js" */
 
 const LOOK_MS = 300;
 
 export function listenToCheck() {
   const form = document.getElementById("check");
   if (!form) return;
-  const [noted, bar, said, faults] = ["noted", "check-bar", "check-said", "check-faults"].map((id) =>
-    document.getElementById(id),
-  );
-  const button = form.querySelector("button");
+  const noted = one(document, "#noted", HTMLInputElement);
+  const bar = one(document, "#check-bar", HTMLProgressElement);
+  const said = one(document, "#check-said", HTMLElement);
+  const faults = one(document, "#check-faults", HTMLElement);
+  const button = one(form, "button", HTMLButtonElement);
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -20,27 +23,34 @@ export function listenToCheck() {
     ask({ method: "POST", headers: { "Content-Type": "application/json" }, body });
   });
 
+  /** @param {RequestInit} options */
   async function ask(options = {}) {
     button.disabled = true;
     try {
       const answer = await fetch("/api/journal/check", { ...options, signal: AbortSignal.timeout(10_000) });
+      if (!answer.ok) return done((await answer.json()).error, []);
+      /** @type {SealsView} */
       const told = await answer.json();
-      if (!answer.ok) return done(told.error, []);
       bar.hidden = !told.running;
       bar.value = told.entries ? Math.min(1, told.checked / told.entries) : 0;
-      if (!told.running) return done(told.said, told.faults, told.whole);
-      said.textContent = t("check_progress", told);
+      if (!told.running) return done(told.said, told.faults, Boolean(told.whole));
+      said.textContent = t("check_progress", { ...told });
       setTimeout(ask, LOOK_MS);
     } catch {
       done(t("no_answer"), []);
     }
   }
 
+  /**
+   * @param {string} text
+   * @param {SealsView["faults"]} found
+   * @param {boolean} whole
+   */
   function done(text, found, whole = false) {
     button.disabled = false;
     bar.hidden = true;
     said.textContent = text ? `${whole ? "✓" : "✕"} ${text}` : "";
-    said.dataset.whole = whole;
+    said.dataset.whole = String(whole);
     faults.replaceChildren(
       ...found.map((fault) => html("li", {}, t("check_fault", { number: fault.sequence, what: fault.text }))),
     );

@@ -1,7 +1,9 @@
 // The list of entries, a page at a time, the newest first.
 
-import { html } from "../dom.js";
+import { html, one } from "../dom.js";
 import { t } from "../words.js";
+
+/** @import { EntriesView, EntryView } from "../types.js" */
 
 const LANGUAGE = document.documentElement.lang || "en";
 const PAGE = 25;
@@ -10,20 +12,34 @@ export class List {
   #box;
   #choose;
   #which = "all";
+  /** @type {number | null} */
   #last = null;
+  /** @type {EntriesView | null} */
   #page = null;
+  /** @type {number | null} */
   #marked = null;
   #asked = 0;
+  /** @type {NodeListOf<HTMLElement>} */
+  #whiches = document.querySelectorAll("[data-which]");
+  #newest = one(document, "#newest", HTMLButtonElement);
+  #newer = one(document, "#newer", HTMLButtonElement);
+  #older = one(document, "#older", HTMLButtonElement);
 
+  /**
+   * @param {HTMLElement} box
+   * @param {(number: number) => void} choose
+   */
   constructor(box, choose) {
     this.#box = box;
     this.#choose = choose;
-    for (const button of document.querySelectorAll("[data-which]"))
-      button.addEventListener("click", () => this.#show(button.dataset.which));
-    const turn = (id, to) => document.getElementById(id).addEventListener("click", () => this.#load(to()));
-    turn("newest", () => null);
-    turn("newer", () => (this.#page.newer === this.#page.head ? null : this.#page.newer));
-    turn("older", () => this.#page.older);
+    for (const button of this.#whiches)
+      button.addEventListener("click", () => this.#show(button.dataset.which ?? "all"));
+    this.#newest.addEventListener("click", () => this.#load(null));
+    this.#newer.addEventListener("click", () => {
+      const { newer, head } = this.#page ?? { newer: null, head: null };
+      this.#load(newer === head ? null : newer);
+    });
+    this.#older.addEventListener("click", () => this.#load(this.#page?.older ?? null));
   }
 
   /** There are new entries: the first page shows them. */
@@ -32,27 +48,37 @@ export class List {
     else if (this.#page) this.#buttons();
   }
 
-  /** See to it that an entry is on the page shown. */
+  /**
+   * See to it that an entry is on the page shown.
+   * @param {number} number
+   */
   have(number) {
     const numbers = this.#page?.entries.map((entry) => entry.sequence) ?? [];
     if (this.#which === "all" && numbers.length && !numbers.includes(number)) this.#load(number + Math.floor(PAGE / 2));
   }
 
+  /**
+   * @param {number | null} at
+   * @param {number} head
+   */
   mark(at, head) {
     this.#marked = at ?? head;
-    for (const row of this.#box.children) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const rows = this.#box.querySelectorAll("[data-entry]");
+    for (const row of rows) {
       if (Number(row.dataset.entry) === this.#marked) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
   }
 
+  /** @param {string} which */
   #show(which) {
     this.#which = which;
-    for (const button of document.querySelectorAll("[data-which]"))
-      button.setAttribute("aria-pressed", button.dataset.which === which);
+    for (const button of this.#whiches) button.setAttribute("aria-pressed", String(button.dataset.which === which));
     this.#load(null);
   }
 
+  /** @param {number | null} last */
   async #load(last) {
     const asked = ++this.#asked;
     try {
@@ -60,23 +86,35 @@ export class List {
         signal: AbortSignal.timeout(10_000),
       });
       if (!answer.ok || asked !== this.#asked) return;
-      this.#page = await answer.json();
+      this.#turn(await answer.json(), last);
     } catch {
-      return; // the next change of the match asks again
+      // The next change of the match asks again.
     }
-    this.#last = this.#page.newer === null ? null : last;
-    const rows = this.#page.entries.map((entry) => rowOf(entry, this.#choose));
+  }
+
+  /**
+   * @param {EntriesView} page
+   * @param {number | null} last
+   */
+  #turn(page, last) {
+    this.#page = page;
+    this.#last = page.newer === null ? null : last;
+    const rows = page.entries.map((entry) => rowOf(entry, this.#choose));
     this.#box.replaceChildren(...(rows.length ? rows : [html("li", { class: "quiet" }, t("no_entries"))]));
-    this.mark(this.#marked, this.#page.head);
+    this.mark(this.#marked, page.head);
     this.#buttons();
   }
 
   #buttons() {
-    document.getElementById("newest").disabled = document.getElementById("newer").disabled = this.#page.newer === null;
-    document.getElementById("older").disabled = this.#page.older === null;
+    this.#newest.disabled = this.#newer.disabled = (this.#page?.newer ?? null) === null;
+    this.#older.disabled = (this.#page?.older ?? null) === null;
   }
 }
 
+/**
+ * @param {EntryView} entry
+ * @param {(number: number) => void} choose
+ */
 const rowOf = (entry, choose) =>
   html(
     "li",
@@ -85,7 +123,7 @@ const rowOf = (entry, choose) =>
       "button",
       {
         type: "button",
-        class: "entry-number",
+        class: "plain link entry-number",
         "aria-label": t("entry_link", { number: entry.sequence }),
         onclick: () => choose(entry.sequence),
       },
@@ -95,7 +133,10 @@ const rowOf = (entry, choose) =>
     metaOf(entry),
   );
 
-/** When it was, the beginning of its seal, and the way to its evidence. */
+/**
+ * When it was, the beginning of its seal, and the way to its evidence.
+ * @param {EntryView} entry
+ */
 export const metaOf = (entry) =>
   html(
     "p",
@@ -110,7 +151,10 @@ export const metaOf = (entry) =>
       ),
   );
 
-/** The time of day; with the day where it was another than today. */
+/**
+ * The time of day; with the day where it was another than today.
+ * @param {Date} time
+ */
 const when = (time) =>
   time.toLocaleString(LANGUAGE, {
     timeStyle: "medium",

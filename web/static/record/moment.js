@@ -1,13 +1,16 @@
 // What is said of the moment shown: the entry, its ruling, where the stands stand.
 
-import { html } from "../dom.js";
-import { num, t } from "../words.js";
+import { html, one } from "../dom.js";
 import { verdictOf } from "../watch/verdict.js";
+import { num, t } from "../words.js";
 import { metaOf } from "./list.js";
 
+/** @import { Past } from "./past.js" */
+
+/** @param {Past} past */
 export function showMoment(past) {
   const [title, turn, told, table, list] = ["moment", "past-turn", "past-entry", "past-table", "stands"].map((id) =>
-    document.getElementById(id),
+    one(document, `#${id}`, HTMLElement),
   );
   let shown = "";
   past.addEventListener("change", () => {
@@ -15,16 +18,16 @@ export function showMoment(past) {
     if (!view) return;
     title.textContent = at === null ? t("moment_now") : t("moment", { number: at });
     turn.textContent = `${t("turn")} ${view.turn.number} · ${view.turn.title}`;
-    table.textContent = at === null ? "" : tableLine(view, at);
+    table.textContent = at === null ? "" : tableLine(past.tableOf, at);
     list.replaceChildren(
       ...view.stands.map((stand) =>
         html("li", {}, t("stand_line", { label: stand.label, x: num(stand.x, 1), y: num(stand.y, 1) })),
       ),
     );
-    const state = JSON.stringify([at, entry, view.ruling, view.last ?? null]);
+    const state = JSON.stringify([at, entry, view.ruling, past.last]);
     if (state === shown) return;
     shown = state;
-    const ruling = view.ruling ?? (at === null ? view.last : null);
+    const ruling = view.ruling ?? past.last;
     told.replaceChildren(
       ...(entry ? [html("p", { class: "past-text" }, entry.text), metaOf(entry)] : []),
       ...(ruling
@@ -34,8 +37,12 @@ export function showMoment(past) {
   });
 }
 
-function tableLine(view, at) {
-  if (!view.table) return t("table_of_none");
-  if (view.table.of > at) return t("table_of_later", { number: view.table.of });
-  return view.table.of === at ? "" : t("table_of", { number: view.table.of });
+/**
+ * @param {number | null} seen
+ * @param {number} at
+ */
+function tableLine(seen, at) {
+  if (seen === null) return t("table_of_none");
+  if (seen > at) return t("table_of_later", { number: seen });
+  return seen === at ? "" : t("table_of", { number: seen });
 }

@@ -1,15 +1,25 @@
 // What the plan draws here: the table now, or as it stood at an entry; the newest wish wins, one is fetched at a time.
 
+/** @import { Session } from "../session.js" */
+/** @import { PastView, PlanView } from "../types.js" */
+
 export class Past extends EventTarget {
-  /** The entry that is shown; null for now. */
+  /**
+   * The entry that is shown; null for now.
+   * @type {number | null}
+   */
   at = null;
+  /** @type {string | null} */
   actor = null;
   pictureVersion = 0;
   #now;
+  /** @type {PastView | null} */
   #view = null;
+  /** @type {number | null} */
   #wanted = null;
   #fetching = false;
 
+  /** @param {Session} now */
   constructor(now) {
     super();
     this.#now = now;
@@ -20,8 +30,24 @@ export class Past extends EventTarget {
     return this.#now.view?.journal?.sequence ?? 0;
   }
 
+  /**
+   * Before the table was first seen it is drawn empty, as large as it is now.
+   * @returns {PlanView | null}
+   */
   get view() {
-    return this.at === null ? this.#now.view : this.#view;
+    const now = this.#now.view;
+    if (this.at === null || !now) return now;
+    return this.#view && { ...this.#view, table: this.#view.table ?? now.table };
+  }
+
+  /** The entry at which the table was seen as it is shown; null where it never was. */
+  get tableOf() {
+    return this.#view?.table?.of ?? null;
+  }
+
+  /** The last ruling there was, while the table is shown as it is now. */
+  get last() {
+    return this.at === null ? (this.#now.view?.last ?? null) : null;
   }
 
   get ruling() {
@@ -32,11 +58,20 @@ export class Past extends EventTarget {
     return this.at === null ? null : (this.#view?.entry ?? null);
   }
 
+  /** The entry after the one that is shown at which there is something to see. */
+  get later() {
+    return this.at === null ? null : (this.#view?.later ?? null);
+  }
+
+  /** @param {string | null} name */
   stand(name) {
     return this.view?.stands.find((stand) => stand.name === name) ?? null;
   }
 
-  /** Show an entry's moment; the newest is now. */
+  /**
+   * Show an entry's moment; the newest is now.
+   * @param {number} number
+   */
   async go(number) {
     this.#wanted = number >= this.head ? null : Math.max(1, number);
     if (this.#fetching) return;
@@ -62,6 +97,10 @@ export class Past extends EventTarget {
   }
 }
 
+/**
+ * @param {number} number
+ * @returns {Promise<PastView | null>}
+ */
 async function momentOf(number) {
   try {
     const answer = await fetch(`/api/journal/${number}`, { signal: AbortSignal.timeout(10_000) });

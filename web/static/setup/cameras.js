@@ -4,34 +4,45 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, work } from "./api.js";
 
+/** @import { CamerasView } from "../types.js" */
+
 class Cameras extends HTMLElement {
   connectedCallback() {
     this.#load();
   }
 
   async #load() {
+    /** @type {CamerasView | null} */
     const told = await get("cameras");
     if (told) this.#draw(told);
   }
 
+  /** @param {object} body */
   async #use(body) {
     const done = await work("camera", body);
     await this.#load();
     if (done) changed();
   }
 
+  /**
+   * @param {string} title
+   * @param {string | null} hint
+   * @param {boolean} chosen
+   * @param {() => object} body
+   * @param {HTMLElement[]} more
+   */
   #choice(title, hint, chosen, body, more = []) {
     return html(
       "li",
-      { class: `sheet-card camera ${chosen ? "chosen" : ""}` },
+      { class: `panel camera ${chosen ? "chosen" : ""}` },
       html(
         "div",
-        { class: "camera-words" },
+        { class: "stack" },
         html("strong", {}, title),
         hint ? html("span", { class: "quiet" }, hint) : null,
         ...more,
       ),
-      chosen ? html("span", { class: "badge" }, t("camera_chosen")) : null,
+      chosen ? html("span", { class: "good" }, t("camera_chosen")) : null,
       html(
         "button",
         {
@@ -45,12 +56,13 @@ class Cameras extends HTMLElement {
     );
   }
 
+  /** @param {CamerasView} told */
   #draw({ plugged, given, pictures, stream }) {
     const url = html("input", { type: "url", maxlength: 400, value: stream, "aria-label": t("camera_address") });
     this.replaceChildren(
       html(
         "ul",
-        { class: "cameras" },
+        { class: "stack" },
         given
           ? this.#choice(t("camera_given", { name: given.name }), "", given.chosen, () => ({ kind: "given" }))
           : null,

@@ -2,15 +2,25 @@
 
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
-import { changed, get, post, say, address } from "./api.js";
+import { address, changed, get, post, say } from "./api.js";
+import { Points } from "./points.js";
+
+/** @import { FoundTableView, GoView, TapeCheckView } from "../types.js" */
 
 class Distance extends HTMLElement {
+  #points = new Points();
+  #checked = html("ul", { class: "stack checked" });
+  #drawing = html("div", {});
+
   connectedCallback() {
     this.#begin();
   }
 
   async #begin() {
-    const [table, told] = [await get("table"), await get("check")];
+    /** @type {FoundTableView | null} */
+    const table = await get("table");
+    /** @type {TapeCheckView | null} */
+    const told = await get("check");
     if (!table || !told) return;
     const [width, height] = table.size;
     const names = [t("check_point_1"), t("check_point_2")];
@@ -23,7 +33,7 @@ class Distance extends HTMLElement {
     );
     const high = html("input", { type: "number", min: 0, max: 30, step: "any", value: 0, name: "height" });
     this.replaceChildren(
-      html("vd-points", {}),
+      this.#points,
       html(
         "form",
         { class: "fields", onsubmit: (event) => this.#measure(event, { how, true_, high }) },
@@ -34,16 +44,11 @@ class Distance extends HTMLElement {
         html("button", { type: "button", class: "tool", onclick: () => this.#skip() }, t("check_skip")),
       ),
       html("h3", {}, t("check_list")),
-      html("ul", { class: "checked" }),
+      this.#checked,
       html("h3", {}, t("check_map")),
-      html(
-        "figure",
-        { class: "error-map" },
-        html("div", {}),
-        html("figcaption", { class: "hint" }, t("check_map_hint")),
-      ),
+      html("figure", { class: "error-map" }, this.#drawing, html("figcaption", { class: "hint" }, t("check_map_hint"))),
     );
-    this.querySelector("vd-points").show({
+    this.#points.show({
       size: table.size,
       names,
       closed: false,
@@ -56,10 +61,15 @@ class Distance extends HTMLElement {
     this.#map();
   }
 
+  /**
+   * @param {Event} event
+   * @param {{ how: HTMLSelectElement, true_: HTMLInputElement, high: HTMLInputElement }} fields
+   */
   async #measure(event, { how, true_, high }) {
     event.preventDefault();
     say("");
-    const [start, end] = this.querySelector("vd-points").places;
+    const [start, end] = this.#points.places;
+    /** @type {TapeCheckView | null} */
     const told = await post("check/measure", {
       start,
       end,
@@ -69,19 +79,21 @@ class Distance extends HTMLElement {
       between: how.selectedOptions[0].textContent,
     });
     if (!told) return;
-    const points = this.querySelector("vd-points");
-    points.moveTo([told.start, told.end]);
+    if (told.start && told.end) this.#points.moveTo([told.start, told.end]);
     this.#list(told);
     this.#map();
     changed();
   }
 
   async #skip() {
+    /** @type {GoView | null} */
     const answer = await post("check/skip");
     if (answer?.href) location.assign(answer.href);
   }
 
+  /** @param {number} index */
   async #forget(index) {
+    /** @type {TapeCheckView | null} */
     const told = await post("check/forget", { index });
     if (!told) return;
     this.#list(told);
@@ -89,11 +101,16 @@ class Distance extends HTMLElement {
     changed();
   }
 
+  /** @param {TapeCheckView} told */
   #list({ distances, units }) {
+    /**
+     * @param {TapeCheckView["distances"][number]} d
+     * @param {number} index
+     */
     const row = (d, index) =>
       html(
         "li",
-        { class: d.agrees ? "good" : "warn" },
+        { class: d.agrees ? "row good" : "row warn" },
         html("strong", {}, t(d.agrees ? "check_agrees" : "check_differs")),
         html(
           "span",
@@ -108,7 +125,7 @@ class Distance extends HTMLElement {
         ),
         html("button", { type: "button", class: "tool", onclick: () => this.#forget(index) }, t("check_forget")),
       );
-    this.querySelector(".checked").replaceChildren(
+    this.#checked.replaceChildren(
       ...(distances.length ? distances.map(row) : [html("li", { class: "quiet" }, t("check_none"))]),
     );
   }
@@ -117,7 +134,7 @@ class Distance extends HTMLElement {
     const answer = await fetch(address("errors.svg"));
     if (!answer.ok) return;
     const drawing = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg");
-    this.querySelector(".error-map div").replaceChildren(document.adoptNode(drawing));
+    if (drawing) this.#drawing.replaceChildren(document.adoptNode(drawing));
   }
 }
 

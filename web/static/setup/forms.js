@@ -1,18 +1,24 @@
 // Forms and buttons that only send what they say: data-post, data-act; an answer with an address goes there.
 
-import { html } from "../dom.js";
 import { t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
 
+/** @param {HTMLFormElement} form */
 function read(form) {
+  /** @type {Record<string, string | number>} */
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || field.matches(":disabled") || (field.type === "radio" && !field.checked)) continue;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.name) continue;
+    if (field.matches(":disabled, [type=radio]:not(:checked)")) continue;
     body[field.name] = field.hasAttribute("data-number") ? Number(field.value) : field.value;
   }
   return body;
 }
 
+/**
+ * @param {{ href?: string, said?: string } | null} answer
+ * @param {boolean} stay
+ */
 function go(answer, stay) {
   if (!answer) return;
   if (answer.href && !stay) location.assign(answer.href);
@@ -20,11 +26,11 @@ function go(answer, stay) {
   changed();
 }
 
-for (const form of document.querySelectorAll("form[data-post]")) {
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]"))) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const stay = form.hasAttribute("data-stay");
-    const answer = await post(form.dataset.post, read(form));
+    const answer = await post(form.dataset.post ?? "", read(form));
     go(answer, stay);
     if (answer && stay) {
       const files = document.getElementById("files");
@@ -35,25 +41,26 @@ for (const form of document.querySelectorAll("form[data-post]")) {
 }
 
 // Another game: what still has its usual name gets the other's, and what is agreed before that one is asked.
-for (const select of document.querySelectorAll("select[data-renames]")) {
+for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("select[data-renames]"))) {
   let before = select.selectedOptions[0];
   select.addEventListener("change", () => {
     const after = select.selectedOptions[0];
     for (const [name, usual] of Object.entries(before.dataset)) {
-      const field = select.form.elements[name];
-      if (field.value.trim() === usual) field.value = after.dataset[name];
+      const field = select.form?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement && field.value.trim() === usual) field.value = after.dataset[name] ?? "";
     }
-    for (const agreed of select.form.querySelectorAll("[data-game]")) {
+    for (const agreed of select.form?.querySelectorAll("fieldset") ?? []) {
+      if (!agreed.dataset.game) continue;
       agreed.disabled = agreed.hidden = agreed.dataset.game !== select.value;
     }
     before = after;
   });
 }
 
-for (const button of document.querySelectorAll("button[data-act]")) {
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-act]"))) {
   button.addEventListener("click", async () => {
     button.disabled = true;
-    const answer = await work(button.dataset.act);
+    const answer = await work(button.dataset.act ?? "");
     button.disabled = false;
     if (answer?.href) location.assign(answer.href);
     else if (answer) {
@@ -63,18 +70,3 @@ for (const button of document.querySelectorAll("button[data-act]")) {
     }
   });
 }
-
-/** How far long work is. */
-class Work extends HTMLElement {
-  show(now) {
-    const running = Boolean(now?.running);
-    this.hidden = !running;
-    if (!running) return this.replaceChildren();
-    const text = now.of ? t("working_of", { done: now.done, of: now.of }) : t("working");
-    this.replaceChildren(
-      html("label", {}, html("span", {}, text), html("progress", now.of ? { max: now.of, value: now.done } : {})),
-    );
-  }
-}
-
-customElements.define("vd-work", Work);

@@ -1,8 +1,10 @@
 // <vd-lens>: pictures of the board are taken, what they cover is shown, the lens is learned.
 
-import { html, svg } from "../dom.js";
+import { held, html, svg, withData } from "../dom.js";
 import { num, t } from "../words.js";
-import { changed, get, post, say, work } from "./api.js";
+import { changed, get, onLive, post, say, work } from "./api.js";
+
+/** @import { LensView, WorkResult } from "../types.js" */
 
 const MOST = 4; // pictures of a cell beyond which it looks no fuller
 
@@ -18,20 +20,21 @@ class Lens extends HTMLElement {
     document.removeEventListener("live", this.#live);
   }
 
-  #live = ({ detail }) => {
-    if (this.#single === Boolean(detail.single)) return;
-    this.#single = Boolean(detail.single);
-    const all = this.querySelector(".take-all");
-    if (all) all.hidden = !this.#single;
-  };
+  #live = onLive(({ single }) => {
+    if (this.#single === Boolean(single)) return;
+    this.#single = Boolean(single);
+    this.querySelector(".take-all")?.toggleAttribute("hidden", !this.#single);
+  });
 
   async #load() {
+    /** @type {LensView | null} */
     const told = await get("lens");
     if (told) this.#draw(told);
   }
 
   async #take() {
     say("");
+    /** @type {LensView | null} */
     const told = await post("lens/take");
     if (told) this.#draw(told);
   }
@@ -41,20 +44,29 @@ class Lens extends HTMLElement {
   }
 
   async #learn() {
+    /** @type {WorkResult | null} */
     const learned = await work("lens/learn");
-    if (!learned) return;
+    if (learned?.rms_px === undefined) return;
     say(t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) }), "good");
     changed();
   }
 
   async #forget() {
+    /** @type {LensView | null} */
     const told = await post("lens/forget");
     if (told) this.#draw(told);
   }
 
+  /** @param {LensView} told */
   #draw({ used, wanted, enough, coverage, cells }) {
-    const focused = document.activeElement?.dataset?.do;
+    const focused = held(this)?.dataset.do;
     const words = t("lens_used", { used, wanted, percent: Math.round(100 * coverage) });
+    /**
+     * @param {string} name
+     * @param {string} title
+     * @param {() => void} act
+     * @param {{ class?: string, disabled?: boolean, hidden?: boolean }} more
+     */
     const button = (name, title, act, more = {}) =>
       html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, title);
     this.replaceChildren(
@@ -96,7 +108,7 @@ class Lens extends HTMLElement {
         used ? button("forget", t("lens_forget"), () => this.#forget()) : null,
       ),
     );
-    if (focused) this.querySelector(`[data-do="${focused}"]`)?.focus();
+    withData(this, "do", focused)?.focus();
   }
 }
 

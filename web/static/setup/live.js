@@ -2,35 +2,26 @@
 
 import { html, set, svg } from "../dom.js";
 import { t } from "../words.js";
-import { address, post } from "./api.js";
+import { address, onLive, post } from "./api.js";
+
+/** @import { AnyLiveView } from "../types.js" */
 
 class Live extends HTMLElement {
+  /** @type {number | null} */
   #frame = null;
+  #image = html("img", { alt: t("live"), hidden: true });
+  #marks = svg("svg", { class: "live-marks", "aria-hidden": "true" });
+  #picture = html("div", { class: "live-picture" }, this.#image, this.#marks);
+  #pages = html(
+    "div",
+    { class: "row pages", hidden: true },
+    html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: -1 }) }, t("page_before")),
+    html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: 1 }) }, t("page_next")),
+  );
+  #caption = html("figcaption", {});
 
   connectedCallback() {
-    this.append(
-      html(
-        "figure",
-        { class: "live" },
-        html(
-          "div",
-          { class: "live-picture" },
-          html("img", { alt: t("live"), hidden: true }),
-          svg("svg", { class: "live-marks", "aria-hidden": "true" }),
-        ),
-        html(
-          "div",
-          { class: "pages", hidden: true },
-          html(
-            "button",
-            { type: "button", class: "tool", onclick: () => post("turn", { pages: -1 }) },
-            t("page_before"),
-          ),
-          html("button", { type: "button", class: "tool", onclick: () => post("turn", { pages: 1 }) }, t("page_next")),
-        ),
-        html("figcaption", {}),
-      ),
-    );
+    this.append(html("figure", { class: "live" }, this.#picture, this.#pages, this.#caption));
     document.addEventListener("live", this.#draw);
   }
 
@@ -38,24 +29,25 @@ class Live extends HTMLElement {
     document.removeEventListener("live", this.#draw);
   }
 
-  #draw = ({ detail: live }) => {
-    const image = this.querySelector("img");
-    const there = live.frame !== null && live.frame !== undefined;
+  #draw = onLive((live) => {
+    const image = this.#image;
+    const there = live.frame !== null;
     image.hidden = !there;
-    this.querySelector(".live-picture").hidden = !there;
+    this.#picture.hidden = !there;
     // Before its first picture a camera says in words why there is none.
     if (there && (live.frame !== this.#frame || !image.src)) image.src = address(`live.jpg?${live.frame}`);
     this.#frame = live.frame;
-    this.querySelector(".pages").hidden = !live.single;
+    this.#pages.hidden = !live.single;
     this.#mark(live);
     this.#tell(live);
-  };
+  });
 
-  #mark({ size, markers }) {
-    const drawn = this.querySelector("svg");
-    if (size) set(drawn, { viewBox: `0 0 ${size[0]} ${size[1]}` });
-    drawn.replaceChildren(
-      ...(size ? markers : []).map(({ id, frame, corners }) =>
+  /** @param {AnyLiveView} live */
+  #mark(live) {
+    const size = "size" in live ? live.size : null;
+    if (size) set(this.#marks, { viewBox: `0 0 ${size[0]} ${size[1]}` });
+    this.#marks.replaceChildren(
+      ...(size ? live.markers : []).map(({ id, frame, corners }) =>
         svg("polygon", {
           class: frame ? "mark frame" : "mark",
           points: corners.map((c) => c.join(",")).join(" "),
@@ -65,13 +57,15 @@ class Live extends HTMLElement {
     );
   }
 
+  /** @param {AnyLiveView} live */
   #tell(live) {
+    /** @type {[kind: string, text: string][]} */
     const lines = [];
     if (live.status.advice || live.reason)
       lines.push(["warn", [live.status.advice, live.reason].filter(Boolean).join(" ")]);
     for (const text of live.camera_warnings ?? []) lines.push(["warn", text]);
-    for (const { text } of live.warnings ?? []) lines.push(["warn", text]);
-    if (live.size) {
+    for (const { text } of live.warnings) lines.push(["warn", text]);
+    if ("size" in live) {
       const facts = [`${live.size[0]} × ${live.size[1]} px`];
       if (live.frame_of) facts.push(t("live_frame", { seen: live.frame_seen, expected: live.frame_of }));
       if (live.frame_seen && live.missing.length) facts.push(t("live_missing", { ids: live.missing.join(", ") }));
@@ -80,7 +74,7 @@ class Live extends HTMLElement {
       if (live.blur_px === null) lines.push(["", t("live_unknown")]);
       else if (!live.warnings.length) lines.push(["good", t("live_good")]);
     }
-    const caption = this.querySelector("figcaption");
+    const caption = this.#caption;
     const state = JSON.stringify(lines);
     if (caption.dataset.state === state) return;
     caption.dataset.state = state;

@@ -1,24 +1,45 @@
 // <vd-points>: points over the camera's picture, moved by finger, mouse or arrow keys; each says where it is.
 
-import { html, set, svg } from "../dom.js";
+import { html, nearest, one, set, svg } from "../dom.js";
 import { t } from "../words.js";
 import { address } from "./api.js";
 
+/** @import { Point } from "../types.js" */
+
 const STEP_PX = 1;
 const WIDE_STEP_PX = 25;
+/** @type {Record<string, Point>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/**
+ * What is shown over a picture of that size; `lines` lie below the points.
+ * @typedef {object} Shown
+ * @property {Point} size
+ * @property {Point[]} places
+ * @property {string[]} names
+ * @property {boolean} closed
+ * @property {Point[][]} [lines]
+ */
+
 export class Points extends HTMLElement {
+  /** @type {Point[]} */
   places = [];
   locked = false;
+  /** @type {string[]} */
   #names = [];
+  /** @type {Point} */
   #size = [1, 1];
-  #closed = false;
+  /** @type {number | null} */
   #held = null;
 
-  /** Show points at places (px of the camera) with their names; `closed` joins the last with the first, `lines` lie below. */
+  /**
+   * Shows points at places (px of the camera) with their names; `closed` joins the last with the first.
+   * @param {Shown} shown
+   */
   show({ size, places, names, closed, lines = [] }) {
-    [this.#size, this.places, this.#names, this.#closed] = [size, places.map(([x, y]) => [x, y]), names, closed];
+    this.#size = size;
+    this.#names = names;
+    this.places = places.map(([x, y]) => [x, y]);
     const [width, height] = size;
     const px = width / (this.clientWidth || width); // of the camera, to one of the screen
     const radius = Math.max(width / 70, 9 * px);
@@ -29,7 +50,14 @@ export class Points extends HTMLElement {
         html("img", { alt: t("live"), src: address(`live.jpg?${Date.now()}`) }),
         svg(
           "svg",
-          { viewBox: `0 0 ${width} ${height}` },
+          {
+            viewBox: `0 0 ${width} ${height}`,
+            onpointerdown: (event) => this.#grab(event),
+            onpointermove: (event) => this.#drag(event),
+            onpointerup: () => this.#letGo(),
+            onpointercancel: () => this.#letGo(),
+            onkeydown: (event) => this.#key(event),
+          },
           ...lines.map((line) =>
             svg("polyline", { class: "points-grid", points: line.join(" "), "stroke-width": width / 900 }),
           ),
@@ -51,18 +79,24 @@ export class Points extends HTMLElement {
         ),
       ),
     );
-    const drawn = this.querySelector("svg");
-    drawn.addEventListener("pointerdown", (event) => this.#grab(event));
-    drawn.addEventListener("pointermove", (event) => this.#drag(event));
-    for (const name of ["pointerup", "pointercancel"]) drawn.addEventListener(name, () => (this.#held = null));
-    drawn.addEventListener("keydown", (event) => this.#key(event));
     this.#draw();
   }
 
-  /** Put the points elsewhere. */
+  #letGo() {
+    this.#held = null;
+  }
+
+  /**
+   * Put the points elsewhere.
+   * @param {Point[]} places
+   */
   moveTo(places) {
     this.places = places.map(([x, y]) => [x, y]);
     this.#draw();
+  }
+
+  focusFirst() {
+    one(this, ".point", SVGElement).focus();
   }
 
   refresh() {
@@ -72,10 +106,10 @@ export class Points extends HTMLElement {
 
   #draw() {
     const line = this.places.map(([x, y]) => `${x},${y}`).join(" ");
-    set(this.querySelector(".points-line"), { points: line });
+    set(one(this, ".points-line", SVGElement), { points: line });
     this.places.forEach(([x, y], k) => {
       const told = `${this.#names[k]}: ${Math.round(x)}, ${Math.round(y)} px`;
-      set(this.querySelector(`[data-k="${k}"]`), {
+      set(one(this, `[data-k="${k}"]`, SVGElement), {
         transform: `translate(${x} ${y})`,
         "aria-valuetext": told,
         "aria-valuenow": Math.round(x),
@@ -85,30 +119,36 @@ export class Points extends HTMLElement {
     });
   }
 
+  /**
+   * @param {PointerEvent & { currentTarget: SVGSVGElement }} event
+   * @returns {Point}
+   */
   #at(event) {
-    const drawn = this.querySelector("svg");
-    const box = drawn.getBoundingClientRect();
+    const box = event.currentTarget.getBoundingClientRect();
     const [width, height] = this.#size;
     return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
   }
 
+  /** @param {PointerEvent & { currentTarget: SVGSVGElement }} event */
   #grab(event) {
-    const point = event.target.closest?.(".point");
+    const point = nearest(event, ".point");
     if (!point || this.locked) return;
     event.preventDefault();
     this.#held = Number(point.dataset.k);
     point.focus();
-    this.querySelector("svg").setPointerCapture(event.pointerId);
+    event.currentTarget.setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent & { currentTarget: SVGSVGElement }} event */
   #drag(event) {
     if (this.#held === null) return;
     this.#move(this.#held, this.#at(event));
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const way = KEYS[event.key];
-    const point = event.target.closest?.(".point");
+    const point = nearest(event, ".point");
     if (!way || !point || this.locked) return;
     event.preventDefault();
     const k = Number(point.dataset.k);
@@ -116,6 +156,10 @@ export class Points extends HTMLElement {
     this.#move(k, [this.places[k][0] + way[0] * step, this.places[k][1] + way[1] * step]);
   }
 
+  /**
+   * @param {number} k
+   * @param {Point} at
+   */
   #move(k, [x, y]) {
     const [width, height] = this.#size;
     this.places[k] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];

@@ -1,13 +1,17 @@
 // How every step stands, and how the camera is: asked again and again while the page is looked at.
 
-import { html, svg } from "../dom.js";
+import { html, one, svg } from "../dom.js";
 import { get, here } from "./api.js";
 
+/** @import { SetupStateView } from "../types.js" */
+
 const EVERY_MS = 1500;
+/** @type {Record<string, string>} */
 const SIGNS = { still: "M2 6.500 5 9.500 10 3", settling: "M2 6H10", hands: "M2 2 10 10M10 2 2 10" };
 const WARNS = "M6 2V7M6 9V10";
 
 class Chip extends HTMLElement {
+  /** @param {SetupStateView["live"]["status"]} status */
   show({ key, text, advice }) {
     const state = `${key} ${text} ${advice}`;
     if (state === this.dataset.state) return;
@@ -36,14 +40,16 @@ class Chip extends HTMLElement {
 
 customElements.define("vd-live-chip", Chip);
 
+/** @param {SetupStateView["steps"]} steps */
 function drawRail(steps) {
   for (const step of steps) {
+    /** @type {HTMLElement | null} */
     const item = document.querySelector(`[data-step="${step.key}"]`);
     if (!item) continue;
     item.dataset.state = step.state;
-    item.querySelector(".rail-state").textContent = step.state_word;
+    one(item, ".rail-state", HTMLElement).textContent = step.state_word;
     if (step.key !== here.key) continue;
-    const why = document.getElementById("why");
+    const why = one(document, "#why", HTMLElement);
     why.hidden = !step.why;
     why.textContent = step.why;
     document.getElementById("next")?.classList.toggle("main", step.state === "done");
@@ -56,11 +62,13 @@ async function look() {
   if (!here.id || document.hidden || asking) return;
   asking = true;
   const closely = document.querySelector("vd-live[closely]") ? "?closely=1" : "";
+  /** @type {SetupStateView | null} */
   const state = await get(`state${closely}`, false);
   asking = false;
   if (!state) return;
   drawRail(state.steps);
-  document.querySelector("vd-live-chip")?.show(state.live.status);
+  const chip = document.querySelector("vd-live-chip");
+  if (chip instanceof Chip) chip.show(state.live.status);
   document.dispatchEvent(new CustomEvent("live", { detail: state.live }));
 }
 

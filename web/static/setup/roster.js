@@ -1,13 +1,18 @@
 // <vd-roster>: who each marker is; markers on the table that nobody is of are there to be filled in.
 
-import { html } from "../dom.js";
+import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
-import { changed, get, post, say } from "./api.js";
+import { changed, get, onLive, post, say } from "./api.js";
 
+/** @import { GoView, RosterLineView, RosterView, SeenLineView } from "../types.js" */
+
+/** @type {RosterLineView["mount"][]} */
 const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
 
 class Roster extends HTMLElement {
+  /** @type {RosterView | null} */
   #told = null;
+  /** @type {SeenLineView[]} */
   #rows = [];
 
   connectedCallback() {
@@ -20,20 +25,26 @@ class Roster extends HTMLElement {
   }
 
   /** Each line says by itself whether its marker is on the table now. */
-  #live = ({ detail }) => {
-    if (!detail.size) return;
-    const there = new Set(detail.markers.map(({ id }) => id));
-    for (const tr of this.querySelectorAll("tbody tr")) {
+  #live = onLive((live) => {
+    if (!("size" in live)) return;
+    const there = new Set(live.markers.map(({ id }) => id));
+    for (const tr of this.#lines) {
       const row = this.#rows[Number(tr.dataset.k)];
-      const seen = there.has(Number(tr.querySelector('[name="marker"]').value));
+      const seen = there.has(Number(valueIn(tr, "marker")));
       if (row.seen === seen) continue;
       row.seen = seen;
       tr.className = seen ? "" : "unseen";
-      tr.querySelector(".seen").textContent = t(seen ? "roster_seen" : "roster_unseen");
+      one(tr, ".seen", HTMLElement).textContent = t(seen ? "roster_seen" : "roster_unseen");
     }
-  };
+  });
+
+  /** @returns {NodeListOf<HTMLElement>} */
+  get #lines() {
+    return this.querySelectorAll("tbody tr");
+  }
 
   async #load() {
+    /** @type {RosterView | null} */
     const told = await get("roster");
     if (!told) return;
     const mine = this.#told ? this.#read() : null;
@@ -43,6 +54,7 @@ class Roster extends HTMLElement {
   }
 
   #draw() {
+    if (!this.#told) return;
     const { sides, kinds, strangers, marker_cm: size } = this.#told;
     const known = new Set(this.#rows.map((row) => row.marker));
     const free = strangers.filter((id) => !known.has(id));
@@ -86,7 +98,7 @@ class Roster extends HTMLElement {
           { class: "roster-scroll" },
           html(
             "table",
-            { class: "roster" },
+            { class: "cells roster" },
             html("caption", { class: "only-heard" }, t("roster_caption")),
             html(
               "thead",
@@ -116,17 +128,33 @@ class Roster extends HTMLElement {
         ),
       ),
     ];
-    this.replaceChildren(...parts.filter(Boolean));
+    this.replaceChildren(...present(parts));
   }
 
+  /**
+   * @param {SeenLineView} row
+   * @param {number} k
+   * @param {RosterView["sides"]} sides
+   * @param {RosterView["kinds"]} kinds
+   */
   #row(row, k, sides, kinds) {
-    const label = (key) => ({ "aria-label": `${t(`roster_${key}`)}, ${row.name}` });
+    const label = (/** @type {string} */ key) => ({ "aria-label": `${t(`roster_${key}`)}, ${row.name}` });
+    /**
+     * @param {string} name
+     * @param {[key: string, text: string][]} options
+     * @param {string} value
+     */
     const select = (name, options, value) =>
       html(
         "select",
         { name, ...label(name) },
         ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)),
       );
+    /**
+     * @param {string} name
+     * @param {number} value
+     * @param {string | number} step
+     */
     const number = (name, value, step) =>
       html("input", {
         type: "number",
@@ -138,13 +166,10 @@ class Roster extends HTMLElement {
         required: true,
         ...label(name === "width_cm" ? "width" : "depth"),
       });
-    const kind = select(
-      "kind",
-      kinds.some((one) => one.kind === row.kind)
-        ? kinds.map((one) => [one.kind, one.title])
-        : [[row.kind, row.kind], ...kinds.map((one) => [one.kind, one.title])],
-      row.kind,
-    );
+    /** @type {[key: string, text: string][]} */
+    const known = kinds.map((one) => [one.kind, one.title]);
+    const listed = kinds.some((one) => one.kind === row.kind);
+    const kind = select("kind", listed ? known : [[row.kind, row.kind], ...known], row.kind);
     kind.addEventListener("change", () => this.#usual(k, kind.value));
     const mounts = row.mount === "own" ? [...MOUNTS, "own"] : MOUNTS;
     return html(
@@ -226,10 +251,20 @@ class Roster extends HTMLElement {
     );
   }
 
-  /** What stands in the table now, half typed or not. */
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null} */
+    const element = this.querySelector(selector);
+    element?.focus();
+  }
+
+  /**
+   * What stands in the table now, half typed or not.
+   * @returns {SeenLineView[]}
+   */
   #read() {
-    return [...this.querySelectorAll("tbody tr")].map((tr) => {
-      const field = (name) => tr.querySelector(`[name="${name}"]`).value;
+    return [...this.#lines].map((tr) => {
+      const field = (/** @type {string} */ name) => valueIn(tr, name);
       const before = this.#rows[Number(tr.dataset.k)];
       return {
         ...before,
@@ -240,22 +275,33 @@ class Roster extends HTMLElement {
         unit: field("unit"),
         width_cm: Number(field("width_cm")),
         depth_cm: Number(field("depth_cm")),
-        mount: field("mount"),
+        mount: MOUNTS.find((mount) => mount === field("mount")) ?? before.mount,
       };
     });
   }
 
+  /**
+   * @param {number} k
+   * @param {string} kind
+   */
   #usual(k, kind) {
-    const usual = this.#told.kinds.find((one) => one.kind === kind);
+    const usual = this.#told?.kinds.find((one) => one.kind === kind);
     this.#rows = this.#read();
     if (usual) Object.assign(this.#rows[k], { width_cm: usual.width_cm, depth_cm: usual.depth_cm, mount: usual.mount });
     this.#draw();
-    this.querySelector(`tr[data-k="${k}"] [name="kind"]`)?.focus();
+    this.#focus(`tr[data-k="${k}"] [name="kind"]`);
   }
 
-  #new(marker, k, seen) {
-    const [usual, sides] = [this.#told.kinds[0], this.#told.sides];
-    const whose = this.#told.sides_of[marker];
+  /**
+   * @param {RosterView} told
+   * @param {number} marker
+   * @param {number} k
+   * @param {boolean} seen
+   * @returns {SeenLineView}
+   */
+  #new({ kinds, sides, sides_of: sidesOf }, marker, k, seen) {
+    const usual = kinds[0];
+    const whose = sidesOf[marker];
     return {
       marker,
       name: whose ? `${whose}${marker}` : t("roster_new_name", { number: marker }),
@@ -269,42 +315,48 @@ class Roster extends HTMLElement {
     };
   }
 
+  /** @param {number[]} free */
   #fill(free) {
-    this.#rows = [...this.#read(), ...free.map((marker) => this.#new(marker, 0, true))];
+    const told = this.#told;
+    if (!told) return;
+    this.#rows = [...this.#read(), ...free.map((marker) => this.#new(told, marker, 0, true))];
     this.#draw();
-    this.querySelector('tbody [name="name"]')?.focus();
+    this.#focus('tbody [name="name"]');
   }
 
   /** What is in the game's box and on no line yet. */
   #left() {
     const [names, markers] = [new Set(this.#rows.map((row) => row.name)), new Set(this.#rows.map((row) => row.marker))];
-    return this.#told.ready.filter((row) => !names.has(row.name) && !markers.has(row.marker));
+    return (this.#told?.ready ?? []).filter((row) => !names.has(row.name) && !markers.has(row.marker));
   }
 
   #ready() {
     this.#rows = this.#read();
-    const seen = new Set(this.#told.strangers);
+    const seen = new Set(this.#told?.strangers);
     this.#rows.push(...this.#left().map((row) => ({ ...row, seen: seen.has(row.marker) })));
     this.#draw();
-    this.querySelector('tbody [name="name"]')?.focus();
+    this.#focus('tbody [name="name"]');
   }
 
   #add() {
+    if (!this.#told) return;
     this.#rows = this.#read();
     const taken = new Set(this.#rows.map((row) => row.marker));
     let marker = 0;
     while (taken.has(marker)) marker += 1;
-    this.#rows.push(this.#new(marker, 0, false));
+    this.#rows.push(this.#new(this.#told, marker, 0, false));
     this.#draw();
-    this.querySelector('tbody tr:last-child [name="name"]')?.focus();
+    this.#focus('tbody tr:last-child [name="name"]');
   }
 
+  /** @param {number} k */
   #remove(k) {
     this.#rows = this.#read().filter((_, index) => index !== k);
     this.#draw();
-    this.querySelector('[data-do="add"]')?.focus();
+    this.#focus('[data-do="add"]');
   }
 
+  /** @param {Event} event */
   async #save(event) {
     event.preventDefault();
     say("");
@@ -318,11 +370,21 @@ class Roster extends HTMLElement {
       depth_cm,
       mount,
     }));
-    const answer = await post("roster", { marker_cm: Number(this.querySelector('[name="marker_cm"]').value), stands });
+    /** @type {GoView | null} */
+    const answer = await post("roster", { marker_cm: Number(valueIn(this, "marker_cm")), stands });
     if (!answer) return;
     changed();
     location.assign(answer.href);
   }
+}
+
+/**
+ * @param {HTMLElement} within
+ * @param {string} name
+ */
+function valueIn(within, name) {
+  const field = within.querySelector(`[name="${name}"]`);
+  return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : "";
 }
 
 customElements.define("vd-roster", Roster);

@@ -2,49 +2,46 @@
 
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
-import { address, changed, get, post, say, work } from "./api.js";
+import { address, changed, get, onLive, post, say, work } from "./api.js";
+import { Points } from "./points.js";
+
+/** @import { FoundTableView, WorkResult } from "../types.js" */
+
+/**
+ * @param {string} name
+ * @param {string} word
+ * @param {() => void} act
+ * @param {{ class?: string, hidden?: boolean }} more
+ */
+const button = (name, word, act, more = {}) =>
+  html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, word);
 
 class TableFinder extends HTMLElement {
   #byHand = false;
+  /** @type {FoundTableView | null} */
   #told = null;
 
+  /** @type {number | null | undefined} */
+  #frame = null;
+  #points = new Points();
+  #found = html("p", { class: "line found", role: "status" });
+  #mapSaid = html("p", { class: "line map", role: "status", hidden: true });
+  #lead = html("p", { class: "hint hand-lead", hidden: true }, t("table_hand_lead"));
+  #findButton = button("find", t("table_find"), () => this.#find(), { class: "tool main" });
+  #handButton = button("hand", t("table_hand"), () => this.#hand());
+  #mapButton = button("map", t("table_map"), () => this.#map(), { hidden: true });
+  #pageButton = button("page", t("page_next"), () => this.#turn(), { hidden: true });
+  #mapImage = html("img", { alt: "" });
+  #mapPicture = html(
+    "figure",
+    { class: "map-found", hidden: true },
+    this.#mapImage,
+    html("figcaption", { class: "hint" }, t("table_map_picture")),
+  );
+
   connectedCallback() {
-    this.append(
-      html("vd-points", {}),
-      html("p", { class: "line found", role: "status" }),
-      html("p", { class: "line map", role: "status", hidden: true }),
-      html("p", { class: "hint hand-lead", hidden: true }, t("table_hand_lead")),
-      html(
-        "div",
-        { class: "row" },
-        html(
-          "button",
-          { type: "button", class: "tool main", "data-do": "find", onclick: () => this.#find() },
-          t("table_find"),
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "data-do": "hand", onclick: () => this.#hand() },
-          t("table_hand"),
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "data-do": "map", hidden: true, onclick: () => this.#map() },
-          t("table_map"),
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "data-do": "page", hidden: true, onclick: () => this.#turn() },
-          t("page_next"),
-        ),
-      ),
-      html(
-        "figure",
-        { class: "map-found", hidden: true },
-        html("img", { alt: "" }),
-        html("figcaption", { class: "hint" }, t("table_map_picture")),
-      ),
-    );
+    const row = html("div", { class: "row" }, this.#findButton, this.#handButton, this.#mapButton, this.#pageButton);
+    this.append(this.#points, this.#found, this.#mapSaid, this.#lead, row, this.#mapPicture);
     document.addEventListener("live", this.#live);
     this.#load();
   }
@@ -53,14 +50,14 @@ class TableFinder extends HTMLElement {
     document.removeEventListener("live", this.#live);
   }
 
-  #live = ({ detail }) => {
-    this.querySelector('[data-do="page"]').hidden = !detail.single;
-    if (detail.frame === this.frame) return;
-    this.frame = detail.frame;
+  #live = onLive(({ single, frame }) => {
+    this.#pageButton.hidden = !single;
+    if (frame === this.#frame) return;
+    this.#frame = frame;
     // The first picture may come only after the page.
-    if (this.#told) this.querySelector("vd-points").refresh();
+    if (this.#told) this.#points.refresh();
     else this.#load(false);
-  };
+  });
 
   async #turn() {
     await post("turn", { pages: 1 });
@@ -68,12 +65,14 @@ class TableFinder extends HTMLElement {
   }
 
   async #load(aloud = true) {
+    /** @type {FoundTableView | null} */
     const told = await get("table", aloud);
     if (told) this.#show(told);
   }
 
   async #find() {
     say("");
+    /** @type {FoundTableView | null} */
     const told = await post("table/find");
     if (!told) return;
     this.#byHand = false;
@@ -83,11 +82,12 @@ class TableFinder extends HTMLElement {
 
   /** Look for the printed map's lines in the picture: the hexes drawn follow it from then on. */
   async #map() {
-    const button = this.querySelector('[data-do="map"]');
-    button.disabled = true;
+    this.#mapButton.disabled = true;
+    /** @type {WorkResult | null} */
     const done = await work("table/map");
-    button.disabled = false;
+    this.#mapButton.disabled = false;
     if (!done) return;
+    /** @type {FoundTableView | null} */
     const told = await get("table");
     if (told) this.#show({ ...told, map_said: done.map_said });
     changed();
@@ -96,52 +96,54 @@ class TableFinder extends HTMLElement {
   async #hand() {
     if (!this.#byHand) {
       this.#byHand = true;
-      return this.#show(this.#told);
+      if (this.#told) this.#show(this.#told);
+      return;
     }
     say("");
-    const told = await post("table/lay", { corners: this.querySelector("vd-points").places });
+    /** @type {FoundTableView | null} */
+    const told = await post("table/lay", { corners: this.#points.places });
     if (!told) return;
     this.#byHand = false;
     this.#show(told);
     changed();
   }
 
+  /** @param {FoundTableView & { map_said?: string[] }} told */
   #show(told) {
     this.#told = told;
-    const points = this.querySelector("vd-points");
+    const points = this.#points;
     const names = [1, 2, 3, 4].map((k) => t(`table_corner_${k}`));
     points.locked = !this.#byHand;
     points.show({ size: told.size, places: told.corners, names, closed: true, lines: this.#byHand ? [] : told.grid });
     points.classList.toggle("idle", !told.found && !this.#byHand);
     points.classList.toggle("by-hand", this.#byHand);
-    const lead = this.querySelector(".hand-lead");
-    lead.hidden = !this.#byHand;
-    lead.textContent = t(told.hexes ? "table_hand_hexes" : told.board ? "table_hand_board" : "table_hand_lead");
-    const hand = this.querySelector('[data-do="hand"]');
-    hand.textContent = t(this.#byHand ? "table_hand_do" : "table_hand");
-    hand.classList.toggle("main", this.#byHand);
-    this.querySelector('[data-do="find"]').classList.toggle("main", !this.#byHand && !told.found);
-    const found = this.querySelector(".found");
+    this.#lead.hidden = !this.#byHand;
+    this.#lead.textContent = t(told.hexes ? "table_hand_hexes" : told.board ? "table_hand_board" : "table_hand_lead");
+    this.#handButton.textContent = t(this.#byHand ? "table_hand_do" : "table_hand");
+    this.#handButton.classList.toggle("main", this.#byHand);
+    this.#findButton.classList.toggle("main", !this.#byHand && !told.found);
+    const found = this.#found;
+    /** @type {string[]} */
     const lines = [];
-    if (told.found) lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
+    if (told.centre_mm !== undefined && told.worst_mm !== undefined)
+      lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));
     const [said, ...off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];
-    const line = this.querySelector(".line.map");
+    const line = this.#mapSaid;
     line.hidden = !told.hexes || !told.found;
     line.textContent = [said, ...off].join(" ");
     line.classList.toggle("good", told.fitted && !off.length);
     line.classList.toggle("warn", !told.fitted || off.length > 0);
-    const map = this.querySelector('[data-do="map"]');
+    const map = this.#mapButton;
     map.hidden = !told.hexes || !told.found || this.#byHand;
     map.textContent = t(told.fitted ? "table_map_again" : "table_map");
     map.classList.toggle("main", !told.fitted);
-    const drawn = this.querySelector(".map-found");
-    drawn.hidden = !told.map_picture || this.#byHand;
-    if (!drawn.hidden) drawn.querySelector("img").src = address(`table/map.jpg?${Date.now()}`);
+    this.#mapPicture.hidden = !told.map_picture || this.#byHand;
+    if (!this.#mapPicture.hidden) this.#mapImage.src = address(`table/map.jpg?${Date.now()}`);
     found.textContent = lines.join(" ");
     found.classList.toggle("good", Boolean(told.found && !told.missing?.length));
-    if (this.#byHand) this.querySelector(".point").focus();
+    if (this.#byHand) points.focusFirst();
   }
 }
 

@@ -2,33 +2,49 @@
 
 import { rounded } from "./geometry.js";
 
+/** @import { KindView, LaidPieceView, Point, TerrainView } from "../types.js" */
+
 const DEEP = 200;
 
-export class Draft extends EventTarget {
+export class TerrainDraft extends EventTarget {
+  /** @type {LaidPieceView[]} */
   pieces = [];
+  /** @type {number | null} */
   chosen = null;
+  /** @type {KindView[]} */
   kinds = [];
   locked = false;
   version = 0;
+  /** @type {string[]} */
   #before = [];
+  /** @type {string[]} */
   #ahead = [];
   #saved = "[]";
 
-  /** Takes over what the server has. */
+  /**
+   * Takes over what the server has.
+   * @param {TerrainView} told
+   */
   load(told) {
     Object.assign(this, { pieces: told.pieces, kinds: told.kinds, locked: told.locked, version: told.version });
     this.#saved = JSON.stringify(told.pieces);
-    if (this.piece === undefined || this.locked) this.chosen = null;
+    if (this.piece === null || this.locked) this.chosen = null;
     this.#tell();
   }
 
+  /** @param {TerrainView} told */
   loadAnew(told) {
     [this.#before, this.#ahead] = [[], []];
     this.load(told);
   }
 
   get piece() {
-    return this.chosen === null ? null : this.pieces[this.chosen];
+    return this.pieces[this.chosen ?? -1] ?? null;
+  }
+
+  /** The chosen piece's outline. */
+  get #ring() {
+    return this.piece?.polygon ?? [];
   }
 
   get dirty() {
@@ -43,6 +59,7 @@ export class Draft extends EventTarget {
     return this.#ahead.length > 0;
   }
 
+  /** @param {number | null} index */
   choose(index) {
     this.chosen = index;
     this.#tell();
@@ -55,10 +72,14 @@ export class Draft extends EventTarget {
     this.#ahead = [];
   }
 
+  /**
+   * @param {string[]} from
+   * @param {string[]} to
+   */
   #go(from, to) {
     if (!from.length || this.locked) return;
     to.push(JSON.stringify([this.pieces, this.chosen]));
-    [this.pieces, this.chosen] = JSON.parse(from.pop());
+    [this.pieces, this.chosen] = JSON.parse(from.pop() ?? "[[],null]");
     this.#tell();
   }
 
@@ -70,6 +91,10 @@ export class Draft extends EventTarget {
     this.#go(this.#ahead, this.#before);
   }
 
+  /**
+   * @param {string} kind
+   * @param {Point[]} polygon
+   */
   add(kind, polygon) {
     this.mark();
     const taken = new Set(this.pieces.map((piece) => piece.name));
@@ -80,31 +105,48 @@ export class Draft extends EventTarget {
     this.choose(this.pieces.length - 1);
   }
 
-  /** Changes the chosen piece; without `mark` it is part of a change that was marked. */
+  /**
+   * Changes the chosen piece; without `mark` it is part of a change that was marked.
+   * @param {Partial<LaidPieceView>} changes
+   * @param {{ mark?: boolean }} options
+   */
   change(changes, { mark = true } = {}) {
     if (mark) this.mark();
     this.pieces = this.pieces.map((piece, i) => (i === this.chosen ? { ...piece, ...changes } : piece));
     this.#tell();
   }
 
+  /** @param {number} index */
   remove(index) {
     this.mark();
     this.pieces = this.pieces.filter((_, i) => i !== index);
     this.choose(null);
   }
 
+  /**
+   * @param {number} corner
+   * @param {Point} to
+   * @param {{ mark?: boolean }} [options]
+   */
   moveCorner(corner, to, options) {
-    this.change({ polygon: this.piece.polygon.map((at, i) => (i === corner ? rounded(to) : at)) }, options);
+    this.change({ polygon: this.#ring.map((at, i) => (i === corner ? rounded(to) : at)) }, options);
   }
 
+  /**
+   * @param {number} after
+   * @param {Point} at
+   */
   insertCorner(after, at) {
-    this.change({ polygon: this.piece.polygon.toSpliced(after + 1, 0, rounded(at)) });
+    this.change({ polygon: this.#ring.toSpliced(after + 1, 0, rounded(at)) });
   }
 
-  /** Says whether it could: an outline keeps three corners. */
+  /**
+   * Says whether it could: an outline keeps three corners.
+   * @param {number} corner
+   */
   removeCorner(corner) {
-    if (this.piece.polygon.length <= 3) return false;
-    this.change({ polygon: this.piece.polygon.toSpliced(corner, 1) });
+    if (this.#ring.length <= 3) return false;
+    this.change({ polygon: this.#ring.toSpliced(corner, 1) });
     return true;
   }
 

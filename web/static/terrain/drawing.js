@@ -1,121 +1,141 @@
 // The picture with the outlines on it, and what a finger or the keys do there.
 
-import { html, set, svg } from "../dom.js";
+import { held, html, nearest, pointIn, set, svg } from "../dom.js";
 import { hatchOf, terrainHatches } from "../plan/hatches.js";
+import { bounds, middle, open, upright } from "../plan/paths.js";
 import { Zoom } from "../plan/zoom.js";
 import { num, t } from "../words.js";
-import { crossed, middle } from "./geometry.js";
+import { crossed } from "./geometry.js";
+
+/** @import { TerrainDraft } from "./draft.js" */
+/** @import { LaidPieceView, Point, TerrainView } from "../types.js" */
 
 const MARGIN_CM = 5;
 const TAP_PX = 20;
+/** @type {Record<string, Point>} */
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Drawing {
   #depth = 0;
   #shown = "";
+  /** @type {ReturnType<typeof handlesOf>[]} */
   #corners = [];
+  /** @type {Point} */
   #cross = [0, 0];
 
-  /** `draft` is drawn; `onTap` hears of taps in table cm. */
-  constructor(draft, onTap) {
-    this.draft = draft;
-    this.onTap = onTap;
-    this.line = [];
-    this.mode = "edit";
-    this.picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
-    this.ground = svg("g", { class: "ground" });
-    this.outlines = svg("g", { class: "outlines" });
-    this.handles = svg("g", { class: "handles" });
-    this.drawn = svg("path", { class: "drawn" });
-    this.starts = svg("g", { class: "starts" });
-    this.crossMark = svg(
-      "g",
-      { class: "cross", role: "button", tabindex: 0 },
-      svg("circle", { class: "cross-tap" }),
-      svg("path", { class: "cross-casing" }),
-      svg("path", { class: "cross-line" }),
-    );
-    this.svg = svg(
-      "svg",
-      { class: "plan terrain-plan", role: "group", "aria-label": t("terrain_picture") },
-      svg("defs", {}, ...terrainHatches()),
-      this.ground,
-      this.picture,
-      this.outlines,
-      this.handles,
-      this.drawn,
-      this.starts,
-      this.crossMark,
-    );
-    this.zoom = new Zoom(this.svg, () => this.resize());
-    this.svg.addEventListener("click", (event) => this.#click(event));
-    this.crossMark.addEventListener("keydown", (event) => this.#crossKey(event));
-    this.element = html(
+  /** @type {Point[]} */
+  line = [];
+  /** @type {"edit" | "draw" | "tap"} */
+  mode = "edit";
+  #draft;
+  #onTap;
+  #picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
+  #ground = svg("g", { class: "ground" });
+  #outlines = svg("g", { class: "outlines" });
+  #handles = svg("g", { class: "handles" });
+  #drawn = svg("path", { class: "drawn" });
+  #starts = svg("g", { class: "starts" });
+  #crossTap = svg("circle", { class: "cross-tap" });
+  #crossLines = [svg("path", { class: "cross-casing" }), svg("path", { class: "cross-line" })];
+  #crossMark = svg("g", { class: "cross", role: "button", tabindex: 0 }, this.#crossTap, ...this.#crossLines);
+  #svg = svg(
+    "svg",
+    { class: "plan terrain-plan", role: "group", "aria-label": t("terrain_picture") },
+    svg("defs", {}, ...terrainHatches()),
+    this.#ground,
+    this.#picture,
+    this.#outlines,
+    this.#handles,
+    this.#drawn,
+    this.#starts,
+    this.#crossMark,
+  );
+  #zoom = new Zoom(this.#svg, () => this.resize());
+  element = html(
+    "div",
+    { class: "terrain-picture" },
+    this.#svg,
+    html(
       "div",
-      { class: "terrain-picture" },
-      this.svg,
+      { class: "zoom" },
       html(
-        "div",
-        { class: "zoom" },
-        html(
-          "button",
-          { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) },
-          "+",
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) },
-          "−",
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() },
-          "◻",
-        ),
+        "button",
+        { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.#zoom.by(1.5) },
+        "+",
       ),
-    );
-    new ResizeObserver(() => this.resize()).observe(this.svg);
+      html(
+        "button",
+        { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.#zoom.by(1 / 1.5) },
+        "−",
+      ),
+      html(
+        "button",
+        { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.#zoom.reset() },
+        "◻",
+      ),
+    ),
+  );
+
+  /**
+   * `draft` is drawn; `onTap` hears of taps in table cm, or of what could not be done.
+   * @param {TerrainDraft} draft
+   * @param {(at: Point | null, what?: "three") => void} onTap
+   */
+  constructor(draft, onTap) {
+    this.#draft = draft;
+    this.#onTap = onTap;
+    this.#svg.addEventListener("click", (event) => this.#click(event));
+    this.#crossMark.addEventListener("keydown", (event) => this.#crossKey(event));
+    new ResizeObserver(() => this.resize()).observe(this.#svg);
   }
 
-  /** The table's size and the rectangle that the picture at `address` shows. */
+  /**
+   * The table's size and the rectangle that the picture at `address` shows.
+   * @param {Pick<TerrainView, "table" | "picture_cm">} terrain
+   * @param {string} address
+   */
   lay({ table, picture_cm: rectangle }, address) {
     this.#depth = table.depth_cm;
     const { width_cm: width, depth_cm: depth } = table;
     this.#cross = [width / 2, depth / 2];
-    this.ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
+    this.#ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
     if (rectangle) {
       const [left, near, right, far] = rectangle;
-      set(this.picture, { x: left, y: depth - far, width: right - left, height: far - near, href: address });
+      set(this.#picture, { x: left, y: depth - far, width: right - left, height: far - near, href: address });
     }
-    this.zoom.reset({ x: -MARGIN_CM, y: -MARGIN_CM, width: width + 2 * MARGIN_CM, height: depth + 2 * MARGIN_CM });
+    this.#zoom.reset({ x: -MARGIN_CM, y: -MARGIN_CM, width: width + 2 * MARGIN_CM, height: depth + 2 * MARGIN_CM });
   }
 
+  /** @param {Point[]} ring */
   #path(ring) {
-    return ring.map(([x, y], i) => `${i ? "L" : "M"}${x} ${this.#depth - y}`).join("");
+    return open(ring.map(upright(this.#depth)));
   }
 
   draw() {
-    const { pieces, chosen, piece, locked } = this.draft;
-    this.outlines.replaceChildren(...pieces.map((it, i) => this.#outline(it, i === chosen)));
+    const { pieces, chosen, piece, locked } = this.#draft;
+    this.#outlines.replaceChildren(...pieces.map((it, i) => this.#outline(it, i === chosen)));
     const key = piece && !locked && this.mode === "edit" ? `${chosen} ${piece.polygon.length}` : "";
     if (key !== this.#shown) this.#makeHandles(key ? piece : null);
     this.#shown = key;
-    set(this.drawn, { d: this.line.length ? this.#path(this.line) : null });
-    this.starts.replaceChildren(
+    set(this.#drawn, { d: this.line.length ? this.#path(this.line) : null });
+    this.#starts.replaceChildren(
       ...this.line.map(([x, y], i) =>
         svg("circle", { class: i ? "start" : "start first", cx: x, cy: this.#depth - y }),
       ),
     );
-    this.svg.classList.toggle("is-aiming", this.mode !== "edit");
-    this.crossMark.toggleAttribute("hidden", this.mode === "edit");
-    set(this.crossMark, { tabindex: this.mode === "edit" ? null : 0, display: this.mode === "edit" ? "none" : null });
+    this.#svg.classList.toggle("is-aiming", this.mode !== "edit");
+    this.#crossMark.toggleAttribute("hidden", this.mode === "edit");
+    set(this.#crossMark, { tabindex: this.mode === "edit" ? null : 0, display: this.mode === "edit" ? "none" : null });
     this.resize();
   }
 
+  /**
+   * @param {LaidPieceView} piece
+   * @param {boolean} chosen
+   */
   #outline(piece, chosen) {
     const d = `${this.#path(piece.polygon)}Z`;
-    const xs = piece.polygon.map(([x]) => x);
-    const ys = piece.polygon.map(([, y]) => this.#depth - y);
+    const { x, y, width } = bounds(piece.polygon.map(upright(this.#depth)));
     return svg(
       "g",
       {
@@ -124,40 +144,37 @@ export class Drawing {
       svg("path", { class: "outline-casing", d }),
       svg("path", { class: "outline-hatch", d, fill: hatchOf(piece.kind) }),
       svg("path", { class: "outline-line", d }),
-      svg("text", { class: "piece-name", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...ys) }, piece.name),
+      svg("text", { class: "piece-name", x: x + width / 2, y }, piece.name),
     );
   }
 
+  /** @param {LaidPieceView | null} piece */
   #makeHandles(piece) {
-    const held = this.handles.contains(document.activeElement) ? document.activeElement.dataset : null;
-    this.#corners = [];
-    const made = (piece?.polygon ?? []).flatMap((_, i) => {
-      const corner = svg(
-        "g",
-        { class: "corner", role: "button", tabindex: 0, "data-corner": i },
-        svg("circle", { class: "corner-tap" }),
-        svg("circle", { class: "corner-dot" }),
-      );
-      const insert = svg(
-        "g",
-        { class: "insert", role: "button", tabindex: 0, "data-insert": i },
-        svg("circle", { class: "insert-tap" }),
-        svg("circle", { class: "insert-dot" }),
-        svg("path", { class: "insert-sign" }),
-      );
-      this.#listen(corner, insert, i);
-      this.#corners.push({ corner, insert });
-      return [corner, insert];
+    const focused = held(this.#handles)?.dataset;
+    this.#corners = (piece?.polygon ?? []).map((_, i) => {
+      const handles = handlesOf(i);
+      this.#listen(handles.corner, handles.insert, i);
+      return handles;
     });
     // Corners lie over the crosses beside them.
-    this.handles.replaceChildren(...made.filter((it) => it.dataset.insert), ...made.filter((it) => it.dataset.corner));
-    if (!held) return;
+    this.#handles.replaceChildren(
+      ...this.#corners.map(({ insert }) => insert),
+      ...this.#corners.map(({ corner }) => corner),
+    );
+    if (!focused) return;
     const count = this.#corners.length;
-    const next = held.insert === undefined ? Number(held.corner) % Math.max(count, 1) : Number(held.insert) + 1;
+    const next =
+      focused.insert === undefined ? Number(focused.corner) % Math.max(count, 1) : Number(focused.insert) + 1;
     this.#corners[Math.min(next, count - 1)]?.corner.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {SVGGElement} corner
+   * @param {SVGGElement} insert
+   * @param {number} i
+   */
   #listen(corner, insert, i) {
+    /** @type {{ x: number, y: number, moved: boolean } | null} */
     let from = null;
     corner.addEventListener("pointerdown", (event) => {
       if (event.button) return;
@@ -168,38 +185,50 @@ export class Drawing {
     corner.addEventListener("pointermove", (event) => {
       if (!from) return;
       if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4) return;
-      this.draft.moveCorner(i, this.#at(event), { mark: !from.moved });
+      this.#draft.moveCorner(i, this.#at(event), { mark: !from.moved });
       from.moved = true;
     });
-    for (const name of ["pointerup", "pointercancel"]) corner.addEventListener(name, () => (from = null));
-    corner.addEventListener("click", (event) => (event.stopPropagation(), corner.focus({ preventScroll: true })));
-    corner.addEventListener("keydown", (event) => this.#cornerKey(event, i));
-    const put = (event) => {
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"]))
+      corner.addEventListener(name, () => (from = null));
+    corner.addEventListener("click", (event) => {
       event.stopPropagation();
-      const ring = this.draft.piece.polygon;
+      corner.focus({ preventScroll: true });
+    });
+    corner.addEventListener("keydown", (event) => this.#cornerKey(event, i));
+    const put = (/** @type {Event} */ event) => {
+      event.stopPropagation();
+      const ring = this.#draft.piece?.polygon;
+      if (!ring) return;
       insert.focus({ preventScroll: true });
-      this.draft.insertCorner(i, middle(ring[i], ring[(i + 1) % ring.length]));
+      this.#draft.insertCorner(i, middle(ring[i], ring[(i + 1) % ring.length]));
     };
     insert.addEventListener("click", put);
-    insert.addEventListener(
-      "keydown",
-      (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), put(event)),
-    );
+    insert.addEventListener("keydown", (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      put(event);
+    });
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} i
+   */
   #cornerKey(event, i) {
     const way = MOVES[event.key];
-    if (way) {
+    const at = this.#draft.piece?.polygon[i];
+    if (way && at) {
       event.preventDefault();
       const step = event.shiftKey ? 0.1 : 0.5;
-      const [x, y] = this.draft.piece.polygon[i];
-      this.draft.moveCorner(i, [x + way[0] * step, y + way[1] * step]);
+      const [x, y] = at;
+      this.#draft.moveCorner(i, [x + way[0] * step, y + way[1] * step]);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      if (!this.draft.removeCorner(i)) this.onTap(null, "three");
+      if (!this.#draft.removeCorner(i)) this.#onTap(null, "three");
     }
   }
 
+  /** @param {KeyboardEvent} event */
   #crossKey(event) {
     const way = MOVES[event.key];
     if (way) {
@@ -209,40 +238,45 @@ export class Drawing {
       this.resize();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.onTap(this.#cross);
+      this.#onTap(this.#cross);
     }
   }
 
   aim() {
-    this.crossMark.focus({ preventScroll: true });
+    this.#crossMark.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {{ clientX: number, clientY: number }} event
+   * @returns {Point}
+   */
   #at(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return [point.x, this.#depth - point.y];
+    const { x, y } = pointIn(this.#svg, event);
+    return [x, this.#depth - y];
   }
 
+  /** @param {MouseEvent} event */
   #click(event) {
-    if (event.target.closest(".corner, .insert")) return;
+    if (nearest(event, ".corner, .insert")) return;
     const at = this.#at(event);
     if (this.mode !== "edit") this.#cross = at;
-    this.onTap(at);
+    this.#onTap(at);
   }
 
   /** Near enough for a finger, in cm. */
   get reach() {
-    return TAP_PX * this.zoom.cmPerPx;
+    return TAP_PX * this.#zoom.cmPerPx;
   }
 
   /** Things with a size in px follow the zoom. */
   resize() {
-    const px = this.zoom.cmPerPx;
-    this.svg.style.setProperty("--px", px);
-    this.svg.classList.toggle("is-near", px < 0.14);
-    const piece = this.draft.piece;
-    this.#corners.forEach(({ corner, insert }, i) => {
+    const px = this.#zoom.cmPerPx;
+    this.#svg.style.setProperty("--px", String(px));
+    this.#svg.classList.toggle("is-near", px < 0.14);
+    const piece = this.#draft.piece;
+    this.#corners.forEach(({ corner, cornerTap, cornerDot, insert, insertTap, insertDot, insertSign }, i) => {
       const ring = piece?.polygon;
-      if (!ring?.[i]) return;
+      if (!piece || !ring?.[i]) return;
       const [x, y] = ring[i];
       const next = (i + 1) % ring.length;
       const [mx, my] = middle(ring[i], ring[next]);
@@ -260,23 +294,42 @@ export class Drawing {
         transform: `translate(${mx} ${this.#depth - my})`,
         "aria-label": t("terrain_insert", { first: i + 1, second: next + 1, name: piece.name }),
       });
-      set(corner.children[0], { r: TAP_PX * px });
-      set(corner.children[1], { r: 6.5 * px });
+      set(cornerTap, { r: TAP_PX * px });
+      set(cornerDot, { r: 6.5 * px });
       const long = Math.hypot(ring[next][0] - x, ring[next][1] - y) / px > 44;
       set(insert, { display: long ? null : "none" });
-      set(insert.children[0], { r: 15 * px });
-      set(insert.children[1], { r: 6 * px });
-      set(insert.children[2], { d: `M${-3.2 * px} 0H${3.2 * px}M0 ${-3.2 * px}V${3.2 * px}` });
+      set(insertTap, { r: 15 * px });
+      set(insertDot, { r: 6 * px });
+      set(insertSign, { d: `M${-3.2 * px} 0H${3.2 * px}M0 ${-3.2 * px}V${3.2 * px}` });
     });
-    for (const dot of this.starts.children) set(dot, { r: 6 * px });
+    for (const dot of this.#starts.children) set(dot, { r: 6 * px });
     const [cx, cy] = this.#cross;
-    set(this.crossMark, {
+    set(this.#crossMark, {
       transform: `translate(${cx} ${this.#depth - cy})`,
       "aria-label": t("terrain_cross", { x: num(cx, 1), y: num(cy, 1) }),
     });
     const d = `M${-16 * px} 0H${-5 * px}M${5 * px} 0H${16 * px}M0 ${-16 * px}V${-5 * px}M0 ${5 * px}V${16 * px}`;
-    set(this.crossMark.children[0], { r: 18 * px });
-    set(this.crossMark.children[1], { d });
-    set(this.crossMark.children[2], { d });
+    set(this.#crossTap, { r: 18 * px });
+    for (const line of this.#crossLines) set(line, { d });
   }
+}
+
+/**
+ * What a corner is dragged by, and the cross that puts another after it.
+ * @param {number} i
+ */
+function handlesOf(i) {
+  const [cornerTap, cornerDot] = [svg("circle", { class: "corner-tap" }), svg("circle", { class: "corner-dot" })];
+  const [insertTap, insertDot] = [svg("circle", { class: "insert-tap" }), svg("circle", { class: "insert-dot" })];
+  const insertSign = svg("path", { class: "insert-sign" });
+  const button = { role: "button", tabindex: 0 };
+  return {
+    corner: svg("g", { class: "corner", ...button, "data-corner": i }, cornerTap, cornerDot),
+    cornerTap,
+    cornerDot,
+    insert: svg("g", { class: "insert", ...button, "data-insert": i }, insertTap, insertDot, insertSign),
+    insertTap,
+    insertDot,
+    insertSign,
+  };
 }

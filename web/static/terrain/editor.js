@@ -1,36 +1,45 @@
 // <vd-terrain-editor api="/api/terrain" picture="/api/picture.jpg">: the terrain drawn over the picture from above.
 
-import { html } from "../dom.js";
+import { held, html, nearest, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
+import { bounds } from "../plan/paths.js";
 import { t } from "../words.js";
-import { Draft } from "./draft.js";
+import { TerrainDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
 import { area, borderDistance, contains, rounded } from "./geometry.js";
 import { foot, panel } from "./panel.js";
+
+/** @import { NoOutlineView, Point, ProposedOutlineView, TerrainView } from "../types.js" */
 
 const SURE = 0.8;
 const PATIENCE_MS = 10_000;
 
 class TerrainEditor extends HTMLElement {
-  #draft = new Draft();
+  #draft = new TerrainDraft();
   #said = "";
   #kind = "wood";
   #failed = false;
+  /** @type {number | null} */
   #shown = null;
   #drawSide = () => {};
+  #drawing = new Drawing(this.#draft, (at) => (at ? this.#tap(at) : this.#say(t("terrain_three"))));
+  #panel = html("div", {
+    class: "card-body terrain-panel",
+    tabindex: 0,
+    role: "group",
+    "aria-label": t("terrain_title"),
+  });
+  #foot = html("footer", { class: "card-foot row terrain-foot" });
 
   connectedCallback() {
-    this.drawing = new Drawing(this.#draft, (at, what) => this.#tap(at, what));
-    this.panel = html("div", { class: "terrain-panel", tabindex: 0, role: "group", "aria-label": t("terrain_title") });
-    this.foot = html("footer", { class: "terrain-foot" });
-    const side = html("aside", { class: "terrain-side", "aria-label": t("terrain_list") }, this.panel, this.foot);
-    this.replaceChildren(this.drawing.element, side);
+    const side = html("aside", { class: "terrain-side", "aria-label": t("terrain_list") }, this.#panel, this.#foot);
+    this.replaceChildren(this.#drawing.element, side);
     this.#drawSide = whenLetGo(side, () => this.#beside());
     this.#draft.addEventListener("change", () => this.#draw());
     this.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("beforeunload", (event) => this.#draft.dirty && event.preventDefault());
     this.#said = t("terrain_intro");
-    this.#ask("GET").then((told) => told && this.#open(told));
+    this.#begin();
   }
 
   /** Whether there is something that is not saved: a wizard that embeds the editor asks before it goes on. */
@@ -42,21 +51,31 @@ class TerrainEditor extends HTMLElement {
     return this.getAttribute("api") ?? "/api/terrain";
   }
 
+  async #begin() {
+    /** @type {TerrainView | null} */
+    const told = await this.#ask("GET");
+    if (told) this.#open(told);
+  }
+
+  /** @param {TerrainView} told */
   #open(told) {
-    this.drawing.lay(told, `${this.getAttribute("picture") ?? "/api/picture.jpg"}?v=${told.version}`);
+    this.#drawing.lay(told, `${this.getAttribute("picture") ?? "/api/picture.jpg"}?v=${told.version}`);
     if (!told.kinds.some(({ kind }) => kind === this.#kind)) this.#kind = told.kinds[0]?.kind ?? this.#kind;
     this.#draft.loadAnew(told);
   }
 
-  async #ask(method, path = "", body = undefined) {
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} body
+   */
+  async #ask(method, path = "", body = {}) {
     this.#failed = true;
     try {
       const answer = await fetch(this.#api + path, {
         method,
         signal: AbortSignal.timeout(PATIENCE_MS),
-        ...(method === "GET"
-          ? {}
-          : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
+        ...(method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
       });
       const told = await answer.json();
       if (answer.ok) {
@@ -70,6 +89,7 @@ class TerrainEditor extends HTMLElement {
     return null;
   }
 
+  /** @param {string} text */
   #say(text) {
     this.#said = text;
     this.#draw();
@@ -78,12 +98,14 @@ class TerrainEditor extends HTMLElement {
   #acts() {
     return {
       kind: this.#kind,
-      setKind: (kind) => (this.#kind = kind),
-      tap: () => this.#enter(this.drawing.mode === "tap" ? "edit" : "tap"),
+      setKind: (/** @type {string} */ kind) => {
+        this.#kind = kind;
+      },
+      tap: () => this.#enter(this.#drawing.mode === "tap" ? "edit" : "tap"),
       draw: () => this.#enter("draw"),
       cancel: () => this.#enter("edit"),
       finish: () => this.#finish(),
-      undo: () => (this.drawing.mode === "draw" ? (this.drawing.line.pop(), this.#draw()) : this.#draft.undo()),
+      undo: () => this.#undo(),
       redo: () => this.#draft.redo(),
       propose: () => this.#proposeAgain(),
       save: () => this.#save(),
@@ -92,34 +114,41 @@ class TerrainEditor extends HTMLElement {
     };
   }
 
+  #undo() {
+    if (this.#drawing.mode !== "draw") return this.#draft.undo();
+    this.#drawing.line = this.#drawing.line.slice(0, -1);
+    this.#draw();
+  }
+
+  /** @param {"edit" | "draw" | "tap"} mode */
   #enter(mode) {
-    this.drawing.mode = mode;
-    this.drawing.line = [];
+    this.#drawing.mode = mode;
+    this.#drawing.line = [];
     if (mode !== "edit") this.#draft.chosen = null;
     const says = { tap: "terrain_says_tap", draw: "terrain_says_draw", edit: "terrain_intro" };
     this.#say(mode === "edit" ? t(says.edit) : `${t(says[mode])} ${t("terrain_says_cross")}`);
-    if (mode !== "edit") this.drawing.aim();
+    if (mode !== "edit") this.#drawing.aim();
   }
 
   #finish() {
-    const line = this.drawing.line;
+    const line = this.#drawing.line;
     if (line.length < 3) return;
-    this.drawing.mode = "edit";
-    this.drawing.line = [];
+    this.#drawing.mode = "edit";
+    this.#drawing.line = [];
     this.#said = t("terrain_says_edit");
     this.#draft.add(this.#kind, line);
   }
 
-  #tap(at, what) {
-    if (what === "three") return this.#say(t("terrain_three"));
-    if (this.#draft.locked) return undefined;
-    if (this.drawing.mode === "draw") return this.#addCorner(at);
-    if (this.drawing.mode === "tap") return this.#propose(at);
+  /** @param {Point} at */
+  #tap(at) {
+    if (this.#draft.locked) return;
+    if (this.#drawing.mode === "draw") return this.#addCorner(at);
+    if (this.#drawing.mode === "tap") return this.#propose(at);
     const hits = this.#draft.pieces
       .map((piece, i) => ({
         i,
         size: area(piece.polygon),
-        hit: contains(piece.polygon, at) || borderDistance(piece.polygon, at) < this.drawing.reach / 2,
+        hit: contains(piece.polygon, at) || borderDistance(piece.polygon, at) < this.#drawing.reach / 2,
       }))
       .filter(({ hit }) => hit);
     const hit = hits.sort((a, b) => a.size - b.size)[0];
@@ -127,17 +156,25 @@ class TerrainEditor extends HTMLElement {
     return this.#draft.choose(hit ? hit.i : null);
   }
 
+  /** @param {Point} at */
   #addCorner(at) {
-    const [first] = this.drawing.line;
-    if (first && this.drawing.line.length > 2 && Math.hypot(first[0] - at[0], first[1] - at[1]) < this.drawing.reach)
+    const [first] = this.#drawing.line;
+    if (first && this.#drawing.line.length > 2 && Math.hypot(first[0] - at[0], first[1] - at[1]) < this.#drawing.reach)
       return this.#finish();
-    this.drawing.line = [...this.drawing.line, rounded(at)];
+    this.#drawing.line = [...this.#drawing.line, rounded(at)];
     return this.#draw();
   }
 
-  /** Asks for the outline of what is at a point; says why when there is none. */
+  /**
+   * Asks for the outline of what is at a point; says why when there is none.
+   * @param {Point} at
+   * @param {string} kind
+   * @param {number} height_cm
+   * @returns {Promise<Point[] | null>}
+   */
   async #outline([x, y], kind, height_cm) {
     this.#say(t("terrain_looking"));
+    /** @type {ProposedOutlineView | NoOutlineView | null} */
     const told = await this.#ask("POST", "/outline", { x, y, kind, height_cm });
     if (!told) return null;
     if (!told.polygon) this.#say(told.text);
@@ -145,25 +182,26 @@ class TerrainEditor extends HTMLElement {
     return told.polygon;
   }
 
+  /** @param {Point} at */
   async #propose(at) {
     const height = this.#draft.kinds.find(({ kind }) => kind === this.#kind)?.height_cm ?? 0;
     const polygon = await this.#outline(at, this.#kind, height);
-    if (!polygon || this.drawing.mode !== "tap") return;
-    this.drawing.mode = "edit";
+    if (!polygon || this.#drawing.mode !== "tap") return;
+    this.#drawing.mode = "edit";
     this.#draft.add(this.#kind, polygon);
   }
 
   async #proposeAgain() {
     const { piece } = this.#draft;
-    const xs = piece.polygon.map(([x]) => x);
-    const ys = piece.polygon.map(([, y]) => y);
-    const middle = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
-    const polygon = await this.#outline(middle, piece.kind, piece.height_cm);
+    if (!piece) return;
+    const { x, y, width, height } = bounds(piece.polygon);
+    const polygon = await this.#outline([x + width / 2, y + height / 2], piece.kind, piece.height_cm);
     if (polygon && this.#draft.piece === piece) this.#draft.change({ polygon: polygon.map(rounded) });
   }
 
   async #save() {
     const { pieces, version } = this.#draft;
+    /** @type {TerrainView | null} */
     const told = await this.#ask("PUT", "", { pieces, version });
     if (!told) return;
     this.#said = t("terrain_saved");
@@ -171,39 +209,43 @@ class TerrainEditor extends HTMLElement {
     this.dispatchEvent(new Event("saved", { bubbles: true }));
   }
 
+  /** @param {string} path */
   async #lock(path) {
+    /** @type {TerrainView | null} */
     const told = await this.#ask("POST", path);
     if (!told) return;
-    this.drawing.mode = "edit";
+    this.#drawing.mode = "edit";
     this.#said = told.locked ? "" : t("terrain_intro");
     this.#draft.loadAnew(told);
     this.dispatchEvent(new Event(told.locked ? "locked" : "unlocked", { bubbles: true }));
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.target.closest("input, select") || event.altKey) return;
-    const wanted = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : event.key;
-    if (wanted === "Escape") this.drawing.mode === "edit" ? this.#draft.choose(null) : this.#enter("edit");
-    else if ((event.ctrlKey || event.metaKey) && wanted === "z")
-      event.preventDefault(), event.shiftKey ? this.#acts().redo() : this.#acts().undo();
-    else if ((event.ctrlKey || event.metaKey) && wanted === "y") event.preventDefault(), this.#acts().redo();
+    if (nearest(event, "input, select") || event.altKey) return;
+    if (event.key === "Escape") return this.#drawing.mode === "edit" ? this.#draft.choose(null) : this.#enter("edit");
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(key)) return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) this.#draft.redo();
+    else this.#undo();
   }
 
   #draw() {
-    this.drawing.draw();
+    this.#drawing.draw();
     this.#drawSide();
   }
 
   #beside() {
-    const held = this.contains(document.activeElement) ? document.activeElement.dataset?.act : null;
-    const inside = this.#draft.chosen === this.#shown ? this.panel.scrollTop : 0;
+    const act = held(this)?.dataset.act;
+    const inside = this.#draft.chosen === this.#shown ? this.#panel.scrollTop : 0;
     this.#shown = this.#draft.chosen;
-    this.panel.replaceChildren(
-      ...panel(this.#draft, this.drawing.mode, this.drawing.line, this.#said, this.#acts()).filter(Boolean),
+    this.#panel.replaceChildren(
+      ...present(panel(this.#draft, this.#drawing.mode, this.#drawing.line, this.#said, this.#acts())),
     );
-    this.foot.replaceChildren(...foot(this.#draft, this.#acts()));
-    this.panel.scrollTop = inside;
-    if (held) this.querySelector(`[data-act="${CSS.escape(held)}"]:not([disabled])`)?.focus({ preventScroll: true });
+    this.#foot.replaceChildren(...foot(this.#draft, this.#acts()));
+    this.#panel.scrollTop = inside;
+    withData(this, "act", act)?.focus({ preventScroll: true });
     this.dataset.ready = String(!this.#failed);
   }
 }

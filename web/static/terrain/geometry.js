@@ -1,5 +1,8 @@
 // Plane geometry of outlines: area, whether edges cross, what a tap is in or near. Points are [x, y] in table cm.
 
+/** @import { Point } from "../types.js" */
+
+/** @param {Point[]} ring */
 export const area = (ring) =>
   Math.abs(
     ring.reduce((sum, [x, y], i) => {
@@ -8,6 +11,10 @@ export const area = (ring) =>
     }, 0),
   ) / 2;
 
+/**
+ * @param {Point[]} ring
+ * @param {Point} point
+ */
 export function contains(ring, [x, y]) {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -18,9 +25,17 @@ export function contains(ring, [x, y]) {
   return inside;
 }
 
+/**
+ * @param {Point} a
+ * @param {Point} b
+ * @param {Point} point
+ */
 const side = ([ax, ay], [bx, by], [px, py]) => Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax));
 
-/** Whether two edges that are no neighbours meet. */
+/**
+ * Whether two edges that are no neighbours meet.
+ * @param {Point[]} ring
+ */
 export function crossed(ring) {
   const n = ring.length;
   for (let i = 0; i < n; i++) {
@@ -33,12 +48,18 @@ export function crossed(ring) {
   return false;
 }
 
-export const middle = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
-
-/** To a tenth of a millimetre: what a finger means, and no more. */
+/**
+ * To a tenth of a millimetre: what a finger means, and no more.
+ * @param {Point} point
+ * @returns {Point}
+ */
 export const rounded = ([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
 
-/** The distance from a point to the outline's border. */
+/**
+ * The distance from a point to the outline's border.
+ * @param {Point[]} ring
+ * @param {Point} point
+ */
 export function borderDistance(ring, [px, py]) {
   return Math.min(
     ...ring.map(([ax, ay], i) => {

@@ -4,17 +4,43 @@ import { html, svg } from "../dom.js";
 import { num, t } from "../words.js";
 import { area, crossed } from "./geometry.js";
 
-/** `acts` are the editor's: tap, draw, finish, cancel, save, lock, unlock, propose. */
+/** @import { TerrainDraft } from "./draft.js" */
+/** @import { LaidPieceView, Point, Value } from "../types.js" */
+
+/**
+ * What the editor does, and the kind that is chosen for a new piece.
+ * @typedef {object} Acts
+ * @property {string} kind
+ * @property {(kind: string) => void} setKind
+ * @property {() => void} tap
+ * @property {() => void} draw
+ * @property {() => void} cancel
+ * @property {() => void} finish
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} propose
+ * @property {() => void} save
+ * @property {() => void} lock
+ * @property {() => void} unlock
+ */
+
+/**
+ * @param {TerrainDraft} draft
+ * @param {string} mode
+ * @param {Point[]} line
+ * @param {string} said
+ * @param {Acts} acts
+ */
 export function panel(draft, mode, line, said, acts) {
   return [
     draft.locked
-      ? html("p", { class: "terrain-locked" }, lockSign(), t("terrain_locked"))
+      ? html("p", { class: "aside is-plain terrain-locked" }, lockSign(), t("terrain_locked"))
       : tools(draft, mode, line, acts),
     html("p", { class: "terrain-says", role: "status" }, said),
-    draft.piece && !draft.locked && mode === "edit" ? form(draft, acts) : null,
+    draft.piece && !draft.locked && mode === "edit" ? form(draft, draft.piece, acts) : null,
     html("h2", { class: "card-small terrain-heading" }, t("terrain_list")),
     draft.pieces.length
-      ? html("ul", { class: "terrain-list" }, ...draft.pieces.map((piece, i) => row(draft, piece, i)))
+      ? html("ul", { class: "lined terrain-list" }, ...draft.pieces.map((piece, i) => row(draft, piece, i)))
       : html("p", { class: "place" }, t("terrain_none")),
   ];
 }
@@ -26,20 +52,31 @@ const lockSign = () =>
     svg("path", { d: "M4 8V5a4 4 0 0 1 8 0V8M2 8H14V17H2Z" }),
   );
 
+/**
+ * @param {TerrainDraft} draft
+ * @param {string} mode
+ * @param {Point[]} line
+ * @param {Acts} acts
+ */
 function tools(draft, mode, line, acts) {
+  /**
+   * @param {"tap" | "draw" | "cancel" | "finish" | "undo" | "redo"} act
+   * @param {string} word
+   * @param {Record<string, Value>} attributes
+   */
   const tool = (act, word, attributes = {}) =>
     html("button", { type: "button", class: "tool", "data-act": act, onclick: acts[act], ...attributes }, word);
   if (mode === "draw")
     return html(
       "div",
-      { class: "terrain-tools" },
-      tool("finish", t("terrain_finish"), { class: "tool is-main", disabled: line.length < 3 }),
+      { class: "row terrain-tools" },
+      tool("finish", t("terrain_finish"), { class: "tool main", disabled: line.length < 3 }),
       tool("undo", t("terrain_undo"), { disabled: !line.length }),
       tool("cancel", t("terrain_cancel")),
     );
   return html(
     "div",
-    { class: "terrain-tools" },
+    { class: "row terrain-tools" },
     !draft.piece && kindChoice(draft, acts.kind, acts.setKind, "new-kind"),
     tool("tap", t("terrain_tap"), { "aria-pressed": String(mode === "tap") }),
     tool("draw", t("terrain_draw")),
@@ -48,50 +85,67 @@ function tools(draft, mode, line, acts) {
   );
 }
 
+/**
+ * @param {TerrainDraft} draft
+ * @param {string} chosen
+ * @param {(kind: string) => void} onChange
+ * @param {string} act
+ */
 function kindChoice(draft, chosen, onChange, act) {
   const known = draft.kinds.some(({ kind }) => kind === chosen)
     ? draft.kinds
     : [{ kind: chosen, word: chosen }, ...draft.kinds];
   return html(
     "label",
-    { class: "terrain-field" },
+    { class: "field" },
     html("span", {}, t("terrain_kind")),
     html(
       "select",
-      { "data-act": act, onchange: (event) => onChange(event.target.value) },
+      { "data-act": act, onchange: ({ currentTarget: { value } }) => onChange(value) },
       ...known.map(({ kind, word }) => html("option", { value: kind, selected: kind === chosen }, word)),
     ),
   );
 }
 
-function form(draft, acts) {
-  const { piece } = draft;
+/**
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
+ * @param {Acts} acts
+ */
+function form(draft, piece, acts) {
+  /**
+   * @param {string} word
+   * @param {string} act
+   * @param {Record<string, Value>} attributes
+   * @param {(input: HTMLInputElement) => void} change
+   */
   const field = (word, act, attributes, change) =>
     html(
       "label",
-      { class: "terrain-field" },
+      { class: "field" },
       html("span", {}, word),
-      html("input", { "data-act": act, ...attributes, onchange: (event) => change(event.target) }),
+      html("input", { "data-act": act, ...attributes, onchange: ({ currentTarget: input }) => change(input) }),
     );
   return html(
     "section",
-    { class: "terrain-form", "aria-label": piece.name },
+    { class: "panel terrain-form", "aria-label": piece.name },
     kindChoice(draft, piece.kind, (kind) => draft.change(renamed(draft, piece, kind)), "kind"),
-    field(t("terrain_name"), "name", { value: piece.name, maxlength: 60, autocomplete: "off" }, (input) =>
-      input.value.trim() ? draft.change({ name: input.value.trim() }) : (input.value = piece.name),
-    ),
+    field(t("terrain_name"), "name", { value: piece.name, maxlength: 60, autocomplete: "off" }, (input) => {
+      if (input.value.trim()) draft.change({ name: input.value.trim() });
+      else input.value = piece.name;
+    }),
     field(
       t("terrain_height"),
       "height",
       { type: "number", min: 0, max: 100, step: 0.1, value: piece.height_cm },
-      (input) =>
-        input.checkValidity() && input.value !== ""
-          ? draft.change({ height_cm: Number(input.value) })
-          : (input.value = piece.height_cm),
+      (input) => {
+        if (input.checkValidity() && input.value !== "") draft.change({ height_cm: Number(input.value) });
+        else input.value = String(piece.height_cm);
+      },
     ),
     html(
       "div",
-      { class: "terrain-tools" },
+      { class: "row terrain-tools" },
       html(
         "button",
         { type: "button", class: "tool", "data-act": "propose", onclick: acts.propose },
@@ -99,7 +153,12 @@ function form(draft, acts) {
       ),
       html(
         "button",
-        { type: "button", class: "tool", "data-act": "delete", onclick: () => draft.remove(draft.chosen) },
+        {
+          type: "button",
+          class: "tool",
+          "data-act": "delete",
+          onclick: () => draft.remove(draft.pieces.indexOf(piece)),
+        },
         t("terrain_delete_this"),
       ),
       html(
@@ -111,8 +170,14 @@ function form(draft, acts) {
   );
 }
 
-/** A piece that was called after its kind is called after the new one, and is as high as that usually is. */
+/**
+ * A piece that was called after its kind is called after the new one, and is as high as that usually is.
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
+ * @param {string} kind
+ */
 function renamed(draft, piece, kind) {
+  /** @param {string} of */
   const known = (of) => draft.kinds.find((it) => it.kind === of)?.height_cm ?? 0;
   const height_cm = piece.height_cm === known(piece.kind) ? known(kind) : piece.height_cm;
   if (!new RegExp(`^${piece.kind.replace(/[^\w ]/g, "")}-\\d+$`).test(piece.name)) return { kind, height_cm };
@@ -122,6 +187,11 @@ function renamed(draft, piece, kind) {
   return { kind, height_cm, name: `${kind}-${number}` };
 }
 
+/**
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
+ * @param {number} i
+ */
 function row(draft, piece, i) {
   const word = draft.kinds.find((it) => it.kind === piece.kind)?.word ?? piece.kind;
   const values = {
@@ -140,7 +210,7 @@ function row(draft, piece, i) {
       "button",
       {
         type: "button",
-        class: "terrain-row",
+        class: "plain terrain-row",
         "data-act": `row-${i}`,
         disabled: draft.locked,
         "aria-pressed": String(draft.chosen === i),
@@ -165,6 +235,10 @@ function row(draft, piece, i) {
   );
 }
 
+/**
+ * @param {TerrainDraft} draft
+ * @param {Acts} acts
+ */
 export function foot(draft, acts) {
   return [
     html(
@@ -182,7 +256,7 @@ export function foot(draft, acts) {
       : [
           html(
             "button",
-            { type: "button", class: "tool is-main", "data-act": "save", disabled: !draft.dirty, onclick: acts.save },
+            { type: "button", class: "tool main", "data-act": "save", disabled: !draft.dirty, onclick: acts.save },
             t("terrain_save"),
           ),
           html(

@@ -1,12 +1,21 @@
 // The card of the tool in hand: what to tap next, what was measured, and the button that declares it.
 
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 
+/** @import { Tools } from "./tools.js" */
+/** @import { Session } from "../session.js" */
+/** @import { BurstView, CheckView, Child, DistancesView, ReachedView, TrialView, View } from "../types.js" */
+
+/** @type {Record<string, [sign: string, word: string]>} */
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
 const MANNERS = ["path", "left", "right", "turn", "column", "line"];
 
-export function toolCard(session) {
+/**
+ * @param {Session} session
+ * @param {View} view
+ */
+export function toolCard(session, view) {
   const { tools } = session;
   const hidden = !tools.measures && !tools.aim && !tools.way;
   return [
@@ -16,15 +25,15 @@ export function toolCard(session) {
       html("h2", { class: "card-title" }, title(tools)),
       html("p", { class: "why" }, hint(tools)),
       hidden && html("p", { class: "aside" }, t("reach_hidden")),
-      tools.kind === "path" && choices(tools, session),
+      tools.kind === "path" && choices(tools),
       tools.kind === "burst" &&
-        tools.session.view.bursts.length > 1 &&
+        view.bursts.length > 1 &&
         radio(
-          tools.session.view.bursts.map((verb) => [verb, t(`burst_${verb}`)]),
+          view.bursts.map((verb) => [verb, t(`burst_${verb}`)]),
           tools.verb,
           (verb) => tools.set({ verb }),
         ),
-      result(tools),
+      ...result(tools),
       html("p", { class: "place tool-keys" }, t("hint_keys")),
     ),
     html(
@@ -46,7 +55,7 @@ export function toolCard(session) {
         : null,
       html(
         "div",
-        { class: "after" },
+        { class: "row after" },
         html(
           "button",
           { type: "button", class: "tool", "data-act": "leave", onclick: () => tools.leave() },
@@ -65,6 +74,7 @@ export function toolCard(session) {
   ];
 }
 
+/** @param {Tools} tools */
 function title(tools) {
   if (tools.aim) return t("does", { actor: tools.stand, verb: tools.aim.name });
   return tools.kind === "path" && tools.way
@@ -72,15 +82,19 @@ function title(tools) {
     : t(`tool_${tools.kind}`);
 }
 
+/** @param {Tools} tools */
 function hint(tools) {
   if (tools.kind === "path") return tools.way ? t("hint_way", { stand: tools.stand }) : t("hint_path");
-  if (tools.kind !== "aim") return t(`hint_${tools.kind}`);
+  if (!tools.aim) return t(`hint_${tools.kind}`);
   const keys = new Set(tools.aim.asks.flat());
   if (keys.has("point")) return t(keys.has("target") ? "hint_point_target" : "hint_point");
   return t(keys.has("vehicle") ? "hint_vehicle" : "hint_target");
 }
 
-/** Which verb the way is gone by, and for a group how: straight, wheeling, turning, forming. */
+/**
+ * Which verb the way is gone by, and for a group how: straight, wheeling, turning, forming.
+ * @param {Tools} tools
+ */
 function choices(tools) {
   const group = Boolean(tools.way?.action.group);
   const turning = ["left", "right", "turn"].includes(tools.manner);
@@ -90,17 +104,17 @@ function choices(tools) {
     tools.ways.length > 1 &&
       radio(
         tools.ways.map((way) => [way.verb, way.name]),
-        tools.way.verb,
+        tools.way?.verb ?? null,
         (verb) => tools.set({ way: tools.ways.find((way) => way.verb === verb) }),
       ),
     group &&
       html(
         "label",
-        { class: "tool-field" },
+        { class: "bar-row tool-field" },
         t("way_how"),
         html(
           "select",
-          { "data-field": "manner", onchange: (event) => tools.set({ manner: event.target.value }) },
+          { "data-field": "manner", onchange: ({ currentTarget: { value } }) => tools.set({ manner: value }) },
           ...MANNERS.map((manner) =>
             html("option", { value: manner, selected: manner === tools.manner }, t(`way_${manner}`)),
           ),
@@ -110,7 +124,7 @@ function choices(tools) {
       turning &&
       html(
         "label",
-        { class: "tool-field" },
+        { class: "bar-row tool-field" },
         t("degrees"),
         html("input", {
           type: "number",
@@ -119,16 +133,21 @@ function choices(tools) {
           min: -360,
           max: 360,
           step: 5,
-          onchange: (event) => tools.set({ degrees: Number(event.target.value) }),
+          onchange: ({ currentTarget: { value } }) => tools.set({ degrees: Number(value) }),
         }),
       ),
   );
 }
 
+/**
+ * @param {[key: string, words: string][]} all
+ * @param {string | null} chosen
+ * @param {(key: string) => void} choose
+ */
 const radio = (all, chosen, choose) =>
   html(
     "div",
-    { class: "tool-radio", role: "group" },
+    { class: "row", role: "group" },
     ...all.map(([key, words]) =>
       html(
         "button",
@@ -144,23 +163,31 @@ const radio = (all, chosen, choose) =>
     ),
   );
 
+/**
+ * @param {Tools} tools
+ * @returns {Child[]}
+ */
 function result(tools) {
   const found = tools.result;
-  if (!found) return null;
-  if (found.error) return html("p", { class: "aside" }, capital(found.error));
-  if (found.distances) return rulerResult(tools, found.distances);
-  if (found.reached) return burstResult(found.reached);
-  if (found.said)
-    return html("p", { class: "number" }, html("strong", {}, found.said), ` ${t("way_length").toLowerCase()}`);
+  if (!found) return [];
+  if ("error" in found) return [html("p", { class: "aside" }, capital(found.error))];
+  if ("distances" in found) return [rulerResult(tools, found.distances)];
+  if ("reached" in found) return burstResult(found.reached);
+  if ("said" in found)
+    return [html("p", { class: "number" }, html("strong", {}, found.said), ` ${t("way_length").toLowerCase()}`)];
   return trialResult(found);
 }
 
+/**
+ * @param {Tools} tools
+ * @param {DistancesView["distances"]} distances
+ */
 function rulerResult(tools, distances) {
   return html(
     "ul",
     { class: "checks tool-distances" },
     ...distances.map((it, i) => {
-      const chosen = (tools.how ?? 0) === i;
+      const chosen = tools.how === i;
       return html(
         "li",
         {},
@@ -168,7 +195,7 @@ function rulerResult(tools, distances) {
           "button",
           {
             type: "button",
-            class: `tool-distance${chosen ? " is-chosen" : ""}`,
+            class: `suggestion tool-distance${chosen ? " is-chosen" : ""}`,
             "aria-pressed": String(chosen),
             "data-act": `how-${it.how}`,
             onclick: () => tools.set({ how: i }),
@@ -181,12 +208,13 @@ function rulerResult(tools, distances) {
   );
 }
 
+/** @param {BurstView["reached"]} reached */
 function burstResult(reached) {
-  if (!reached.some((it) => it.verdict !== "failed"))
-    return [html("p", { class: "why" }, t("burst_nobody")), list(reached, t("reached_list"))];
-  return list(reached, t("reached_list"));
+  const nobody = reached.every((it) => it.verdict === "failed");
+  return [nobody && html("p", { class: "why" }, t("burst_nobody")), list(reached, t("reached_list"))];
 }
 
+/** @param {TrialView} ruling */
 function trialResult(ruling) {
   return [
     html(
@@ -200,6 +228,10 @@ function trialResult(ruling) {
   ];
 }
 
+/**
+ * @param {(CheckView | ReachedView)[]} checks
+ * @param {string} label
+ */
 function list(checks, label) {
   if (!checks.length) return null;
   return html(
@@ -207,7 +239,8 @@ function list(checks, label) {
     { class: "checks", "aria-label": label },
     ...checks.map((check) => {
       const [sign, word] = MARKS[check.verdict];
-      const quiet = check.modifies && check.verdict === "passed";
+      const percent = "percent" in check ? check.percent : null;
+      const quiet = "modifies" in check && check.modifies && check.verdict === "passed";
       return html(
         "li",
         { class: `check is-${quiet ? "modifier" : check.verdict}` },
@@ -216,12 +249,10 @@ function list(checks, label) {
           "span",
           { class: "check-text" },
           check.sentence,
-          check.percent !== null && check.percent !== undefined && ` (${t("percent_yes", { percent: check.percent })})`,
+          percent !== null && ` (${t("percent_yes", { percent })})`,
         ),
         html("span", { class: "clause" }, check.clause),
       );
     }),
   );
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,60 +1,98 @@
 // What a tool draws: points one can drag, the line between them with its length, discs, the cross.
 
 import { svg } from "../dom.js";
+import { middle, open, upright } from "../plan/paths.js";
 import { areaShape, pill } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
+/** @import { Spot, Tools } from "./tools.js" */
+/** @import { Point } from "../types.js" */
+
+/**
+ * @param {Tools} tools
+ * @param {number} depth
+ * @param {number} cmPerPx
+ */
 export function drawTools(tools, depth, cmPerPx) {
-  const at = ({ x, y }) => [x, depth - y];
+  const place = upright(depth);
+  /** @type {SVGElement[]} */
   const drawn = [];
-  const points = tools.points.map(at);
+  const points = tools.points.map(({ x, y }) => place([x, y]));
   if (tools.kind === "ruler") drawn.push(...ruler(tools, points, depth, cmPerPx));
   if (tools.kind === "path") drawn.push(...path(tools, points, depth, cmPerPx));
   if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, depth));
   for (const areas of Object.values(tools.arcs))
     drawn.push(...areas.map((area) => areaShape(area, depth, `weapon weapon-${area.verb}`)));
-  tools.points.forEach((point, i) =>
-    drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && tools.stand)),
-  );
+  for (const [i, point] of tools.points.entries())
+    drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && Boolean(tools.stand)));
   return drawn;
 }
 
+/**
+ * @param {Point[]} points
+ * @param {string} more
+ */
 function line(points, more = "") {
-  const d = `M${points.map((p) => p.join(" ")).join("L")}`;
+  const d = open(points);
   return [svg("path", { class: "tool-casing", d }), svg("path", { class: `tool-line ${more}`, d })];
 }
 
+/**
+ * @param {Tools} tools
+ * @param {Point[]} points
+ * @param {number} depth
+ * @param {number} cmPerPx
+ */
 function ruler(tools, points, depth, cmPerPx) {
   if (points.length < 2) return [];
-  const measured = tools.result?.distances?.[tools.how ?? 0] ?? tools.result?.distances?.[0];
-  const ends = measured?.points.length === 2 ? measured.points.map(([x, y]) => [x, depth - y]) : points;
+  const distances = tools.result && "distances" in tools.result ? tools.result.distances : [];
+  const measured = distances[tools.how] ?? distances[0];
+  const ends = measured?.points.length === 2 ? measured.points.map(upright(depth)) : points;
   const label = measured ? [pill(middle(ends[0], ends[1]), measured.said, cmPerPx)] : [];
   return [...line(ends), ...label];
 }
 
+/**
+ * @param {Tools} tools
+ * @param {Point[]} points
+ * @param {number} depth
+ * @param {number} cmPerPx
+ */
 function path(tools, points, depth, cmPerPx) {
-  const tone = tools.result?.tone ? `tone-${tools.result.tone}` : "";
+  const { result } = tools;
+  const trial = result && "verdict" in result ? result : null;
+  const tone = trial ? `tone-${trial.tone}` : "";
+  /** @type {SVGElement[]} */
   const drawn = points.length > 1 ? line(points, tone) : [];
-  const crossed = (tools.result?.geometry ?? []).filter((shape) => shape.form === "polygon");
+  const crossed = (trial?.geometry ?? []).filter((shape) => shape.form === "polygon");
   drawn.unshift(...crossed.map((shape) => areaShape(shape, depth, `role-${shape.role}`)));
-  const way = tools.result?.geometry?.find((shape) => shape.role === "path" && shape.form === "line");
-  if (way && points.length < 2)
-    drawn.push(
-      ...line(
-        way.points.map(([x, y]) => [x, depth - y]),
-        tone,
-      ),
-    );
-  const said = tools.result?.number ? `${tools.result.number.measured} cm` : tools.result?.said;
+  const way = trial?.geometry.find((shape) => shape.role === "path" && shape.form === "line");
+  if (way && points.length < 2) drawn.push(...line(way.points.map(upright(depth)), tone));
+  const length = result && "said" in result ? result.said : null;
+  const said = trial?.number ? `${trial.number.measured} cm` : length;
   const last = points.at(-1);
-  if (said && points.length > 1) drawn.push(pill([last[0], last[1] - 24 * cmPerPx], said, cmPerPx, tone));
+  if (said && last && points.length > 1) drawn.push(pill([last[0], last[1] - 24 * cmPerPx], said, cmPerPx, tone));
   return drawn;
 }
 
+/**
+ * @param {Tools} tools
+ * @param {number} depth
+ */
 function burst(tools, depth) {
-  return (tools.result?.geometry ?? []).map((shape) => areaShape(shape, depth, `tool-${shape.role}`));
+  const { result } = tools;
+  return (result && "reached" in result ? result.geometry : []).map((shape) =>
+    areaShape(shape, depth, `tool-${shape.role}`),
+  );
 }
 
+/**
+ * @param {Spot} point
+ * @param {Point} at
+ * @param {number} index
+ * @param {number} cmPerPx
+ * @param {boolean} fixed
+ */
 function handle(point, [cx, cy], index, cmPerPx, fixed) {
   const words = { number: index + 1, stand: point.stand, x: num(point.x, 1), y: num(point.y, 1) };
   return svg(
@@ -70,7 +108,13 @@ function handle(point, [cx, cy], index, cmPerPx, fixed) {
   );
 }
 
-/** A cross that the arrows move: what a finger does, by keys. */
+/**
+ * A cross that the arrows move: what a finger does, by keys.
+ * @param {Point} at
+ * @param {number} depth
+ * @param {number} cmPerPx
+ * @param {string} label
+ */
 export function crosshair([x, y], depth, cmPerPx, label) {
   const arm = 15 * cmPerPx;
   const gap = 4 * cmPerPx;
@@ -83,5 +127,3 @@ export function crosshair([x, y], depth, cmPerPx, label) {
     svg("path", { class: "cross-arms", d }),
   );
 }
-
-const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

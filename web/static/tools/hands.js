@@ -1,111 +1,139 @@
 // What fingers, mouse and keys do with the tool in hand: tap, drag a point, move the cross.
 
-import { crosshair, drawTools } from "./drawing.js";
+import { nearest, present } from "../dom.js";
+import { nearestTo } from "../plan/order.js";
 import { num, t } from "../words.js";
+import { crosshair, drawTools } from "./drawing.js";
+
+/** @import { Plan } from "../plan/plan.js" */
+/** @import { Session } from "../session.js" */
+/** @import { Point } from "../types.js" */
 
 const NEAR_PX = 24;
 const ON_CM = 1.5;
 const NEAR_CM = 17;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Hands {
+  /** @type {{ id: number, index: number, moved: boolean, from: Point } | null} */
   #held = null;
   #tapped = 0;
   #framed = "";
+  /** @type {{ clientX: number, clientY: number } | null} */
   #finger = null;
+  #session;
+  #plan;
+  #tools;
 
+  /**
+   * @param {Session} session
+   * @param {Plan} plan
+   */
   constructor(session, plan) {
-    Object.assign(this, { session, plan, tools: session.tools });
+    this.#session = session;
+    this.#plan = plan;
+    this.#tools = session.tools;
     session.addEventListener("change", () => this.draw());
     plan.addEventListener("rescale", () => this.draw());
     plan.svg.addEventListener("click", (event) => this.#click(event), { capture: true });
     plan.svg.addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
     plan.svg.addEventListener("pointermove", (event) => this.#drag(event), { capture: true });
-    for (const name of ["pointerup", "pointercancel"])
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"]))
       plan.svg.addEventListener(name, (event) => this.#up(event), { capture: true });
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
   }
 
   get #depth() {
-    return this.session.view.table.depth_cm;
+    return this.#session.view?.table.depth_cm ?? 0;
   }
 
   draw() {
-    const layer = this.plan.toolLayer;
+    const layer = this.#plan.toolLayer;
     this.#frame();
-    if (!this.tools.kind || !this.session.view) {
-      this.tools.cursor = null;
+    if (!this.#tools.kind || !this.#session.view) {
+      this.#tools.cursor = null;
       return layer.replaceChildren();
     }
     const had = layer.contains(document.activeElement);
-    const scale = this.plan.zoom.cmPerPx;
-    const cross = this.tools.cursor && crosshair(this.tools.cursor, this.#depth, scale, this.#where());
-    layer.replaceChildren(...drawTools(this.tools, this.#depth, scale), ...(cross ? [cross] : []));
+    const scale = this.#plan.zoom.cmPerPx;
+    const { cursor } = this.#tools;
+    const cross = cursor && crosshair(cursor, this.#depth, scale, this.#where(cursor));
+    layer.replaceChildren(...present([...drawTools(this.#tools, this.#depth, scale), cross]));
     if (had && cross) cross.focus({ preventScroll: true });
   }
 
   /** Where there is little room the window goes to who moves or throws: 8 cm are a finger's breadth there. */
   #frame() {
     const near =
-      (this.tools.kind === "path" || this.tools.verb === "grenade") &&
+      (this.#tools.kind === "path" || this.#tools.verb === "grenade") &&
       NARROW.matches &&
-      this.session.stand(this.tools.stand);
+      this.#session.stand(this.#tools.stand);
     const key = near ? near.name : "";
     if (key === this.#framed) return;
     this.#framed = key;
-    if (near) this.plan.zoom.frame([[near.x, this.#depth - near.y]], NEAR_CM);
-    else if (!this.plan.zoom.byHand && !this.session.ruling) this.plan.zoom.reset();
+    if (near) this.#plan.zoom.frame([[near.x, this.#depth - near.y]], NEAR_CM);
+    else if (!this.#plan.zoom.byHand && !this.#session.ruling) this.#plan.zoom.reset();
   }
 
   /** Shows the cross and gives it the keys: where the chosen stand is, or in the middle of what is seen. */
   showCross() {
-    const { x, y, width, height } = this.plan.zoom.box;
-    const from = this.tools.points.at(-1) ?? this.session.stand(this.session.actor);
-    this.tools.cursor ??= from
+    const { x, y, width, height } = this.#plan.zoom.box;
+    const from = this.#tools.points.at(-1) ?? this.#session.stand(this.#session.actor);
+    this.#tools.cursor ??= from
       ? [from.x, from.y]
       : [Math.round(x + width / 2), Math.round(this.#depth - y - height / 2)];
     this.draw();
-    this.plan.toolLayer.querySelector(".crosshair")?.focus({ preventScroll: true });
+    /** @type {SVGElement | null} */
+    const cross = this.#plan.toolLayer.querySelector(".crosshair");
+    cross?.focus({ preventScroll: true });
   }
 
-  #where() {
-    const on = this.#near(this.tools.cursor, ON_CM);
-    const [x, y] = this.tools.cursor;
+  /** @param {Point} cursor */
+  #where(cursor) {
+    const on = this.#near(cursor, ON_CM);
+    const [x, y] = cursor;
     return on ? t("cross_on", { stand: on.name }) : t("cross_at", { x: num(x, 1), y: num(y, 1) });
   }
 
-  #near([x, y], within) {
-    const far = (stand) => Math.hypot(stand.x - x, stand.y - y);
-    const nearest = this.session.view.stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
-    return nearest && far(nearest) <= within ? nearest : null;
+  /**
+   * @param {Point} point
+   * @param {number} within
+   */
+  #near(point, within) {
+    return nearestTo(this.#session.view?.stands ?? [], point, within);
   }
 
+  /** @param {MouseEvent} event */
   #click(event) {
-    if (!this.tools.kind || event.defaultPrevented) return;
+    if (!this.#tools.kind || event.defaultPrevented) return;
     event.stopPropagation();
     event.preventDefault();
     if (performance.now() - this.#tapped < 50) return; // the end of a drag
-    const named = event.target.closest("[data-name]")?.dataset.name;
+    const named = nearest(event, "[data-name]")?.dataset.name;
     if (!event.detail) return this.#tapStand(named); // without a pointer: a screen reader's
     // Browsers shift a finger's click towards what can be clicked; the finger itself was here.
-    const point = this.plan.at(this.#finger ?? event);
-    this.tools.tap(point, (this.#near(point, NEAR_PX * this.plan.zoom.cmPerPx) ?? {}).name ?? null);
+    const point = this.#plan.at(this.#finger ?? event);
+    this.#tools.tap(point, this.#near(point, NEAR_PX * this.#plan.zoom.cmPerPx)?.name ?? null);
   }
 
+  /** @param {string | undefined} name */
   #tapStand(name) {
-    const stand = name && this.session.stand(name);
-    if (stand) this.tools.tap([stand.x, stand.y], name);
-    else if (this.tools.cursor) this.#set();
+    const stand = name && this.#session.stand(name);
+    if (stand) this.#tools.tap([stand.x, stand.y], name);
+    else this.#set();
   }
 
   #set() {
-    this.tools.tap(this.tools.cursor, this.#near(this.tools.cursor, ON_CM)?.name ?? null);
+    const { cursor } = this.#tools;
+    if (cursor) this.#tools.tap(cursor, this.#near(cursor, ON_CM)?.name ?? null);
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     this.#finger = { clientX: event.clientX, clientY: event.clientY };
-    const held = this.tools.kind && !event.button && event.target.closest("[data-point]");
+    const held = this.#tools.kind && !event.button && nearest(event, "[data-point]");
     if (!held) return;
     this.#held = {
       id: event.pointerId,
@@ -116,42 +144,45 @@ export class Hands {
     event.stopImmediatePropagation(); // the table stays where it is
   }
 
+  /** @param {PointerEvent} event */
   #drag(event) {
     const held = this.#held;
     if (!held || held.id !== event.pointerId) return;
     event.stopImmediatePropagation();
     if (!held.moved && Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) < 6) return;
-    if (!held.moved) this.plan.svg.setPointerCapture(event.pointerId);
+    if (!held.moved) this.#plan.svg.setPointerCapture(event.pointerId);
     held.moved = true;
-    this.tools.move(held.index, this.plan.at(event));
+    this.#tools.move(held.index, this.#plan.at(event));
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
-    if (this.#held?.id !== event.pointerId) return;
+    if (!this.#held || this.#held.id !== event.pointerId) return;
     if (this.#held.moved) this.#tapped = performance.now();
     this.#held = null;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.tools.kind || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
+    if (!this.#tools.kind || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
       return;
-    if (event.target.closest?.("input, textarea, select")) return;
+    if (nearest(event, "input, textarea, select")) return;
     if (event.key === "Backspace") {
       event.preventDefault();
-      return this.tools.takeBack();
+      return this.#tools.takeBack();
     }
-    const stand = event.target.closest?.("[data-name]")?.dataset.name;
+    const stand = nearest(event, "[data-name]")?.dataset.name;
     if (stand && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.stopPropagation();
       return this.#tapStand(stand);
     }
-    if (!event.target.closest?.(".crosshair")) return;
+    if (!nearest(event, ".crosshair")) return;
     const way = ARROWS[event.key];
-    if (way) {
+    if (way && this.#tools.cursor) {
       const step = event.shiftKey ? 0.1 : 1;
-      const [x, y] = this.tools.cursor;
-      this.tools.cursor = [Math.round((x + way[0] * step) * 100) / 100, Math.round((y + way[1] * step) * 100) / 100];
+      const [x, y] = this.#tools.cursor;
+      this.#tools.cursor = [Math.round((x + way[0] * step) * 100) / 100, Math.round((y + way[1] * step) * 100) / 100];
       this.draw();
     } else if (event.key === "Enter" || event.key === " ") this.#set();
     else return;

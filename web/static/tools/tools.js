@@ -1,50 +1,89 @@
 // The tool in hand: ruler, path, burst, arc, or pointing out what an action is aimed at. Nothing here measures.
 
-import { ask, Newest } from "./asking.js";
 import { t } from "../words.js";
+import { ask, failed, Newest } from "./asking.js";
 
+/** @import { Session } from "../session.js" */
+/** @import { Area, Failed, MayView, Measured, OpenFacts, Point, ReachView, StandView, VerbView } from "../types.js" */
+
+/** @type {("ruler" | "path" | "burst" | "arc")[]} */
 export const KINDS = ["ruler", "path", "burst", "arc"];
-const NONE = {
-  kind: null,
-  points: [],
-  stand: null,
-  ways: [],
-  way: null,
-  manner: "path",
-  degrees: 30,
-  aim: null,
-  verb: null,
-  result: null,
-  arcs: {},
-};
 
-export class Tools {
+/** @typedef {{ x: number, y: number, stand?: string }} Spot */
+
+/** The tool in hand, and what was pointed out with it. */
+class Hand {
+  /** @type {"ruler" | "path" | "burst" | "arc" | "aim" | null} */
+  kind = null;
+  /** @type {Spot[]} */
+  points = [];
+  /**
+   * Who moves, throws or acts.
+   * @type {string | null}
+   */
+  stand = null;
+  /** @type {VerbView[]} */
+  ways = [];
+  /** @type {VerbView | null} */
+  way = null;
+  manner = "path";
+  degrees = 30;
+  /**
+   * What is to be declared, and what of it was pointed out.
+   * @type {(VerbView & { more?: OpenFacts }) | null}
+   */
+  aim = null;
+  /** @type {string | null} */
+  verb = null;
+  /** Which of a ruler's distances is drawn. */
+  how = 0;
+  /** @type {Measured | Failed | null} */
+  result = null;
+  /** @type {Record<string, Area[]>} */
+  arcs = {};
+}
+
+export class Tools extends Hand {
   #newest = new Newest();
   #table = 0;
+  /**
+   * Where the keys' cross is.
+   * @type {Point | null}
+   */
+  cursor = null;
+  #session;
 
+  /** @param {Session} session */
   constructor(session) {
-    this.session = session;
-    this.cursor = null;
-    Object.assign(this, structuredClone(NONE));
+    super();
+    this.#session = session;
     session.addEventListener("change", () => this.#keepUp());
   }
 
-  /** Takes a tool into the hand, or puts it away if it is there already. */
+  /**
+   * Takes a tool into the hand, or puts it away if it is there already.
+   * @param {"ruler" | "path" | "burst" | "arc"} kind
+   */
   take(kind) {
     const again = this.kind === kind && !this.aim;
+    const bursts = this.#session.view?.bursts ?? [];
     this.#reset();
-    if (again || (kind === "burst" && !this.session.view.bursts.length)) return this.#changed();
+    if (again || (kind === "burst" && !bursts.length)) return this.#changed();
     this.kind = kind;
-    const stand = this.session.stand(this.session.actor);
-    if (kind === "burst") [this.verb, this.stand] = [this.session.view.bursts[0], stand?.name ?? null];
+    const stand = this.#session.stand(this.#session.actor);
+    if (kind === "burst") [this.verb, this.stand] = [bursts[0], stand?.name ?? null];
     if (kind === "path" && stand && !stand.fallen) this.#moving(stand.name);
     if (kind === "arc" && stand && !stand.fallen) this.#toggleArc(stand.name);
     this.#changed();
   }
 
-  /** Points out what an entry of "what it may do" still asks for, and declares it then. */
+  /**
+   * Points out what an entry of "what it may do" still asks for, and declares it then.
+   * @param {VerbView} entry
+   */
   begin(entry) {
-    const actor = this.session.actor;
+    const actor = this.#session.actor;
+    if (!actor) return;
     const asks = entry.asks.filter((keys) => keys.length);
     if (!asks.length) return this.#declare({ ...entry.action });
     this.#reset();
@@ -52,7 +91,7 @@ export class Tools {
     this.stand = actor;
     if (asks.some((keys) => keys.length === 1 && keys[0] === "path")) this.#walk(actor, [entry], entry);
     else this.kind = "aim";
-    if (this.session.view.bursts.includes(entry.verb)) this.verb = entry.verb;
+    if (this.#session.view?.bursts.includes(entry.verb)) this.verb = entry.verb;
     this.#changed();
   }
 
@@ -61,12 +100,16 @@ export class Tools {
     this.#changed();
   }
 
-  /** A place was tapped, in table cm, on or near that stand if there is one. */
+  /**
+   * A place was tapped, in table cm, on or near that stand if there is one.
+   * @param {Point} point
+   * @param {string | null} name
+   */
   tap(point, name) {
-    const stand = name && this.session.stand(name);
+    const stand = name && this.#session.stand(name);
     const on = stand && !stand.fallen ? stand : null;
     if (this.kind === "ruler") this.#rule(point, on);
-    else if (this.kind === "arc") on && this.#toggleArc(on.name);
+    else if (this.kind === "arc" && on) this.#toggleArc(on.name);
     else if (this.kind === "burst") this.points = [place(point)];
     else if (this.kind === "path") this.#step(point, on);
     else if (this.kind === "aim") this.#point(point, on);
@@ -74,6 +117,10 @@ export class Tools {
     this.#changed();
   }
 
+  /**
+   * @param {number} index
+   * @param {Point} point
+   */
   move(index, point) {
     if (!this.points[index] || (index === 0 && this.stand && this.kind === "path")) return;
     this.points[index] = place(point);
@@ -91,6 +138,7 @@ export class Tools {
     this.#changed();
   }
 
+  /** @param {Partial<Hand>} changes */
   set(changes) {
     Object.assign(this, changes);
     this.result = null;
@@ -98,7 +146,10 @@ export class Tools {
     this.#changed();
   }
 
-  /** The action as it stands; null while something is missing. */
+  /**
+   * The action as it stands; null while something is missing.
+   * @returns {OpenFacts | null}
+   */
   get action() {
     if (this.kind === "path" && this.way) {
       const action = { ...this.way.action, ...(this.aim?.more ?? {}) };
@@ -110,7 +161,7 @@ export class Tools {
       const path = this.points.map((p) => [p.x, p.y]);
       return this.manner === "path" ? { ...action, path } : { ...action, path, form: this.manner };
     }
-    if (this.kind === "aim" && this.points.length)
+    if (this.kind === "aim" && this.aim && this.points.length)
       return { ...this.aim.action, point: [this.points[0].x, this.points[0].y] };
     return null;
   }
@@ -120,66 +171,94 @@ export class Tools {
   }
 
   get measures() {
-    return this.session.view?.mode !== "reveal";
+    return this.#session.view?.mode !== "reveal";
   }
 
+  /** @param {OpenFacts} action */
   async #declare(action) {
-    if (this.session.underWay) return this.session.say(t(`owed_${this.session.view.owed}`));
-    const before = this.session.view.acts;
-    await this.session.act("act", { action });
-    if (this.session.view.acts !== before) this.leave();
+    if (this.#session.underWay) return this.#session.say(t(`owed_${this.#session.view?.owed}`));
+    const before = this.#session.view?.acts;
+    await this.#session.act("act", { action });
+    if (this.#session.view?.acts !== before) this.leave();
   }
 
+  /**
+   * @param {Point} point
+   * @param {StandView | null} stand
+   */
   #rule(point, stand) {
-    if (this.points.length > 1) [this.points, this.result] = [[], null];
+    if (this.points.length > 1) [this.points, this.result, this.how] = [[], null, 0];
     this.points = [...this.points, stand ? { x: stand.x, y: stand.y, stand: stand.name } : place(point)];
   }
 
+  /**
+   * @param {Point} point
+   * @param {StandView | null} stand
+   */
   #step(point, stand) {
     if (!this.stand && !this.points.length && stand) return this.#moving(stand.name);
     if (!["path", "column", "line"].includes(this.manner)) return;
     this.points = [...this.points, place(point)];
   }
 
+  /**
+   * @param {Point} point
+   * @param {StandView | null} stand
+   */
   #point(point, stand) {
-    const named = this.aim.asks.find((keys) => keys.includes("target") || keys.includes("vehicle"));
-    if (stand && named && stand.name !== this.stand) {
+    const { aim } = this;
+    const named = aim?.asks.find((keys) => keys.includes("target") || keys.includes("vehicle"));
+    if (stand && aim && named && stand.name !== this.stand) {
       const key = named.includes("target") ? "target" : "vehicle";
-      const action = { ...this.aim.action, [key]: stand.name };
-      if (named.includes("path")) {
-        this.aim = { ...this.aim, more: { [key]: stand.name } };
+      const action = { ...aim.action, [key]: stand.name };
+      if (named.includes("path") && this.stand) {
+        this.aim = { ...aim, more: { [key]: stand.name } };
         this.#walk(this.stand, [this.aim], this.aim);
       } else this.#declare(action);
       return;
     }
-    if (this.aim.asks.some((keys) => keys.includes("point"))) this.points = [place(point)];
+    if (aim?.asks.some((keys) => keys.includes("point"))) this.points = [place(point)];
   }
 
-  /** The ways a stand may go are the server's to say. */
+  /**
+   * The ways a stand may go are the server's to say.
+   * @param {string} name
+   */
   async #moving(name) {
+    /** @type {MayView | Failed} */
     const answer = await ask(`may?stand=${encodeURIComponent(name)}`);
     if (this.kind !== "path" || (this.stand && this.stand !== name)) return;
-    const all = [...(answer.may ?? []), ...(answer.veiled ?? [])];
+    const all = failed(answer) ? [] : [...(answer.may ?? []), ...(answer.veiled ?? [])];
     const ways = all.filter((it) => it.asks.some((keys) => keys.length === 1 && keys[0] === "path"));
-    if (!ways.length) this.session.say(answer.error ?? t("nothing_to_move", { stand: name }));
+    if (failed(answer)) this.#session.say(answer.error);
+    else if (!ways.length) this.#session.say(t("nothing_to_move", { stand: name }));
     else this.#walk(name, ways, ways[0]);
     this.#changed();
   }
 
+  /**
+   * @param {string} name
+   * @param {VerbView[]} ways
+   * @param {VerbView} way
+   */
   #walk(name, ways, way) {
-    const stand = this.session.stand(name);
+    const stand = this.#session.stand(name);
+    if (!stand) return;
     Object.assign(this, { kind: "path", stand: name, ways, way, points: [{ x: stand.x, y: stand.y, stand: name }] });
   }
 
+  /** @param {string} name */
   async #toggleArc(name) {
     if (this.arcs[name]) {
       const { [name]: _, ...others } = this.arcs;
       this.arcs = others;
       return;
     }
+    /** @type {ReachView | Failed} */
     const answer = await ask(`reach?stand=${encodeURIComponent(name)}`);
     if (this.kind !== "arc") return;
-    if (answer.error || answer.hidden) this.session.say(answer.error ?? t("reach_hidden"));
+    if (failed(answer)) this.#session.say(answer.error);
+    else if (answer.hidden) this.#session.say(t("reach_hidden"));
     else this.arcs = { ...this.arcs, [name]: answer.areas.filter((area) => area.role !== "going") };
     this.#changed();
   }
@@ -193,7 +272,7 @@ export class Tools {
     }
     this.#newest.put(
       () => ask(`measure/${question.what}`, question.body),
-      (answer) => {
+      (/** @type {Measured | Failed} */ answer) => {
         if (!this.kind) return;
         this.result = answer;
         this.#changed();
@@ -202,14 +281,13 @@ export class Tools {
   }
 
   #question() {
-    const end = (p) => (p.stand ? { stand: p.stand } : { point: [p.x, p.y] });
+    const end = (/** @type {Spot} */ p) => (p.stand ? { stand: p.stand } : { point: [p.x, p.y] });
     if (this.kind === "ruler" && this.points.length === 2)
       return { what: "ruler", body: { start: end(this.points[0]), end: end(this.points[1]) } };
     if (this.kind === "path" && this.way) return this.action && { what: "trial", body: { action: this.action } };
     if (this.kind === "path" && this.points.length > 1)
       return { what: "path", body: { path: this.points.map((p) => [p.x, p.y]) } };
-    const bursts = this.points.length && (this.kind === "burst" || (this.kind === "aim" && this.verb));
-    if (bursts)
+    if (this.points.length && (this.kind === "burst" || (this.kind === "aim" && this.verb)))
       return {
         what: "burst",
         body: {
@@ -223,13 +301,13 @@ export class Tools {
 
   /** A stand that moved takes the ruler's end, or the way's beginning, with it. */
   #keepUp() {
-    const version = this.session.view?.versions.table ?? 0;
+    const version = this.#session.view?.versions.table ?? 0;
     if (!this.kind || version === this.#table) return;
     this.#table = version;
     if (!this.measures) this.result = null;
-    if (this.stand && !this.session.stand(this.stand)) return this.leave();
+    if (this.stand && !this.#session.stand(this.stand)) return this.leave();
     this.points = this.points.map((p) => {
-      const stand = p.stand && this.session.stand(p.stand);
+      const stand = p.stand && this.#session.stand(p.stand);
       return stand ? { ...p, x: stand.x, y: stand.y } : p;
     });
     this.#ask();
@@ -237,14 +315,16 @@ export class Tools {
 
   #reset() {
     this.#newest.drop();
-    this.session.placing = null;
-    Object.assign(this, structuredClone(NONE));
+    this.#session.placing = null;
+    Object.assign(this, new Hand());
   }
 
   #changed() {
-    this.session.dispatchEvent(new Event("change"));
+    this.#session.dispatchEvent(new Event("change"));
   }
 }
 
+/** @param {number} cm */
 const round = (cm) => Math.round(cm * 100) / 100;
+/** @param {Point} point */
 const place = ([x, y]) => ({ x: round(x), y: round(y) });

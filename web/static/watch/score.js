@@ -1,33 +1,39 @@
 // <vd-score>: each side with its sign, what is left and what is lost.
 
-import { html, svg } from "../dom.js";
 import { sideBadge } from "../board/badge.js";
+import { html, svg } from "../dom.js";
+import { Piece } from "../piece.js";
 import { t } from "../words.js";
 
-class Score extends HTMLElement {
+/** @import { Session } from "../session.js" */
+/** @import { ScoreView, View } from "../types.js" */
+
+class Score extends Piece {
   #shown = "";
 
-  set session(session) {
+  /** @param {Session} session */
+  begin(session) {
     session.addEventListener("change", () => this.#draw(session.view));
   }
 
+  /** @param {View | null} view */
   #draw(view) {
     const state = JSON.stringify([view?.score, view?.turn, view?.board?.tally]);
-    if (!view || state === this.#shown) return;
+    if (!view?.score || state === this.#shown) return;
     this.#shown = state;
     const { score, turn } = view;
     this.replaceChildren(
       ...(score.winner ? [html("p", { class: "score-winner" }, score.winner.text)] : []),
       html(
         "div",
-        { class: "score-sides" },
+        { class: "bar-row score-sides" },
         ...score.sides.map((side, i) =>
           sideOf(
             side,
             sideBadge(view, i + 1),
             i + 1,
             side.name === turn.side,
-            view.board?.tally.find((one) => one.side === side.name),
+            [...(view.board?.tally ?? [])].find((one) => one.side === side.name),
           ),
         ),
       ),
@@ -35,7 +41,14 @@ class Score extends HTMLElement {
   }
 }
 
-/** On a board the score is what the game counts: enemies left, prisoners, shells. */
+/**
+ * On a board the score is what the game counts: enemies left, prisoners, shells.
+ * @param {ScoreView["sides"][number]} side
+ * @param {string} badge
+ * @param {number} number
+ * @param {boolean} plays
+ * @param {{ said: string[] } | undefined} tally
+ */
 function sideOf(side, badge, number, plays, tally) {
   const lost =
     side.lost_names.length > 0 &&
@@ -52,8 +65,8 @@ function sideOf(side, badge, number, plays, tally) {
     ...(tally
       ? [html("ul", { class: "score-tally" }, ...tally.said.map((said) => html("li", {}, said)))]
       : [
-          html("p", { class: "score-left" }, html("strong", {}, side.left), ` ${t("left")}`),
-          html("p", { class: "score-lost" }, html("strong", {}, side.lost), ` ${t("lost_count")}`),
+          html("p", { class: "score-left" }, html("strong", {}, String(side.left)), ` ${t("left")}`),
+          html("p", { class: "score-lost" }, html("strong", {}, String(side.lost)), ` ${t("lost_count")}`),
         ]),
     side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
     !tally && lost,

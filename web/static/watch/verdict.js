@@ -1,9 +1,12 @@
 // A ruling to read, not to act on: the word, the number, who at whom, the dice, what came of it.
 
-import { html } from "../dom.js";
 import { dieFace } from "../card/dice.js";
-import { t } from "../words.js";
+import { html } from "../dom.js";
+import { capital, t } from "../words.js";
 
+/** @import { ShownRulingView } from "../types.js" */
+
+/** @param {ShownRulingView} ruling */
 export function verdictOf(ruling) {
   const { number } = ruling;
   const dice = ruling.dice.flatMap(({ given, said }) => given.map((face, i) => dieFace(face, said?.[i])));
@@ -13,7 +16,11 @@ export function verdictOf(ruling) {
       { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
       html("h2", { class: "verdict-word" }, ruling.headline ?? ruling.word),
-      html("p", { class: "verdict-who" }, ruling.notation ?? (ruling.target ? t("at", ruling) : (ruling.actor ?? ""))),
+      html(
+        "p",
+        { class: "verdict-who" },
+        ruling.notation ?? (ruling.target ? t("at", { ...ruling }) : (ruling.actor ?? "")),
+      ),
     ),
     html(
       "div",
@@ -28,7 +35,7 @@ export function verdictOf(ruling) {
           number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
         ),
       !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
-      dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
+      dice.length > 0 && html("div", { class: "row told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
       ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
       !ruling.outcome &&
         ruling.needs &&
@@ -45,5 +52,3 @@ export function verdictOf(ruling) {
     ),
   ];
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

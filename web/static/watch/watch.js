@@ -2,30 +2,36 @@
 
 import { HexLayer } from "../board/hexlayer.js";
 import { BoardLayer } from "../board/layer.js";
-import "../plan/plan.js";
+import { Piece } from "../piece.js";
+import { Plan } from "../plan/plan.js";
 import "./score.js";
 import "./last.js";
+import { html, nearest, one } from "../dom.js";
 import { Session } from "../session.js";
-import { html } from "../dom.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
 
+/** @import { View } from "../types.js" */
+
 const PICTURES_MS = 500;
 const session = new Session("/api/watch");
-const plan = document.querySelector("vd-plan");
+const plan = one(document, "vd-plan", Plan);
 plan.pictureEveryMs = PICTURES_MS;
-for (const element of document.querySelectorAll("vd-plan, vd-last, vd-score")) element.session = session;
+for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score"))
+  if (piece instanceof Piece) piece.session = session;
 new Follower(plan, session);
-document.body.dataset.board === "hexes" ? new HexLayer(session, plan) : new BoardLayer(session, plan);
+new (document.body.dataset.board === "hexes" ? HexLayer : BoardLayer)(session, plan);
 
 // The larger the screen, the farther away people sit.
-const magnify = () => (plan.magnify = Math.max(1, Math.min(innerWidth / 1000, innerHeight / 560)));
+function magnify() {
+  plan.magnify = Math.max(1, Math.min(innerWidth / 1000, innerHeight / 560));
+}
 addEventListener("resize", magnify);
 magnify();
 
-const turn = document.getElementById("turn");
-const lost = document.getElementById("lost");
-const news = document.getElementById("news");
+const turn = one(document, "#turn", HTMLElement);
+const lost = one(document, "#lost", HTMLElement);
+const news = one(document, "#news", HTMLElement);
 let told = "";
 
 session.addEventListener("change", () => {
@@ -33,13 +39,14 @@ session.addEventListener("change", () => {
   const { view } = session;
   if (!view) return;
   if (view.board) plan.plain = true;
-  turn.textContent = `${t("turn")} ${view.turn.number} · ${view.board?.phase?.name ?? view.turn.title}`;
-  const state = JSON.stringify(view.news);
+  turn.textContent = `${t("turn")} ${view.turn.number} · ${phaseOf(view) ?? view.turn.title}`;
+  const entries = view.news ?? [];
+  const state = JSON.stringify(entries);
   if (state === told) return;
   told = state;
   news.replaceChildren(
-    ...(view.news.length
-      ? view.news.map((entry) =>
+    ...(entries.length
+      ? entries.map((entry) =>
           html(
             "li",
             { "data-entry": entry.sequence },
@@ -51,7 +58,13 @@ session.addEventListener("change", () => {
   );
 });
 
-const fullScreen = document.getElementById("full-screen");
+/**
+ * What a board of hexes has in place of a turn's side.
+ * @param {View} view
+ */
+const phaseOf = ({ board }) => (board?.kind === "hexes" ? board.phase?.name : null);
+
+const fullScreen = one(document, "#full-screen", HTMLElement);
 function toggleFullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen().catch(() => {});
@@ -59,8 +72,10 @@ function toggleFullScreen() {
 fullScreen.hidden = !document.fullscreenEnabled;
 fullScreen.addEventListener("click", toggleFullScreen);
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.closest?.("input, select")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || nearest(event, "input, select")) return;
   if (event.key.toLowerCase() === "f") toggleFullScreen();
 });
 
-session.open().catch(() => (lost.textContent = t("no_answer")));
+session.open().catch(() => {
+  lost.textContent = t("no_answer");
+});

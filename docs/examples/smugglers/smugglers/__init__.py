@@ -11,7 +11,6 @@ from rules.settings import Settings
 from rules.tables import on_usual_bases
 from rules.typed_state import StandState
 from smugglers.demo import demo
-from smugglers.words import WORDS
 from table.distance import depth_inside, edge_to_edge
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -25,11 +24,10 @@ Builder = RulingBuilder[Settings]
 
 def move(_: Snapshot, given: Move, builder: Builder, _source: str) -> None:
     """Rule on a move: 12 cm a turn (S2)."""
-    actor, length = given.actor, given.length
-    builder.limit("S2", "move_length", length, MOVE_CM, actor=actor.name)
+    builder.limit("S2", "move_length", given.length, MOVE_CM, actor=given.actor.name)
     builder.draw(Shape("path", "line", given.path))
     x, y = given.path[-1]
-    builder.effect("move", actor.name, x=x, y=y, moved_cm=length.value)
+    builder.effect("move", given.actor.name, x=x, y=y, moved_cm=given.length.value)
 
 
 def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, _source: str) -> None:
@@ -86,6 +84,5 @@ GAME = Game(
     measured=lambda _: "edge",
     weapons=lambda _, stand, __: [Weapon.round("shoot", stand, RANGE_CM, "S3")],
     aimed=("shoot",),
-    words=WORDS,
     demo=demo,
 )

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { load, match, serve } from "./browser.js";
+
+const { Session } = await load("session.js");
+const { Board } = await load("board/board.js");
+const { HexTurn } = await load("board/turn.js");
+globalThis.EventSource = class {
+  close() {}
+};
+
+const CELLS = [
+  ["A-1", 1, 1, "A 1", "1"],
+  ["A-2", 2, 1, "A 2", "2"],
+];
+const SOLDIERS = { R1: { cell: "A-1", level: 0 }, B1: { cell: "A-2", level: 0 }, B2: { cell: "A-2", level: 1 } };
+const board = (kind) => ({
+  kind,
+  cells: CELLS,
+  soldiers: SOLDIERS,
+  position: [],
+  to_place: [],
+  ready: [],
+  overlays: [],
+  acts: [],
+  phase: null,
+});
+const STEP = { cell: "A-2", kind: "move", squares: 1, steps: [{ from: "A-1", to: "A-2" }] };
+const ANSWER = { at: "A-1", options: [STEP], moved: [], taken: [], refusal: null, action: { type: "move" } };
+const CHOICE = { actor: "R1", at: "A-1", options: [], targets: [], gathered: [], battle: null, refusal: null };
+
+let session;
+
+async function playing(kind, answers) {
+  const asked = serve({ "/api/view": match({ board: board(kind) }), "/api/may": { may: [] }, ...answers });
+  session = new Session();
+  session.board = kind === "hexes" ? new HexTurn(session) : new Board(session);
+  await session.open();
+  return asked;
+}
+
+let asked;
+beforeEach(async () => {
+  asked = await playing("squares", { "/api/board/steps": (body) => ({ ...ANSWER, at: body.at ?? null }) });
+});
+
+test("a cell is called as it is printed", () => {
+  assert.equal(session.board.label("A-1"), "A 1");
+  assert.equal(session.board.label("Z-9"), "Z-9");
+});
+
+test("a tapped soldier is asked where it may go", async () => {
+  await session.choose("R1");
+  assert.deepEqual(asked.at(-1).body, { steps: [], at: "A-1" });
+  assert.equal(session.board.option("A-2").kind, "move");
+});
+
+test("a soldier of the other side is not chosen", async () => {
+  const said = [];
+  session.addEventListener("said", ({ detail }) => said.push(detail));
+  await session.choose("B1");
+  assert.deepEqual(said, ["board_other_side"]);
+});
+
+test("a tapped square is the next step of the turn", async () => {
+  await session.choose("R1");
+  await session.board.tap("A-2");
+  assert.deepEqual(session.board.steps, STEP.steps);
+  assert.equal(session.board.at, "A-2");
+  assert.deepEqual(session.board.action, { type: "move" });
+});
+
+test("the last step is taken back, then the soldier", async () => {
+  await session.choose("R1");
+  await session.board.tap("A-2");
+  await session.board.takeBack();
+  assert.deepEqual([session.board.steps, session.board.at], [[], "A-1"]);
+  session.board.takeBack();
+  assert.equal(session.board.begun, false);
+});
+
+test("nothing is declared before there is a turn", () => {
+  assert.equal(session.board.action, null);
+});
+
+test("a turn put together is given up with the position it was put together in", async () => {
+  await session.choose("R1");
+  const moved = { ...board("squares"), position: [["R1", ["A-2"]]] };
+  serve({ "/api/match/undo": match({ board: moved, versions: { table: 2, picture: 1, run: "a" } }) });
+  await session.act("undo");
+  assert.equal(session.board.begun, false);
+});
+
+test("on hexes the topmost of a stack is meant first", async () => {
+  await playing("hexes", {});
+  assert.deepEqual(
+    session.board.allOn("A-2").map(({ name }) => name),
+    ["B2", "B1"],
+  );
+  assert.equal(session.board.onCell("A-2").name, "B2");
+});
+
+test("a counter that joins in twice is left out again", async () => {
+  const asked = await playing("hexes", {
+    "/api/board/choose": (body) => ({ ...CHOICE, targets: [{ name: "B1", ways: [] }], body }),
+  });
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual(asked.at(-1).body.targets, ["B1"]);
+  await session.board.drop("B1");
+  assert.deepEqual(session.board.targets, []);
+});
+
+test("what is shown over the hexes is switched on and off", async () => {
+  await playing("hexes", {});
+  session.board.show("zones");
+  assert.equal(session.board.isShown("zones"), true);
+  session.board.show("zones");
+  assert.equal(session.board.isShown("zones"), false);
+});
+
+test("a counter is put away with all that was put together", async () => {
+  await playing("hexes", { "/api/board/choose": CHOICE });
+  await session.choose("R1");
+  assert.equal(session.board.begun, true);
+  await session.putAway();
+  assert.deepEqual([session.board.actor, session.board.answer, session.board.begun], [null, null, false]);
+});

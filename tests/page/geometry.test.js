@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { area, borderDistance, contains, crossed, rounded } from "../../web/static/terrain/geometry.js";
+
+const SQUARE = [
+  [0, 0],
+  [10, 0],
+  [10, 10],
+  [0, 10],
+];
+const BOW = [
+  [0, 0],
+  [10, 10],
+  [10, 0],
+  [0, 10],
+];
+
+test("the area of an outline is the same whichever way round it runs", () => {
+  assert.equal(area(SQUARE), 100);
+  assert.equal(area([...SQUARE].reverse()), 100);
+});
+
+test("a triangle has half the area of its rectangle", () => {
+  assert.equal(area(SQUARE.slice(0, 3)), 50);
+});
+
+test("a point is in an outline or beside it", () => {
+  assert.equal(contains(SQUARE, [5, 5]), true);
+  assert.equal(contains(SQUARE, [15, 5]), false);
+  assert.equal(contains(SQUARE, [5, -1]), false);
+});
+
+test("the bay of a bent outline is outside of it", () => {
+  const bent = [...SQUARE.slice(0, 3), [5, 2]];
+  assert.equal(contains(bent, [5, 5]), false);
+  assert.equal(contains(bent, [9, 5]), true);
+});
+
+test("an outline whose edges cross is told from one whose edges only meet", () => {
+  assert.equal(crossed(SQUARE), false);
+  assert.equal(crossed(BOW), true);
+});
+
+test("a triangle never crosses itself", () => {
+  assert.equal(crossed(SQUARE.slice(0, 3)), false);
+});
+
+test("places are kept to a tenth of a millimetre", () => {
+  assert.deepEqual(rounded([1.23456, 9.999]), [1.23, 10]);
+});
+
+test("the border is as far as its nearest edge, from inside and outside", () => {
+  assert.equal(borderDistance(SQUARE, [5, 3]), 3);
+  assert.equal(borderDistance(SQUARE, [5, -4]), 4);
+});
+
+test("beyond a corner the corner is nearest", () => {
+  assert.equal(borderDistance(SQUARE, [13, 14]), 5);
+});
+
+test("an edge without length is a point", () => {
+  assert.equal(
+    borderDistance(
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      [4, 5],
+    ),
+    5,
+  );
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placeLabels } from "../../web/static/plan/labels.js";
+
+const item = (x, y, more = {}) => ({ x, y, radius: 10, text: "R1", ...more });
+
+test("a name with room goes below its stand", () => {
+  const [place] = placeLabels([item(0, 0)], 1);
+  assert.equal(place.anchor, "middle");
+  assert.ok(place.dy > 10);
+});
+
+test("a name goes elsewhere where another stand lies below", () => {
+  const [upper] = placeLabels([item(0, 0), item(0, 24)], 1);
+  assert.ok(upper.dy < 0);
+});
+
+test("a name in a crowd is left out", () => {
+  const crowd = Array.from({ length: 12 }, () => item(0, 0));
+  const left = placeLabels(crowd, 1).filter((place) => place === null);
+  assert.ok(left.length >= 8);
+});
+
+test("who comes first has a name whatever the crowd", () => {
+  const crowd = Array.from({ length: 12 }, (_, i) => item(0, 0, { first: i === 11 ? 1 : 0 }));
+  assert.notEqual(placeLabels(crowd, 1)[11], null);
+});
+
+test("names far apart do not keep each other from their places", () => {
+  const places = placeLabels([item(0, 0), item(500, 0)], 1);
+  assert.deepEqual(places[0], places[1]);
+});
+
+test("names grow with the drawing's units", () => {
+  const [near] = placeLabels([item(0, 0)], 0.1);
+  const [far] = placeLabels([item(0, 0)], 1);
+  assert.ok(near.dy < far.dy);
+});

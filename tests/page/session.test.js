@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { load, match, serve } from "./browser.js";
+
+const { Session } = await load("session.js", { words: { no_answer: "Nobody answers" } });
+const RULING = { actor: "R1", target: "B1", verb: "shoot", verdict: "allowed", confirmed: false, dice: [] };
+globalThis.EventSource = class {
+  close() {}
+};
+
+let session;
+let asked;
+let said;
+
+/** A session that shows a match, where every act is answered with the match it leads to. */
+async function shown(view, after = () => view) {
+  const table = () => ({ ...after(), versions: { ...view.versions, table: view.versions.table + 1 } });
+  const acts = ["declare", "withdraw", "throw", "confirm", "decide", "answer", "mode"].map(
+    (act) => `/api/match/${act}`,
+  );
+  asked = serve({
+    "/api/view": view,
+    "/api/may": { may: [], veiled: [] },
+    ...Object.fromEntries(acts.map((act) => [act, table])),
+  });
+  session = new Session();
+  said = [];
+  session.addEventListener("said", ({ detail }) => said.push(detail));
+  await session.open();
+  await settled();
+}
+
+const settled = () => new Promise((done) => setTimeout(done, 0));
+const acts = () => asked.filter(({ body }) => body).map(({ address, body }) => [address.split("/").at(-1), body]);
+
+beforeEach(() => shown(match()));
+
+test("a tapped stand becomes the shooter, tapped again no more", async () => {
+  await session.choose("R1");
+  assert.equal(session.actor, "R1");
+  await session.choose("R1");
+  assert.equal(session.actor, null);
+});
+
+test("what the shooter may do is asked, and kept while it is chosen", async () => {
+  await session.choose("R1");
+  await settled();
+  assert.equal(session.may.name, "R1");
+  await session.putAway();
+  assert.equal(session.may, null);
+});
+
+test("a stand of the other side is what is shot at", async () => {
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual(acts(), [["declare", { actor: "R1", target: "B1", seen: 0 }]]);
+});
+
+test("a stand of the same side is another shooter", async () => {
+  await session.choose("B1");
+  await session.choose("B2");
+  assert.equal(session.actor, "B2");
+  assert.deepEqual(acts(), []);
+});
+
+test("who has fallen is not chosen", async () => {
+  await session.choose("R2");
+  assert.equal(session.actor, null);
+  assert.deepEqual(said, ["said_fallen"]);
+});
+
+test("acts go out in the order of the taps, each with what was seen of those before", async () => {
+  await shown(match(), () => match({ acts: 1 }));
+  await Promise.all([session.act("mode", { mode: "reveal" }), session.act("mode", { mode: "open" })]);
+  assert.deepEqual(acts(), [
+    ["mode", { mode: "reveal", seen: 0 }],
+    ["mode", { mode: "open", seen: 1 }],
+  ]);
+});
+
+test("what the server refuses is said, and the table stays as it was", async () => {
+  const before = session.view;
+  serve({ "/api/match/undo": { status: 409, error: "nothing to undo" } });
+  await session.act("undo");
+  assert.deepEqual(said, ["nothing to undo"]);
+  assert.equal(session.view, before);
+});
+
+test("a server that is gone is said, and the next act goes out all the same", async () => {
+  serve({});
+  await session.act("undo");
+  const again = serve({ "/api/match/undo": match() });
+  await session.act("undo");
+  assert.deepEqual(said, ["Nobody answers"]);
+  assert.equal(again.length, 1);
+});
+
+test("an older view does not take the place of a newer one", async () => {
+  serve({ "/api/match/undo": match({ versions: { table: 0, picture: 1, run: "a" }, acts: 9 }) });
+  await session.act("undo");
+  assert.equal(session.view.acts, 0);
+});
+
+test("a server that was started anew counts from one again", async () => {
+  serve({ "/api/match/undo": match({ versions: { table: 0, picture: 1, run: "b" }, acts: 9 }) });
+  await session.act("undo");
+  assert.equal(session.view.acts, 9);
+});
+
+test("dice are thrown only where a ruling asks for them", async () => {
+  await session.throwDie(4);
+  assert.deepEqual(acts(), []);
+  await shown(match({ ruling: { ...RULING, needs: { asked: "hit" } } }));
+  await session.throwDie(4);
+  assert.deepEqual(acts(), [["throw", { dice: [4], seen: 0 }]]);
+});
+
+test("as many dice are rolled as fall together", async () => {
+  await shown(match({ ruling: { ...RULING, needs: { asked: "hit" }, together: 3 } }));
+  await session.throwDie(null);
+  assert.deepEqual(acts(), [["throw", { many: 3, seen: 0 }]]);
+});
+
+test("no die is rolled before every player has given a word", async () => {
+  await shown(match({ ruling: { ...RULING, needs: { asked: "hit" } }, fair_dice: { words_missing: 1 } }));
+  let wanted = 0;
+  session.addEventListener("words-wanted", () => wanted++);
+  await session.throwDie(null);
+  assert.equal(wanted, 1);
+  assert.deepEqual(acts(), []);
+});
+
+test("what cannot be told the referee decides, by the clause's name", async () => {
+  await shown(match({ ruling: { ...RULING, undecided: { name: "G3.1", key: "range" } } }));
+  await session.decide(true);
+  assert.deepEqual(acts(), [["decide", { clause: "G3.1", passed: true, seen: 0 }]]);
+});
+
+test("what the other side is asked it answers by the question's key", async () => {
+  await shown(match({ ruling: { ...RULING, question: { key: "evade", side: "blue", said: null } } }));
+  assert.equal(session.wantsDice, false);
+  await session.decide(false);
+  assert.deepEqual(acts(), [["answer", { evade: false, seen: 0 }]]);
+});
+
+test("a ruling names the shooter, and away with it goes the ruling", async () => {
+  await shown(match({ ruling: RULING }), () => match());
+  assert.equal(session.actor, "R1");
+  await session.putAway();
+  assert.deepEqual(acts(), [["withdraw", { seen: 0 }]]);
+  assert.equal(session.actor, null);
+});
+
+test("while dice are owed nothing else is begun", async () => {
+  await shown(match({ ruling: RULING, owed: "throw" }));
+  await session.declare("B1", "R1");
+  assert.deepEqual(said, ["owed_throw"]);
+  assert.deepEqual(acts(), []);
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { load, match, serve } from "./browser.js";
+
+const { Session } = await load("session.js");
+const WALK = { verb: "walk", name: "Walk", asks: [["path"]], action: { type: "walk", actor: "R1" } };
+const THROW = { verb: "grenade", name: "Throw", asks: [["point"]], action: { type: "grenade", actor: "R1" } };
+const SHOOT = { verb: "shoot", name: "Shoot", asks: [["target", "point"]], action: { type: "shoot", actor: "R1" } };
+const DISTANCES = {
+  distances: [
+    { how: "bases", said: "12 cm", points: [] },
+    { how: "centres", said: "14 cm", points: [] },
+  ],
+};
+globalThis.EventSource = class {
+  close() {}
+};
+
+let session;
+let tools;
+let asked;
+
+const acted = () => asked.find(({ address }) => address === "/api/match/act");
+const settled = () => new Promise((done) => setTimeout(done, 0));
+
+beforeEach(async () => {
+  asked = serve({
+    "/api/view": match(),
+    "/api/may": { may: [WALK], veiled: [] },
+    "/api/measure/ruler": DISTANCES,
+    "/api/measure/trial": { verdict: "allowed", tone: "in" },
+    "/api/match/act": match({ acts: 1, versions: { table: 2, picture: 1, run: "a" } }),
+  });
+  session = new Session();
+  tools = session.tools;
+  await session.open();
+  await session.choose("R1");
+  await settled();
+});
+
+test("the ruler measures from stand to stand, or to a place", async () => {
+  tools.take("ruler");
+  tools.tap([40, 60], "B1");
+  tools.tap([1.234, 2], null);
+  await settled();
+  assert.deepEqual(asked.at(-1).body, { start: { stand: "B1" }, end: { point: [1.23, 2] } });
+  assert.deepEqual(tools.result, DISTANCES);
+});
+
+test("a third tap begins a new measurement, and what was chosen of the old one is forgotten", async () => {
+  tools.take("ruler");
+  tools.tap([40, 60], "B1");
+  tools.tap([10, 20], "R1");
+  await settled();
+  tools.set({ how: 1 });
+  tools.tap([5, 5], null);
+  assert.equal(tools.points.length, 1);
+  assert.equal(tools.how, 0);
+  assert.equal(tools.result, null);
+});
+
+test("a tool that is put away leaves nothing of what was chosen with it", () => {
+  tools.take("ruler");
+  tools.set({ how: 1 });
+  tools.leave();
+  assert.deepEqual([tools.kind, tools.how, tools.points.length], [null, 0, 0]);
+});
+
+test("the tool in hand taken again is put away", () => {
+  tools.take("ruler");
+  tools.take("ruler");
+  assert.equal(tools.kind, null);
+});
+
+test("the path begins at the chosen stand, by the way it may go", async () => {
+  tools.take("path");
+  await settled();
+  assert.deepEqual(tools.points, [{ x: 10, y: 20, stand: "R1" }]);
+  assert.equal(tools.action, null);
+  tools.tap([15, 25], null);
+  assert.deepEqual(tools.action, {
+    type: "walk",
+    actor: "R1",
+    path: [
+      [10, 20],
+      [15, 25],
+    ],
+  });
+});
+
+test("a group wheels and turns by degrees, and not by none", async () => {
+  tools.take("path");
+  await settled();
+  tools.set({ manner: "left", degrees: 45 });
+  assert.deepEqual(tools.action.wheel, { pivot: "left", degrees: 45 });
+  tools.set({ manner: "turn" });
+  assert.equal(tools.action.turn, 45);
+  tools.set({ degrees: 0 });
+  assert.equal(tools.action, null);
+});
+
+test("a group that forms says so with its path", async () => {
+  tools.take("path");
+  await settled();
+  tools.tap([15, 25], null);
+  tools.set({ manner: "column" });
+  assert.equal(tools.action.form, "column");
+});
+
+test("the way's beginning is the stand's, and cannot be dragged", async () => {
+  tools.take("path");
+  await settled();
+  tools.move(0, [99, 99]);
+  assert.equal(tools.points[0].x, 10);
+});
+
+test("the last point is taken back first, the stand last", async () => {
+  tools.take("path");
+  await settled();
+  tools.tap([15, 25], null);
+  tools.takeBack();
+  assert.equal(tools.points.length, 1);
+  tools.takeBack();
+  assert.deepEqual([tools.stand, tools.points.length], [null, 0]);
+});
+
+test("what asks for nothing is declared at once", async () => {
+  tools.begin({ ...WALK, asks: [] });
+  await settled();
+  assert.deepEqual(acted().body, { action: WALK.action, seen: 0 });
+});
+
+test("what is aimed at a place is declared when there is one", () => {
+  tools.begin(THROW);
+  assert.equal(tools.action, null);
+  tools.tap([30, 31], null);
+  assert.deepEqual(tools.action, { type: "grenade", actor: "R1", point: [30, 31] });
+});
+
+test("a tapped target is declared at once", async () => {
+  tools.begin(SHOOT);
+  tools.tap([40, 60], "B1");
+  await settled();
+  assert.deepEqual(acted().body.action, { type: "shoot", actor: "R1", target: "B1" });
+});
+
+test("a stand that moved takes the ruler's end with it", async () => {
+  tools.take("ruler");
+  tools.tap([40, 60], "B1");
+  const moved = match({ versions: { table: 2, picture: 1, run: "a" } });
+  moved.stands[2].x = 44;
+  serve({ "/api/match/undo": moved });
+  await session.act("undo");
+  assert.equal(tools.points[0].x, 44);
+});
+
+test("where distances are shown only after the declaration nothing is measured", async () => {
+  serve({ "/api/match/mode": match({ mode: "reveal", versions: { table: 2, picture: 1, run: "a" } }) });
+  await session.act("mode");
+  tools.take("ruler");
+  tools.tap([40, 60], "B1");
+  tools.tap([10, 20], "R1");
+  await settled();
+  assert.equal(tools.result, null);
+});

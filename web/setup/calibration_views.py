@@ -1,0 +1,125 @@
+"""What the set-up's pages show of lens and table, and of the check by a tape, in the language of who asks."""
+
+from dataclasses import dataclass
+
+from referee.setup.folder import SetUp
+from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
+from referee.setup.match_file import CM_PER, MatchFile, Units
+from referee.view_fields import IfKnown
+from referee.words.translation import translated
+
+Pixel = tuple[float, float]
+"""A place in the camera's picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedView:
+    """A picture of the board that is not used, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LensView:
+    """What the board's pictures cover: how often it was seen in each cell of the picture."""
+
+    pictures: int
+    used: int
+    wanted: int
+    enough: bool
+    coverage: float
+    cells: tuple[tuple[int, ...], ...]
+    rejected: tuple[RejectedView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityView:
+    """How well a table was found, and what error is to be expected; ``by_hand``: its corners were laid."""
+
+    rms_px: float
+    by_hand: bool
+    centre_mm: float
+    worst_mm: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTableView:
+    """The table in the picture: its corners, near left first, and the lines of its board, px.
+
+    ``fitted``: the printed map was found; ``map_picture``: there is a picture of that. Before the table is found
+    nothing is known of its quality. ``missing`` are the frame markers that were not seen when it was.
+    """
+
+    size: tuple[int, int]
+    corners: tuple[Pixel, ...]
+    found: bool
+    board: bool
+    hexes: bool
+    fitted: bool
+    map_picture: bool
+    grid: tuple[tuple[Pixel, ...], ...]
+    rms_px: IfKnown[float] = None
+    by_hand: IfKnown[bool] = None
+    centre_mm: IfKnown[float] = None
+    worst_mm: IfKnown[float] = None
+    missing: IfKnown[tuple[int, ...]] = None
+    warnings: IfKnown[tuple[str, ...]] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedDistanceView:
+    """A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px."""
+
+    between: str
+    true: float
+    measured: float
+    off_mm: float
+    allowed_mm: float
+    agrees: bool
+    start: Pixel
+    end: Pixel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TapeCheckView(QualityView):
+    """The distances that were checked; after one was measured where its ends are in the picture."""
+
+    distances: tuple[CheckedDistanceView, ...]
+    units: Units
+    start: IfKnown[Pixel] = None
+    end: IfKnown[Pixel] = None
+
+
+def lens_view(gathered: LensCoverage, pictures: int, language: str) -> LensView:
+    """Return what the board's pictures cover."""
+    return LensView(
+        pictures=pictures,
+        used=gathered.used,
+        wanted=ENOUGH_VIEWS,
+        enough=gathered.enough,
+        coverage=round(gathered.coverage, 3),
+        cells=tuple(map(tuple, gathered.cells.tolist())),
+        rejected=tuple(RejectedView(view.name, translated(view.reason, language)) for view in gathered.rejected),
+    )
+
+
+def distances_view(setup: SetUp, match: MatchFile) -> tuple[CheckedDistanceView, ...]:
+    """Return the distances that were checked, in the match's units."""
+    check = setup.check
+    if check is None or check.table != setup.fingerprint():
+        return ()
+    cm = CM_PER[match.units]
+    return tuple(
+        CheckedDistanceView(
+            between=d.between,
+            true=d.true_cm / cm,
+            measured=d.measured_cm / cm,
+            off_mm=10 * d.off_cm,
+            allowed_mm=10 * d.allowed_cm,
+            agrees=d.agrees,
+            start=d.start,
+            end=d.end,
+        )
+        for d in check.distance
+    )
