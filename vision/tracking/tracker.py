@@ -101,6 +101,10 @@ class Tracker:
         self._cold = True
         self.calls = Calls()
 
+    def lay(self, terrain: Sequence[Piece]) -> None:
+        """From now on stands may stand on these pieces."""
+        self.stands.book.terrain = terrain
+
     def look(self, grey: Grey, time_s: float) -> FrameReport:
         """Take in one frame (H, W); a bad one changes nothing but what is said of it."""
         if grey.ndim != 2 or (grey.shape[1], grey.shape[0]) != self._size_px or grey.dtype != np.uint8:
