@@ -264,7 +264,6 @@ def test_every_proof_on_the_list_is_there(start):
         "benchmarks/opencv_versions.py",
         "benchmarks/costs.py",
         "benchmarks/golden.py",
-        "benchmarks/heights.py",
         "benchmarks/memory.py",
         "benchmarks/mutants.py",
         "benchmarks/page_pictures.py",
