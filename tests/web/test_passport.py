@@ -38,7 +38,7 @@ def test_the_page_has_a_picture_and_a_list_for_every_group(session: MatchSession
     page = client.get("/passport").get_data(as_text=True)
     told = client.get("/api/passport").get_json()
     assert told["head"]["seal"] in page
-    assert page.count('<svg viewBox="0 0 420 250"') == len(told["dice"])
+    assert page.count('<svg viewBox="-10 0 430 250"') == len(told["dice"])
     assert page.count('<svg viewBox="0 0 400 425"') == len(told["cannons"]) == 1
     for group in told["dice"]:
         assert group["title"] in page
