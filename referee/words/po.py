@@ -3,13 +3,12 @@
 One sentence a key, or one for each plural form of the language. Above a translation stands the English it is of.
 """
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
-_LINE = re.compile(r'(msgid_plural|msgid|msgstr(?:\[\d+\])?)?\s*"(.*)"\s*$')
-_ESCAPE, _ESCAPED = re.compile(r"\\(.)"), {"n": "\n", "t": "\t"}
+from babel.messages.pofile import denormalize, read_po
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,41 +33,20 @@ class Entry:
         return all(self.forms)
 
 
-@dataclass(slots=True)
-class _Draft:
-    """What was read of an entry so far: its parts by keyword, its comments by mark."""
-
-    parts: dict[str, str] = field(default_factory=dict)
-    comments: dict[str, list[str]] = field(default_factory=dict)
-
-    def entries(self) -> Iterator[Entry]:
-        said = {name: _ESCAPE.sub(_unescaped, text) if "\\" in text else text for name, text in self.parts.items()}
-        key, counts = said.pop("msgid"), said.pop("msgid_plural", None) is not None
-        before = [found for line in self.comments.get("#|", ()) if (found := _LINE.match(line))]
-        if key:
-            yield Entry(
-                key, tuple(said.values()), counts, tuple(self.comments.get("#.", ())),
-                _ESCAPE.sub(_unescaped, before[0][2]) if before else "",
-                any("fuzzy" in line for line in self.comments.get("#,", ())), tuple(self.comments.get("# ", ())),
-            )  # fmt: skip
-
-
 def read_entries(text: str) -> Iterator[Entry]:
     """Yield a catalogue's entries, without its header."""
-    draft, name = _Draft(), ""
-    for line in text.splitlines():
-        comment = line.startswith("#")
-        found = None if comment else _LINE.match(line)
-        if name.startswith("msgstr") and (comment or (found is not None and found[1] == "msgid")):
-            yield from draft.entries()
-            draft, name = _Draft(), ""
-        if found is not None:
-            name = found[1] or name
-            draft.parts[name] = draft.parts.get(name, "") + found[2]
-        elif comment:
-            draft.comments.setdefault(line[:2], []).append(line[2:].removeprefix(" "))
-    if name.startswith("msgstr"):
-        yield from draft.entries()
+    for message in read_po(BytesIO(text.encode()), ignore_obsolete=True):
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        if not key:
+            continue
+        said = message.string or ""
+        # Babel takes the lines of "#|" for a translator's own notes.
+        before = [note[2:].removeprefix("msgid ") for note in message.user_comments if note.startswith("| ")]
+        notes = tuple(note for note in message.user_comments if not note.startswith("| "))
+        yield Entry(
+            key, (said,) if isinstance(said, str) else tuple(said), message.pluralizable, tuple(message.auto_comments),
+            denormalize("\n".join(before)) if before else "", message.fuzzy, notes,
+        )  # fmt: skip
 
 
 def block(entry: Entry) -> str:
@@ -89,10 +67,6 @@ def block(entry: Entry) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return _ESCAPED.get(found[1], found[1])
 
 
 def read_file(path: Path) -> list[Entry]:
