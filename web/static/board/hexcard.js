@@ -1,5 +1,6 @@
 // The card of a game on hexes: the phase and what to do in it, the chosen counter, a battle put together, what to show.
 
+import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
 import { t } from "../words.js";
 import { tokenPath } from "./counters.js";
@@ -143,27 +144,7 @@ function suggestions(session, view) {
   return [
     html("h3", { class: "card-small" }, t("argue")),
     html("p", { class: "why" }, view.invitation),
-    html(
-      "ul",
-      { class: "suggestions" },
-      ...view.suggestions.map((s) =>
-        html(
-          "li",
-          {},
-          html(
-            "button",
-            {
-              type: "button",
-              class: "suggestion",
-              "data-target": s.target,
-              onclick: () => session.declare(s.actor, s.target),
-            },
-            html("strong", {}, `${s.actor} → ${s.target}`),
-            html("span", {}, s.question),
-          ),
-        ),
-      ),
-    ),
+    suggestionList(session, view.suggestions),
   ];
 }
 

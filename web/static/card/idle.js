@@ -3,6 +3,7 @@
 import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
 import { capital, num, t } from "../words.js";
+import { suggestionList } from "./suggestions.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { PossibleView, ReachView, VerbView, View } from "../types.js" */
@@ -127,28 +128,7 @@ export function idleCard(session, view) {
       ...(shooter && reached.length > 0 ? reachList(reached) : []),
       shooter && !shooter.by_hand && placingButtons(session, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
-      suggestions.length > 0 &&
-        html(
-          "ul",
-          { class: "suggestions" },
-          ...suggestions.map((s) =>
-            html(
-              "li",
-              {},
-              html(
-                "button",
-                {
-                  type: "button",
-                  class: "suggestion",
-                  "data-target": s.target,
-                  onclick: () => session.declare(s.actor, s.target),
-                },
-                html("strong", {}, `${s.actor} → ${s.target}`),
-                html("span", {}, s.question),
-              ),
-            ),
-          ),
-        ),
+      suggestions.length > 0 && suggestionList(session, suggestions),
       !shooter && notOnTable(session),
     ),
     html(
