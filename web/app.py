@@ -100,6 +100,6 @@ def guarded_app(hosts: Collection[str], door: Door) -> Application:
     app.secret_key = door.secret
     app.config.update(SESSION_COOKIE_NAME=SESSION_COOKIE, SESSION_COOKIE_SAMESITE="Lax")
     app.config["SESSION_COOKIE_SECURE"] = door.proxied
-    stem_floods(app, door, time.monotonic)
+    stem_floods(app, door)
     keep_roles(app, door.who)
     return app

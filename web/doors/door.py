@@ -28,7 +28,7 @@ class Door:
         self, sides: Mapping[str, str], now_s: Callable[[], float], place: str | None = None, *, proxied: bool = False,
         secret: bytes | None = None,
     ) -> None:  # fmt: skip
-        self.sides, self.place, self.proxied = dict(sides), place, proxied
+        self.sides, self.place, self.proxied, self.now_s = dict(sides), place, proxied, now_s
         self.pin, self.invitations, self.tickets = Pin(now_s), Invitations(tuple(sides)), Tickets()
         self.secret = secret or secrets.token_bytes(32)
         self.code = secrets.token_urlsafe(16)

@@ -17,9 +17,9 @@ READS, ACTS = (60.0, 180.0), (8.0, 30.0)
 """Requests a second in the long run, and so many at once: a room's phones behind one address, a quick hand."""
 
 
-def stem_floods(app: Application, door: Door, now_s: Callable[[], float]) -> None:
+def stem_floods(app: Application, door: Door) -> None:
     """Answer 429 to an address that asks too often; this computer's own requests are not counted."""
-    reads, acts = TokenBuckets(*READS, now_s), TokenBuckets(*ACTS, now_s)
+    reads, acts = TokenBuckets(*READS, door.now_s), TokenBuckets(*ACTS, door.now_s)
     app.middleware.admit = lambda address: reads.take(address, least=0.0)
 
     @app.before_request

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -117,27 +118,25 @@ def test_the_referee_does_not_wait_for_spectators(blocked: tuple[Workers, thread
 def test_few_may_wait_and_fewer_of_one_address(blocked: tuple[Workers, threading.Event, Clock]) -> None:
     workers, go, _ = blocked
     most, most_from_one = MOST_WAITING["spectator"]
-    in_line = threading.Semaphore(0)
-    refused: list[int] = []
+    refused: SimpleQueue[int] = SimpleQueue()
 
     def ask(address: str) -> None:
-        in_line.release()
         try:
             workers.run(Requester(SPECTATOR, address), lambda: None)
         except Refused as error:
-            refused.append(error.status)
+            refused.put(error.status)
 
     with ThreadPoolExecutor(60) as phones:
         for _ in range(10):
             phones.submit(ask, "10.0.0.2")
-        while len(refused) < 10 - most_from_one:
-            in_line.acquire()
+        statuses = [refused.get(timeout=60) for _ in range(10 - most_from_one)]
         for k in range(40):
             phones.submit(ask, f"10.0.1.{k}")
-        while len(refused) < 51 - most:  # one is at work
-            in_line.acquire(timeout=0.01)
+        left = 40 - (most - most_from_one - 1)  # one is at work
+        statuses += [refused.get(timeout=60) for _ in range(left)]
         go.set()
-    assert refused == [503] * (51 - most)
+    assert refused.empty()
+    assert set(statuses) == {503}
     assert workers.run(STRANGER, lambda: "free again") == "free again"
 
 
