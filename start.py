@@ -248,6 +248,8 @@ def run_tests(arguments, run):
     if chromium is None:
         say("No Chromium found: the browser tests will be skipped (install it, or name it in VEDETTE_CHROMIUM).")
     environment = dict(os.environ, **({"VEDETTE_CHROMIUM": chromium} if chromium else {}))
+    # Many tests start programs, and each would compile all it imports where the machine writes no bytecode.
+    environment.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=os.path.join(venv, "bytecode"))
     return run([in_venv(venv, "python"), "-m", "pytest"] + options(arguments) + arguments, cwd=HERE, env=environment)
 
 

@@ -104,7 +104,10 @@ def test_arguments_are_passed_on(start):
         "vedette measure a b.jpg --help",
         "python -m pytest -m not prove tests/cli -x",
     ]
-    assert (runner.environments[-1] or {})["VEDETTE_CHROMIUM"] == "/opt/my-chromium"
+    told = runner.environments[-1] or {}
+    assert told["VEDETTE_CHROMIUM"] == "/opt/my-chromium"
+    assert told["PYTHONDONTWRITEBYTECODE"] == ""  # whatever this machine says: kept in the environment
+    assert told["PYTHONPYCACHEPREFIX"].endswith(os.path.join("venv", "bytecode"))
     start.main(["test", "-m", "not prove"], runner)
     assert runner.commands[-1].endswith("python -m pytest -n auto --maxprocesses 4 --dist worksteal -m not prove")
     start.main(["test", "tests/cli", "-m", "ci"], runner)

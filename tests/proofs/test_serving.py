@@ -18,15 +18,14 @@ from web.stage import set_stage
 pytestmark = pytest.mark.ci
 
 Tell = Callable[[str], None]
-MOMENT_S, CI_S, PROVE_S = 6, 60 / len(HOUSES), 600 / len(HOUSES)
+CI_S, PROVE_S = 60 / len(HOUSES), 600 / len(HOUSES)
 FEW, MANY = 600 // len(HOUSES), 100_000 // len(HOUSES) + 1
 
 
 @pytest.mark.parametrize(
     ("seconds", "house"),
     [
-        pytest.param(MOMENT_S, "ambush", id="moment-ambush"),
-        *(pytest.param(CI_S, house, id=f"minute-{house}", marks=pytest.mark.ci) for house in HOUSES),
+        *(pytest.param(CI_S, house, id=f"minute-{house}") for house in HOUSES),
         *(pytest.param(PROVE_S, house, id=f"long-{house}", marks=pytest.mark.prove) for house in HOUSES),
     ],
 )
@@ -53,7 +52,6 @@ def test_bad_requests_break_nothing(house: str, requests: int, tell: Tell) -> No
     assert ({200, 400, 403, 404, 405} if requests == MANY else {200, 400, 404}) <= set(tally.statuses)
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("game", demo_games())
 def test_every_page_is_among_those_that_are_asked(game: str) -> None:
     stage = set_stage(demo_scene(game), HandClock(), Cup(2))
