@@ -23,6 +23,7 @@ from referee.words.dice_faces import faces_said
 from referee.words.house_values import house_said
 from referee.words.sentences import COMMANDERS
 from rules.cases import parse_case, parse_cases
+from rules.expectation import differences
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
@@ -72,7 +73,7 @@ def command(file: Path, name: str | None, as_json: bool, settings: Path | None, 
 
     FILE is a case in TOML, or many cases in a file that ends in .cases, of which NAME is one. Prints the verdict, why,
     each condition with its clause, the dice and what they did. Exit status 0 whatever the verdict; 2 when the case
-    cannot be read.
+    cannot be read. Where the case expects something else, that is said below.
 
     Without NAME every case of FILE.cases is ruled on and held against what it expects; exit status 2 where one differs.
     """
@@ -83,7 +84,12 @@ def command(file: Path, name: str | None, as_json: bool, settings: Path | None, 
         check_cases(cases, lambda case: rule_on(case, f"{file}, {case.name}", settings), str(file), as_json)
         return
     ruling = rule_on(cases[0], str(file), settings)
-    click.echo(json.dumps(ruling.as_dict(), indent=2, ensure_ascii=False) if as_json else as_text(ruling, lang))
+    if as_json:
+        click.echo(json.dumps(ruling.as_dict(), indent=2, ensure_ascii=False))
+        return
+    click.echo(as_text(ruling, lang))
+    if cases[0].expect and (found := differences(cases[0].expect, ruling)):
+        click.echo("\nThe case expects something else:\n" + "\n".join(f"  {each}" for each in found))
 
 
 def as_text(ruling: Ruling, language: str = "en") -> str:

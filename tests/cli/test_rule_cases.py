@@ -42,6 +42,14 @@ def test_one_case_is_ruled_on_by_its_name(file: Path) -> None:
     assert json.loads(run(file, "near", "--json").stdout)["outcome"] == "hit"
 
 
+def test_one_case_says_where_it_expects_something_else(file: Path) -> None:
+    assert "expects" not in run(file, "far").stdout
+    file.write_text(TEXT.replace("= refused A2.3", "= allowed A2.3"), "utf-8")
+    result = run(file, "far")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("\n\nThe case expects something else:\n  verdict refused, expected allowed\n")
+
+
 def test_all_cases_are_held_against_what_they_expect(file: Path) -> None:
     result = run(file)
     assert result.exit_code == 0
