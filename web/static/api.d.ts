@@ -1578,8 +1578,10 @@ export interface components {
             side: string;
             sigma_cm: number;
             sigma_deg: number;
+            tilt_deg: number;
             x: number;
             y: number;
+            z_cm: number;
         };
         /** @description How the table is, in a line, and what to do about it. */
         StatusView: {
