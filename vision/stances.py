@@ -38,8 +38,12 @@ LEAST_CM = 0.25
 """A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
 FLAT, LEVEL, LEANING, ON_TOP = 0.9, 0.06, 0.02, 0.06
 """How likely each is before the corners are looked at: on the plane, level anywhere, leaning, on a piece told of."""
+BELOW = 0.03
+"""A stand in a hollow that nobody told of is so much less likely than one as high on something."""
 BESIDE_CM = 3.0
 """So far outside a piece's outline a stand's centre may be and still stand on it."""
+TAILS = 4.0
+"""Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
 USUAL_MISFIT = {2: 1.39, 4: 3.36, 5: 4.35}
 """The median of chi squared by degrees of freedom: corners that fit worse are less exact than they say."""
 
@@ -153,8 +157,10 @@ def _guess(fitted: Fitted, free: Sequence[int], likely: float, height: Height | 
         known = known + 2 * np.log(open_to)
     if TILT_X in listed:
         known = known + 2 * np.log(2 * np.pi * TILT_SIGMA_RAD**2)
-    inside = (fitted.poses[:, Z] > LOWEST_CM) & (fitted.poses[:, Z] < HIGHEST_CM)
-    return Guess(np.where(inside, known, np.inf), fitted, listed)
+    z = fitted.poses[:, Z]
+    if Z in listed and height is None:
+        known = known - 2 * np.log(np.where(z < 0, BELOW, 1.0))
+    return Guess(np.where((z > LOWEST_CM) & (z < HIGHEST_CM), known, np.inf), fitted, listed)
 
 
 def shares_of(guesses: Sequence[Guess], flat: Floats) -> tuple[Floats, float]:
@@ -167,7 +173,8 @@ def shares_of(guesses: Sequence[Guess], flat: Floats) -> tuple[Floats, float]:
     best = (misfits + known).argmin(axis=0)
     fits = np.concatenate([misfits[best, np.arange(misfits.shape[1])] / usual[best], flat / USUAL_MISFIT[5]])
     noise = max(1.0, float(np.median(fits)))
-    costs = misfits / noise + known - np.array([len(guess.free) for guess in guesses])[:, None] * np.log(noise)
+    fit_costs = (TAILS + 8) * np.log1p(misfits / noise / TAILS)
+    costs = fit_costs + known - np.array([len(guess.free) for guess in guesses])[:, None] * np.log(noise)
     shares = np.exp(-(costs - costs.min(axis=0)) / 2)
     return shares / shares.sum(axis=0), noise
 
