@@ -23,7 +23,7 @@ from vision.markers import MarkerSeen
 from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners, pose_of
 from vision.print_scale import printed, scale_of
 from vision.spread import root, slopes
-from vision.stances import HIGHEST_CM, LOWEST_CM, USUAL_MISFIT, Guess, Seen, fit, guesses_of, misfit, seen_of, shares_of
+from vision.stances import HIGHEST_CM, LOWEST_CM, USUAL_MISFIT, Guess, Seen, fit, guesses_of, misfit, seen_of, shares_of, weighed
 from vision.stands import corrected
 from vision.table_view import TableView
 
@@ -78,7 +78,7 @@ def raised(
         return InSpace(tuple(stands), scale)
     own = own_corners([entries[row].mount for row in high], scale)
     some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
-    guesses = guesses_of(some, level.poses[high], terrain)
+    guesses = weighed(guesses_of(some, level.poses[high], terrain), some, start[high], view.covariance)
     shares, noise = shares_of(guesses, off[flat])
     told, looks = list(stands), {}
     for k, row in enumerate(high):
