@@ -23,7 +23,19 @@ from vision.markers import MarkerSeen
 from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners, pose_of
 from vision.print_scale import printed, scale_of
 from vision.spread import root, slopes
-from vision.stances import HIGHEST_CM, LOWEST_CM, USUAL_MISFIT, Guess, Seen, fit, guesses_of, misfit, seen_of, shares_of, weighed
+from vision.stances import (
+    HIGHEST_CM,
+    LOWEST_CM,
+    USUAL_MISFIT,
+    Guess,
+    Seen,
+    fit,
+    guesses_of,
+    misfit,
+    seen_of,
+    shares_of,
+    weighed,
+)
 from vision.stands import corrected
 from vision.table_view import TableView
 
