@@ -8,6 +8,7 @@ from written_cases import all_cases, by_clause, case_named, ruling_of
 
 from rules.expectation import differences
 from rules.registry import game_names
+from rules.ruling import who_of
 from table.notation.case_file import Case
 
 
@@ -52,11 +53,12 @@ def test_whatever_differs_is_told() -> None:
     [
         ("montecassino", "zone-by-squares", [("in_zone", "g1"), ("outside_zone", "g2")]),
         ("ancients", "unit-takes-its-leader", [("leader_goes_along", "r-leader")]),
+        ("rommel", "attacker-wins", [("beside", "a1")]),
     ],
 )
 def test_what_is_said_is_said_of_the_right_stand(game: str, name: str, said: list[tuple[str, str]]) -> None:
-    found = [(check.key, check.detail["stand"]) for check in ruling_of(case_named(game, name)).checks if check.modifies]
-    assert [it for it in found if it[0] in {key for key, _ in said}] == said
+    found = [(check.key, who_of(check.detail)) for check in ruling_of(case_named(game, name)).checks]
+    assert [it for it in found if it[0] in dict(said)] == said
 
 
 @pytest.mark.parametrize(("name", "counts"), [("cover-hedge-1.5-hidden", True), ("cover-trench-hidden", False)])
