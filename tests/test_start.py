@@ -107,7 +107,7 @@ def test_arguments_are_passed_on(start):
     told = runner.environments[-1] or {}
     assert told["VEDETTE_CHROMIUM"] == "/opt/my-chromium"
     assert told["PYTHONDONTWRITEBYTECODE"] == ""  # whatever this machine says: kept in the environment
-    assert told["PYTHONPYCACHEPREFIX"].endswith(os.path.join("venv", "bytecode"))
+    assert told["PYTHONPYCACHEPREFIX"].endswith(f"venv{os.sep}bytecode")
     start.main(["test", "-m", "not prove"], runner)
     assert runner.commands[-1].endswith("python -m pytest -n auto --maxprocesses 4 --dist worksteal -m not prove")
     start.main(["test", "tests/cli", "-m", "ci"], runner)

@@ -92,7 +92,7 @@ def _judge_length(
         builder.condition("R4.7", "clears_no_more" if foot else "mines_stop", False, **told)
         _length(scene, stand, way, modes[0], float(len(way) - 1), builder)
         return
-    mode, cost = min(open_to, key=lambda it: (it[1] > it[0].budget + SLACK, it[1] - it[0].budget))
+    mode, cost = min(open_to, key=lambda it: it[1] - it[0].budget)
     fits = [(m, c) for m, c in open_to if c <= m.budget + SLACK]
     if fits:
         mode, cost = fits[0]

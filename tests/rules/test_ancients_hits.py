@@ -72,3 +72,13 @@ def test_too_few_dice_ask_for_the_next() -> None:
         assert ruling.needs.asked == "1battle"
         assert len(ruling.dice) == given
         assert not told(ruling, "remove")
+
+
+def misses(kind: str, *faces: str) -> list[object]:
+    return [check.detail["count"] for check in shot_at(kind, faces).checks if check.key == "leader_and_sword_miss"]
+
+
+def test_the_leaders_face_misses_all_but_a_leader() -> None:
+    assert misses("auxilia", "leader", "sword") == [2]
+    assert misses("leader", "leader", "sword") == [1]
+    assert misses("leader", "leader", "flag") == []

@@ -223,7 +223,7 @@ def test_as_people_write_it(word: str, spelling: str) -> None:
         (written().replace("[8, 2]", "{q = 8}"), r"stand\[2\]\.hex: expected"),
         (written().replace('"c1"', '"c1\\nc2"'), r"stand\[2\]\.name: expected a name on one line"),
         (written(side=""), r"stand\[1\]\.side: expected a text that is not empty"),
-        (written().replace("[8, 2]", "[13, 2]"), r"stand\[2\]\.hex"),
+        (written().replace("[8, 2]", "[13, 2]"), r"stand\[2\]\.hex: expected a hex of the board .*, got \[13, 2\]$"),
         (written().replace("[8, 2]", "[8, 9]"), r"stand\[2\]\.hex"),
         (written().replace("[8, 2]", "[8, -1]"), r"stand\[2\]\.hex"),
         (written().replace("[8, 2]", "[8.5, 2]"), r"stand\[2\]\.hex"),

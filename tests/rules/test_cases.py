@@ -8,6 +8,7 @@ from written_cases import all_cases, by_clause, case_named, ruling_of
 
 from rules.expectation import differences
 from rules.registry import game_names
+from rules.ruling import who_of
 from table.notation.case_file import Case
 
 
@@ -45,3 +46,22 @@ def test_whatever_differs_is_told() -> None:
         assert told in said
     (said,) = differences(expect, replace(ruling, unused_dice=(6, 1)))
     assert said == "dice left over: 6 1, expected none"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "said"),
+    [
+        ("montecassino", "zone-by-squares", [("in_zone", "g1"), ("outside_zone", "g2")]),
+        ("ancients", "unit-takes-its-leader", [("leader_goes_along", "r-leader")]),
+        ("rommel", "attacker-wins", [("beside", "a1")]),
+    ],
+)
+def test_what_is_said_is_said_of_the_right_stand(game: str, name: str, said: list[tuple[str, str]]) -> None:
+    found = [(check.key, who_of(check.detail)) for check in ruling_of(case_named(game, name)).checks]
+    assert [it for it in found if it[0] in dict(said)] == said
+
+
+@pytest.mark.parametrize(("name", "counts"), [("cover-hedge-1.5-hidden", True), ("cover-trench-hidden", False)])
+def test_how_near_to_cover_is_a_house_value_of_what_covers_from_behind(name: str, counts: bool) -> None:
+    house = [value.key for value in ruling_of(case_named("ambush", name)).house_values]
+    assert ("cover_cm" in house) == counts

@@ -159,3 +159,37 @@ def test_a_unit_that_flags_drive_back_may_also_stay_where_it_has_no_way() -> Non
     assert [act.action["path"] for act in stays] == [[]]
     assert stays[0].allowed
     assert {there.action["type"] for there in choice.destinations} == {"retreat"}
+
+
+@pytest.mark.parametrize("phase", ["order", "move", "battle", "draw"])
+def test_to_the_other_side_only_losses_settled_by_hand_are_offered(phase: str) -> None:
+    now = position("ancients", phase=phase, side="carthaginian")
+    for name in (name for name in FIELD if FIELD[name][0] == "roman"):
+        told = play_of("ancients").choice(now, Chosen(name))
+        assert (told.destinations, told.targets, told.rings, told.gathered) == ((), (), (), ())
+        assert {act.action["type"] for act in told.acts} <= {"lose"}
+
+
+def battling(book: bool, **counters: tuple[str, str, str, dict[str, Any]]) -> BoardPosition:
+    info = replace(ANCIENTS, settings={"book": "example"}) if book else ANCIENTS
+    put = {**FIELD, **{name.replace("_", "-"): counter for name, counter in counters.items()}}
+    return HexHands(info, put, {"phase": "battle", "side": "roman"}).session.board_position()
+
+
+def test_who_has_battled_and_a_leader_have_no_battle_before_them() -> None:
+    play = play_of("ancients")
+    assert play.ready(battling(True)) == ("r-bow",)
+    assert play.ready(battling(True, r_bow=(*FIELD["r-bow"][:3], {"blocks": 4, "fired": True}))) == ()
+    assert play.ready(battling(True, r_lead=(*FIELD["r-lead"][:2], "D5", {}))) == ("r-bow",)
+
+
+@pytest.mark.parametrize(("book", "said"), [(True, "now_battle"), (False, "now_by_hand")])
+def test_without_the_owners_book_close_combat_is_settled_by_hand(book: bool, said: str) -> None:
+    told = play_of("ancients").phase(battling(book))
+    assert told is not None
+    assert told.now[0] == said
+
+
+def test_before_the_start_whoever_lies_on_the_map_has_something_to_do() -> None:
+    ready = play_of("rommel").ready(position("rommel", side="allied"))
+    assert ready == tuple(name for name, (side, *_) in DESERT.items() if side == "allied")

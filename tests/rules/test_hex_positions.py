@@ -1,5 +1,6 @@
 """Who stands on which hex: stacks, stands on a line, and asking only where it changes the ruling."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -61,6 +62,8 @@ def test_a_stand_on_a_line_is_asked_about_where_it_changes_the_ruling() -> None:
     assert h.verdict == "too_close"
     (asked,) = [check for check in h.checks if check.key == "stands_on_hex"]
     assert (asked.detail["stand"], asked.probability) == ("b", pytest.approx(0.5))
+    half_cm = math.dist(centre_of(BOARD, HERE), centre_of(BOARD, THERE)) / 2
+    assert (asked.measured, asked.limit) == (pytest.approx(half_cm), pytest.approx(half_cm))
 
 
 def test_it_is_not_asked_about_where_it_changes_nothing() -> None:

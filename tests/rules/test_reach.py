@@ -12,10 +12,11 @@ from rules.registry import rule
 from rules.state import State
 from rules.yankee.weapons import lane
 from simulation.rehearsal.demos import demo_scene
-from table.footprint import front_middle
+from table.footprint import front_middle, left_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
+from table.vectors import dot, minus
 
 TURN = State(("us", "de"))
 
@@ -117,6 +118,8 @@ def test_a_lane_ends_where_the_range_does() -> None:
     middle = front_middle(base)
     assert [round(math.dist(middle, point), 6) for point in outline[:2]] == [1.25, 1.25]
     assert {round(math.dist(middle, point), 6) for point in outline[2:]} == {48.0}
+    aside = [dot(left_of(base), minus(point, middle)) for point in outline]
+    assert aside == pytest.approx([-1.25, 1.25, *(1.25 - 2.5 * k / 8 for k in range(9))])
     weapons = reach("yankee", Snapshot(160, 100, (base,)), State(("union", "south")), "gun").weapons
     assert [(it.verb, it.limit_cm) for it in weapons] == [("fire", 48.0), ("canister", 10.0)]
 
@@ -139,3 +142,10 @@ def test_doubt_about_places_does_not_change_the_drawn_way() -> None:
 def test_a_vehicle_that_waits_on_its_way_covers_no_more_ground(way: list[tuple[float, float]]) -> None:
     hull = Stand("us-1", "us", "vehicle", 0, 0, 100, 3, 7)
     assert list(_swept_over(hull, way, True)) == list(_swept_over(hull, [(0, 0), (9, 9)], True))
+
+
+def test_a_vehicle_covers_its_own_width_along_its_way() -> None:
+    hull = Stand("us-1", "us", "vehicle", 20, 30, 90, 3, 7)
+    (along, end) = _swept_over(hull, [(20, 30), (20, 50)], True)
+    assert along.bounds == pytest.approx((18.5, 26.5, 21.5, 53.5))
+    assert end.bounds == pytest.approx((18.5, 46.5, 21.5, 53.5))

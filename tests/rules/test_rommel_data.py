@@ -16,9 +16,10 @@ from rules.rommel.unit_list import find, practice_lists
 from rules.ruling import Ruling
 from rules.settings import read_settings
 from table.errors import BadFile
-from table.hex_board import centre_of, default_board, parse_hex
+from table.hex_board import centre_of, default_board, label_of, parse_hex
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 
 BOARD = default_board(120, 80, 20, 12)
 GROUND = ground_of(Snapshot(120, 80, board=BOARD), RommelSettings(map="practice"))
@@ -86,6 +87,13 @@ def test_the_practice_map_is_as_the_book_wants_it() -> None:
     assert GROUND.screen <= GROUND.allied_zone
     assert all(any(near in GROUND.roads for near in here.neighbours()) for here in GROUND.roads)
     assert find(practice_lists(), "panzer-a") is practice_lists()["Panzer A"]
+
+
+def test_a_hex_with_its_middle_on_the_edge_of_a_piece_lies_under_it() -> None:
+    (left, near), (right, far) = (centre_of(BOARD, parse_hex(BOARD, label)) for label in ("D5", "F7"))
+    field = Piece("field", "mines", ((left, near), (right, near), (right, far), (left, far)))
+    found = ground_of(Snapshot(120, 80, pieces=(field,), board=BOARD), RommelSettings()).mines
+    assert {label_of(BOARD, here) for here in found} == {"D5", "E5", "F5", "D6", "E6", "D7", "E7", "F7"}
 
 
 def test_a_counters_factors_come_from_its_list_and_the_ruling_says_so() -> None:

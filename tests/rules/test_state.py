@@ -1,5 +1,7 @@
 """What a match remembers is a fold over effects."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -168,6 +170,12 @@ def test_who_begins_comes_first_in_every_turn() -> None:
     assert (began.side, began.sides) == ("de", ("de", "us"))
     assert (AMBUSH.next_turn(began).side, AMBUSH.next_turn(began).turn) == ("us", 3)
     assert AMBUSH.next_turn(AMBUSH.next_turn(began)).turn == 4
+
+
+def test_who_begins_forgets_only_the_old_places_of_those_that_are_put_anew() -> None:
+    state = replace(START, places={"Miller": (10.0, 10.0), "Weber": (40.0, 10.0)})
+    after = AMBUSH.after(state, [Effect("begins", None, {"side": "de", "stood": {"Weber": [44, 12]}})], TABLE)
+    assert (dict(after.places), dict(after.starts)) == ({"Miller": (10.0, 10.0)}, {"Weber": (44.0, 12.0)})
 
 
 def test_where_a_stand_stood_when_the_turn_began() -> None:

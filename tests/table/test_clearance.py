@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from shapely import MultiPolygon, Polygon, box
 
-from table.clearance import clearance
+from table.clearance import clearance, free_shift
 from table.errors import BadGeometry
 from table.verdict import SLACK, Verdict, judge
 
@@ -89,6 +89,14 @@ def test_a_corner_between_two_chains():
 )
 def test_a_line_without_length_is_a_point(at, value):
     assert clearance(at, at, box(4, 0, 6, 3)).value == pytest.approx(value)
+
+
+def test_a_point_on_an_outline_is_as_unsure_as_it_is():
+    assert clearance((5, 0), (5, 0), box(4, 0, 6, 3), 0.3, 0.3).sigma == pytest.approx(math.hypot(0.15, 0.15))
+
+
+def test_what_bars_no_deeper_than_the_slack_bars_nothing():
+    assert free_shift([(-1.0, SLACK)]) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,11 @@ def test_two_points_touch_when_they_are_one():
     assert touching(one, base(0.01, 0, width_cm=0, depth_cm=0), contact_cm=0).verdict is OUT
 
 
+def test_two_lines_side_by_side_do_not_overlap():
+    line = base(heading_deg=30, width_cm=0, depth_cm=4)
+    assert overlap_depth(line, base(0.25, -0.433, 30, 0, 4)) == 0
+
+
 def test_bases_on_one_marker_overlap_by_the_deepest():
     twin = base(bases=(Base(0, 3, 2, 2), Base(0, -3, 2, 2)))
     assert overlap_depth(twin, base(0, 0, 90, 3, 2)) == 0  # it stands in the gap

@@ -154,6 +154,7 @@ def test_where_the_map_is_less_sure_a_place_is_too() -> None:
     ("box", "across", "offsets", "said"),
     [
         ((0, 0, 0, 9), 4, ((0, 0),) * 16, "left < right"),
+        ((0, 9, 9, 9), 4, ((0, 0),) * 16, "near < far"),
         ((0, 0, 9, 9), 3, ((0, 0),) * 12, "4 or more"),
         ((0, 0, 9, 9), 4, ((0, 0),) * 12, "4 or more"),
         ((0, 0, 9, 9), 4, ((0, 0),) * 17, "4 or more"),

@@ -94,7 +94,7 @@ def test_who_lies_in_a_hollow_is_not_in_the_lane():
     wedge = Stand(
         "b", "cs", "k", 21.5, 0, 180, sigma_cm=0.03, bases=(Base(0, 0, 2, 3), Base(1, 2.5, 4, 2), Base(1, -2.5, 4, 2))
     )
-    lane = Corridor((0, 0.4), (0, -0.4), 0, 19.4, 0.03, 0.0, 1.0)
+    lane = Corridor((0, 0.4), (0, -0.4), 0, 19.75, 0.03, 0.0, 1.0)
     assert overlap(lane, wedge).judged().verdict is Verdict.OUT
 
 

@@ -127,9 +127,10 @@ def test_several_bases_do_not_sweep_the_gap_between_them():
     assert not way.contains(shapely.Point(0, 5))
 
 
-def test_a_turn_is_no_straight_move():
-    with pytest.raises(BadGeometry, match="stand 's' turns from 90 to 95 degrees"):
-        swept(stand(), stand(0, 10, 95))
+@pytest.mark.parametrize("heading_deg", [95, 90.5])
+def test_a_turn_is_no_straight_move(heading_deg):
+    with pytest.raises(BadGeometry, match=f"stand 's' turns from 90 to {heading_deg} degrees"):
+        swept(stand(), stand(0, 10, heading_deg))
 
 
 @given(coordinate, coordinate, st.floats(-180, 180), st.floats(0, 1))

@@ -157,6 +157,13 @@ def test_targets_without_size(how):
     assert visible_fraction(EYE, line, [box(5, 1, 6, 3)], "area").value == pytest.approx((2 + 10 / 6) / 4)
 
 
+@pytest.mark.parametrize("how", ["silhouette", "area"])
+def test_a_slanted_line_that_runs_into_an_obstacle_is_seen_up_to_there(how):
+    line, house = LineString([(10, -1), (12, 1)]), box(11, -3, 14, 3)
+    seen = {"silhouette": math.atan(0.1) / (math.atan(0.1) + math.atan(1 / 12)), "area": 0.5}
+    assert visible_fraction(EYE, line, [house], how).value == pytest.approx(seen[how])
+
+
 def test_a_line_seen_end_on():
     end_on = LineString([(10, 0), (12, 0)])
     assert silhouette(box(5, -1, 6, 1), target=end_on) == 0

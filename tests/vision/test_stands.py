@@ -78,6 +78,18 @@ def test_sigma_is_what_pixel_noise_does(camera, frame, mount):
     assert said.sigma_deg == pytest.approx(np.sqrt((off[:, 2] ** 2).mean()), rel=0.15)
 
 
+@pytest.mark.parametrize("number", range(8))
+def test_each_way_of_each_corner_moves_and_turns_the_stand_as_its_sigma_says(camera, frame, number):
+    mount, pose, off = MOUNTS[0], Pose(70, 40, 25), np.zeros(8)
+    off[number] = 0.02
+    roster, view = Roster((entry(mount),)), TableView(camera, frame)
+    (moved,) = stands_from_markers([marker_of(camera, pose, mount, noise_px=off.reshape(4, 2))], roster, view)
+    seen = replace(marker_of(camera, pose, mount), covariance_px=np.diag(off**2))
+    (said,) = stands_from_markers([seen], roster, view)
+    assert said.sigma_cm == pytest.approx(math.hypot(moved.x - 70, moved.y - 40) / math.sqrt(2), rel=0.05)
+    assert said.sigma_deg == pytest.approx(abs(moved.heading_deg - 25), rel=0.05)
+
+
 def test_a_covered_corner_hardly_counts_in_the_sigma_either(camera, frame):
     mount, pose, off = MOUNTS[0], Pose(70, 40, 25), np.array([(3.0, -2.0), (0, 0), (0, 0), (0, 0)])
     seen = [marker_of(camera, pose, mount, noise_px=noise) for noise in (np.zeros((4, 2)), off)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from journals import begin
 from postgres import Cluster
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import OperationalError
 
 from referee.journal.appender import not_saved
@@ -19,7 +19,7 @@ from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
 from referee.journal.replay_check import differences
 from referee.journal.store import Journal
-from referee.journal.writer_lock import WriterLock
+from referee.journal.writer_lock import DatabaseLock, WriterLock
 
 NOTE = ("note", 1, {"about": "test", "text": "", "data": {}})
 GONE = OperationalError("COMMIT", {}, Exception("the server closed the connection"))
@@ -31,6 +31,13 @@ GONE = OperationalError("COMMIT", {}, Exception("the server closed the connectio
 )
 def test_people_are_told_what_refused_but_no_statement(error: OperationalError | WriterTaken, said: str) -> None:
     assert str(not_saved(error)) == f"the journal could not be written: nothing has happened ({said})"
+
+
+def test_a_database_that_refuses_for_another_reason_is_not_said_to_be_taken() -> None:
+    lock = DatabaseLock(create_engine("sqlite://"))  # it knows no SET
+    with pytest.raises(OperationalError, match="syntax error"):
+        lock.take()
+    lock.give_back()
 
 
 class Flaky:
