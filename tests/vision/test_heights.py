@@ -132,6 +132,24 @@ def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame
     )
 
 
+@pytest.mark.parametrize("tables", one_in_ci([20, 300]))
+def test_corners_far_off_and_markers_of_uneven_size_lift_nobody_on_a_flat_table(camera, frame, tables):
+    lifted = 0
+    for seed in range(tables):
+        dice = np.random.default_rng([seed, 4])
+        stands = on_the_plane(dice, 30)
+        roster, view = Roster(tuple(entry(k) for k in range(30))), TableView(camera, frame)
+        markers = [seen(camera, [stand], None, dice.normal(1, 0.001))[0] for stand in stands]
+        markers = [
+            MarkerSeen(k, one.corners_px + NOISE_PX * dice.standard_t(4, (4, 2)), 1.0, COVARIANCE)
+            for k, one in enumerate(markers)
+        ]
+        flat = stands_from_markers(markers, roster, view)
+        now = raised(flat, markers, roster, view).stands
+        lifted += sum(a is not b for a, b in zip(flat, now, strict=True))
+    assert lifted <= tables * 30 / 1000
+
+
 def test_the_mirrored_pose_looks_alike_and_its_mirror_is_the_pose(camera, frame):
     pose = pose_of(standing(90.0, 65.0, 40.0, 1.0, (8.0, 5.0)))[None]
     other = mirrored(pose, camera)
