@@ -17,12 +17,10 @@ import os
 import random
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from difflib import SequenceMatcher
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -150,17 +148,17 @@ class Suite:
         return not self.mutants[number].late or number in self.at_import
 
     def tests_of(self, number: int) -> list[str]:
-        """Return the tests that come by a change (or by its file, if it is early): the fastest of each file first."""
+        """Return the tests that come by a change (or by its file, if it is early): the fastest first."""
         files = sorted({mutant.file for mutant in self.mutants})
         wanted = {number}
         if number >= 0 and self.is_early(number):
             wanted.add(len(self.mutants) + files.index(self.mutants[number].file))
-        by_file = defaultdict(list)
-        for name, one in sorted(self.seen.items(), key=lambda pair: pair[1]["took"]):
-            if wanted.intersection(one["hits"]) and not one["failed"]:
-                by_file["postgresql" if "postgresql" in name else name.split("::")[0]].append(name)
-        postgres = by_file.pop("postgresql", [])  # a fork has to start the server
-        return [name for row in zip_longest(*by_file.values()) for name in row if name] + postgres
+        comes_by = [
+            name
+            for name, one in sorted(self.seen.items(), key=lambda pair: pair[1]["took"])
+            if wanted.intersection(one["hits"]) and not one["failed"]
+        ]
+        return sorted(comes_by, key=lambda name: "postgresql" in name)  # these last: a fork has to start the server
 
     def try_all(self, workers: int) -> None:
         """Find each change's fate: in forks, or in a fresh process if it is early."""
