@@ -9,6 +9,8 @@ from calibration.profile import parse_table
 from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
+from table.notation.terrain_file import parse_terrain
+from table.stand import Stand
 from table.uncertainty import SIGMAS_95
 from vision.boards.board_words import (
     board_of,
@@ -32,25 +34,32 @@ FEW = 5
 @table_option
 @roster_option()
 @click.option(
+    "--terrain", "terrain_file", type=FilePath, metavar="terrain.toml", help="What stands may stand on, and how high."
+)
+@click.option(
     "--before", type=FilePath, metavar="PICTURE", help="An earlier one: who lay where before others hid them."
 )
 @json_option
-def command(picture: Path, table_file: Path, roster_file: Path, before: Path | None, as_json: bool) -> None:
+def command(
+    picture: Path, table_file: Path, roster_file: Path, terrain_file: Path | None, before: Path | None, as_json: bool
+) -> None:
     """Where every stand is, in cm, with its ±.
 
     PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
     Positions are of the base's centre, from the table's near left corner; headings count from the right, 90 looks away
     from you. The ± holds 95 % (1.96 sigma) with everything in it: pixels, lens, camera, the frame's survey, marker
-    heights; --json gives sigma itself.
+    heights; --json gives sigma itself. A stand on a hill, a roof or a slope is told by its marker's size and shape:
+    z is the underside of its base above the table, tilt how it leans. --terrain makes it surer.
 
     On a board it says each stand's square or hex too, or between which it stands on the line; on hexes also what lies
     on what, which units' blocks belong together, and what is not seen because something may lie on it.
     """
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
+    terrain = parse_terrain(read_text(terrain_file), str(terrain_file)) if terrain_file is not None else ()
     grey = read_picture(picture, colour=False)
     compile_kernels()
-    measured = measure(grey, view, roster, str(picture))
+    measured = measure(grey, view, roster, str(picture), terrain)
     known = None
     if before is not None:
         earlier = board_of(measure(read_picture(before, colour=False), view, roster, str(before)))
@@ -72,11 +81,16 @@ def _words(measured: Measured, seen: BoardSeen | None) -> str:
     if measured.stands:
         wide = max(len("stand"), *(len(stand.name) for stand in measured.stands))
         cells = {name: f"  {cell_words(*cell)}" for name, cell in cells_of_stands(measured, seen).items()}
+        high = any(stand.z_cm or stand.tilt_deg for stand in measured.stands)
+        heights = _HEIGHTS if high else ""
         title = "" if not cells else "  hex" if seen is not None else "  square"
-        lines.append(f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{title}")
+        lines.append(
+            f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{heights}{title}"
+        )
         lines += [
             f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}"
-            f"  {SIGMAS_95 * s.sigma_cm:6.3f}  {SIGMAS_95 * s.sigma_deg:6.2f}{cells.get(s.name, '')}"
+            f"  {SIGMAS_95 * s.sigma_cm:6.3f}  {SIGMAS_95 * s.sigma_deg:6.2f}{_height(s) if high else ''}"
+            f"{cells.get(s.name, '')}"
             for s in measured.stands
         ]
     if seen is not None:
@@ -86,6 +100,13 @@ def _words(measured: Measured, seen: BoardSeen | None) -> str:
         listed = ", ".join(f"{m.id} at {m.centre_px[0]:.0f}, {m.centre_px[1]:.0f} px" for m in measured.unknown_markers)
         lines.append(f"Markers I do not know: {listed}.")
     return "\n".join(lines)
+
+
+_HEIGHTS = f"  {'z cm':>6}  {'± z':>5}  {'tilt':>5}"
+
+
+def _height(stand: Stand) -> str:
+    return f"  {stand.z_cm:6.2f}  {SIGMAS_95 * stand.sigma_z_cm:5.2f}  {stand.tilt_deg:5.1f}"
 
 
 def _unseen(measured: Measured, seen: BoardSeen | None) -> list[str]:

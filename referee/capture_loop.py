@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from referee.feed import Feed, SourceReading
 from referee.observation import Observation
 from referee.table_observer import TableObserver
 from table.errors import BadInput
+from table.terrain import Piece
 from vision.watchman.notice import Notice
 
 log = logging.getLogger(__name__)
@@ -26,12 +27,14 @@ class Audience:
     """Who hears of every observation, and which stands are out of the battle, so that nobody misses them.
 
     ``film`` hears, while ``wants_film``, of every picture between two observations as well: time and picture.
+    ``terrain`` tells the pieces that are agreed on now.
     """
 
     publish: Callable[[Observation], None]
     fallen: Callable[[], Collection[str]]
     film: Callable[[float, NDArray[np.uint8]], None] = lambda _time_s, _picture: None
     wants_film: Callable[[], bool] = lambda: False
+    terrain: Callable[[], Sequence[Piece]] | None = None
 
 
 class CaptureLoop:
@@ -106,4 +109,6 @@ class CaptureLoop:
         except BadInput:
             return observer.blind(Notice("picture_broken"))
         self._studied = reading.single
+        if self.audience is not None and self.audience.terrain is not None:
+            observer.lay(self.audience.terrain())
         return observer.study(image, now_s, fallen) if reading.single else observer.see(image, now_s, fallen)

@@ -132,10 +132,9 @@ class TableObserver:
     def __init__(
         self, view: TableView, roster: Roster, pieces: Sequence[Piece] = (), *, search_s: float = WITHIN_S
     ) -> None:
-        self.view, self.roster, self._search_s = view, roster, search_s
+        self.view, self.roster, self._search_s, self._pieces = view, roster, search_s, tuple(pieces)
         frame = view.frame
         rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
-        self.tracker = self._new_tracker()
         self._above = FromAbove(view.camera, rectangle)
         self._table_only = TableOnly(frame, rectangle, self._above.size_px)
         self._moved: set[str] = set()
@@ -145,6 +144,7 @@ class TableObserver:
             empty, TableStatus("settling"), picture_cm=rectangle, frame_markers=(0, len(frame.markers)),
             camera_cm=(x, y, z),
         )  # fmt: skip
+        self.tracker = self._new_tracker()
 
     def see(
         self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = (), *, single: bool = False
@@ -200,6 +200,11 @@ class TableObserver:
         self.observation = replace(observation, walked=walked)
         return self.observation
 
+    def lay(self, pieces: Sequence[Piece]) -> None:
+        """Know the terrain that was agreed on: stands may stand on it."""
+        self._pieces = tuple(pieces)
+        self.tracker.lay(self._pieces)
+
     def blind(self, notice: Notice) -> Observation:
         """Say why nothing is seen: the table stays as it was."""
         self.observation = replace(self.observation, status=TableStatus("no_camera", notice), walked=())
@@ -225,7 +230,7 @@ class TableObserver:
         return tuple(one if one.stand is None else replace(one, stand=there[one.name]) for one in live)
 
     def _new_tracker(self) -> Tracker:
-        return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s)
+        return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s, terrain=self._pieces)
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._table_only.of(self._above.of(picture))))

@@ -10,6 +10,8 @@ from table.errors import BadGeometry
 from table.shared import Shared
 
 PlacedBy = Literal["camera", "hand"]
+_NOT_NEGATIVE = ("width_cm", "depth_cm", "sigma_cm", "sigma_deg", "sigma_z_cm")
+_NUMBERS = ("x", "y", "heading_deg", "z_cm", "tilt_x_deg", "tilt_y_deg", *_NOT_NEGATIVE)
 
 
 def full_circle_deg(angle_deg: float) -> float:
@@ -53,10 +55,11 @@ class Stand:
 
     ``width_cm`` lies across the heading, ``depth_cm`` along it; both 0 make a point. ``sigma_cm`` is one standard
     deviation per axis, ``sigma_deg`` of the heading. ``bases`` replaces the single rectangle where one marker
-    carries several. ``state`` is what the game remembers of it (moved, fired, ...), ``typed`` that mapping with what
-    the game's rules have read in it (rules/typed_state.py). ``shared`` says which part of the sigmas is the same error
-    as other stands'; it belongs to the measurement, not to what is measured: stands that differ only in it are equal,
-    and files do not keep it.
+    carries several. ``z_cm`` is the underside of its base above the table; ``tilt_x_deg`` and ``tilt_y_deg`` turn it
+    about the table's axes as it leans. ``state`` is what the game remembers of it (moved, fired, ...), ``typed`` that
+    mapping with what the game's rules have read in it (rules/typed_state.py). ``shared`` says which part of the sigmas
+    is the same error as other stands'; it belongs to the measurement, not to what is measured: stands that differ only
+    in it are equal, and files do not keep it.
 
     Raises BadGeometry for a number that is not finite or a negative size.
     """
@@ -77,14 +80,18 @@ class Stand:
     state: Mapping[str, Any] = field(default_factory=dict, hash=False)
     shared: Shared | None = field(default=None, compare=False, repr=False)
     typed: tuple[Mapping[str, Any], object] | None = field(default=None, compare=False, repr=False)
+    z_cm: float = 0.0
+    sigma_z_cm: float = 0.0
+    tilt_x_deg: float = 0.0
+    tilt_y_deg: float = 0.0
 
     def __post_init__(self) -> None:
-        for key in ("x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
+        for key in _NUMBERS:
             value = float(getattr(self, key))
             if not math.isfinite(value):
                 raise BadGeometry(f"stand {self.name!r}: {key} must be a finite number, got {value}")
             object.__setattr__(self, key, value)
-        for key in ("width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
+        for key in _NOT_NEGATIVE:
             if getattr(self, key) < 0:
                 raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {getattr(self, key)}")
         object.__setattr__(self, "heading_deg", wrap_deg(self.heading_deg))
@@ -96,9 +103,21 @@ class Stand:
         """The footprint's centre in table cm."""
         return (self.x, self.y)
 
+    @property
+    def tilt_deg(self) -> float:
+        """The angle between its base and the table."""
+        return math.hypot(self.tilt_x_deg, self.tilt_y_deg)
+
     def moved_to(self, x: float, y: float, heading_deg: float | None = None) -> "Stand":
         """Return the same stand elsewhere."""
         return replace(self, x=x, y=y, heading_deg=self.heading_deg if heading_deg is None else heading_deg)
+
+    def as_high_as(self, other: "Stand") -> "Stand":
+        """Return the same stand with another's height and tilt."""
+        return replace(
+            self, z_cm=other.z_cm, sigma_z_cm=other.sigma_z_cm, tilt_x_deg=other.tilt_x_deg,
+            tilt_y_deg=other.tilt_y_deg,
+        )  # fmt: skip
 
     def on_base(self, width_cm: float, depth_cm: float) -> "Stand":
         """Return the same stand on a base of this size where it gives none of its own."""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import shapely
 from shapely import Polygon
@@ -11,6 +12,7 @@ from shapely.validation import explain_validity
 from table.errors import BadGeometry
 
 Point = tuple[float, float]
+Top = Literal["level", "slope", "trench", "none"]
 
 LEAST_AREA_CM2 = 1e-9
 """A piece of less is a line: no marker, ruler or pencil draws it."""
@@ -32,6 +34,10 @@ def outline(corners: Sequence[Point], name: str) -> Polygon:
 class Piece:
     """One terrain piece: a kind of the game's terrain table and a simple polygon in table cm.
 
+    ``height_cm`` is its highest point above the table. ``top`` says where stands may stand on it: ``level`` at that
+    height, ``slope`` from the table at its outline up to it at the ``crest`` (a polygon inside; none: its middle),
+    ``trench`` so far below the table, ``none`` nowhere; None where nobody said.
+
     Raises BadGeometry for fewer than three different corners, a corner that is not finite, corners on one line, or
     edges that cross or touch.
     """
@@ -40,6 +46,8 @@ class Piece:
     kind: str
     polygon: tuple[Point, ...]
     height_cm: float = 0.0
+    top: Top | None = None
+    crest: tuple[Point, ...] = ()
 
     def __post_init__(self) -> None:
         corners = tuple((float(x), float(y)) for x, y in self.polygon)
@@ -55,3 +63,7 @@ class Piece:
         outline(corners, self.name)
         object.__setattr__(self, "polygon", corners)
         object.__setattr__(self, "height_cm", float(self.height_cm))
+        crest = tuple((float(x), float(y)) for x, y in self.crest)
+        object.__setattr__(self, "crest", crest)
+        if crest and not Polygon(corners).covers(outline(crest, f"{self.name}'s crest")):
+            raise BadGeometry(f"piece {self.name!r}: its crest must lie inside its outline")

@@ -267,6 +267,7 @@ def test_every_proof_on_the_list_is_there(start):
         "benchmarks/opencv_versions.py",
         "benchmarks/costs.py",
         "benchmarks/golden.py",
+        "benchmarks/heights.py",
         "benchmarks/memory.py",
         "benchmarks/mutants.py",
         "benchmarks/page_pictures.py",

@@ -1,5 +1,6 @@
 """One picture to everything `vedette measure` says."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,10 +10,12 @@ import numpy as np
 from table.errors import BadInput
 from table.roster import Roster
 from table.stand import Stand
+from table.terrain import Piece
 from vision.arrays import Picture
 from vision.bump import Settled, settle
+from vision.heights import raised
 from vision.markers import MarkerSeen, find_markers
-from vision.size_words import SizeWatch, roster_words
+from vision.size_words import SizeWatch, print_words, roster_words
 from vision.sizes import least_side_px, size_check
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
@@ -69,11 +72,16 @@ def _stand_json(name: str, marker: int, stand: Stand | None) -> dict[str, Any]:
         "heading_deg": round(stand.heading_deg, 4),
         "sigma_cm": round(stand.sigma_cm, 5),
         "sigma_deg": round(stand.sigma_deg, 4),
+        "z_cm": round(stand.z_cm, 4),
+        "sigma_z_cm": round(stand.sigma_z_cm, 4),
+        "tilt_deg": round(stand.tilt_deg, 2),
         "seen": True,
     }
 
 
-def measure(picture: Picture, view: TableView, roster: Roster, name: str = "the picture") -> Measured:
+def measure(
+    picture: Picture, view: TableView, roster: Roster, name: str = "the picture", terrain: Sequence[Piece] = ()
+) -> Measured:
     """Measure every stand in a picture (H, W) grey or (H, W, 3) BGR of a calibrated table.
 
     Raises BadInput for a picture of another size than the camera was calibrated with, one without any frame marker,
@@ -93,7 +101,8 @@ def measure(picture: Picture, view: TableView, roster: Roster, name: str = "the 
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
     found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster))
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
-    stands = stands_from_markers(found, roster, settled.view)
+    space = raised(stands_from_markers(found, roster, settled.view), found, roster, settled.view, terrain)
+    stands = space.stands
     seen = {stand.name for stand in stands}
     return Measured(
         stands,
@@ -106,6 +115,7 @@ def measure(picture: Picture, view: TableView, roster: Roster, name: str = "the 
         + _off_table(stands, settled)
         + _partly_covered(found, roster)
         + fits.words(seen)
+        + print_words(space.scale, space.looks_cm, roster)
         + roster_words(roster),
         roster,
         settled.view,

@@ -1,7 +1,7 @@
 """What a roster says about markers that cannot be: sizes the picture contradicts, centimetres that are millimetres."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -17,6 +17,8 @@ _HIGHEST = 0.9  # of the camera's own height
 _MOST_UNEVEN = 1.25  # what is no square on its plane is clutter, whatever it was read as
 _SIZES_CM = (0.4, 20.0)
 _LISTED = 4
+MISPRINT = 0.01
+"""A print that is off by more is worth a word."""
 
 
 class SizeWatch:
@@ -59,6 +61,23 @@ def _size_words(names: list[str], looks: str, says_cm: float) -> str:
     if len(names) == 1:
         return f"{names[0]}: its marker looks {looks} cm; the roster says {says_cm:g}, so I left it out"
     return f"{_listed(names)}: their markers look {looks} cm; the roster says {says_cm:g}, so I left them out"
+
+
+def print_words(scale: float, looks_cm: Mapping[str, float], roster: Roster) -> tuple[str, ...]:
+    """Return warnings of markers that were printed larger or smaller than the roster says: all of them, or one."""
+    sizes = {entry.name: entry.mount.size_cm for entry in roster.entries}
+    odd = tuple(
+        f"{name}: its marker looks {looks:.2f} cm; the roster says {sizes[name]:g}, so its height is not told"
+        for name, looks in looks_cm.items()
+    )
+    if abs(scale - 1) < MISPRINT:
+        return odd
+    way = "larger" if scale > 1 else "smaller"
+    return (
+        f"the stands' markers look {100 * abs(scale - 1):.1f} % {way} than the roster says, wherever they stand: "
+        "I take it that they were printed so; measure one and mend size_cm",
+        *odd,
+    )
 
 
 def roster_words(roster: Roster) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from table.footprint import part_corners
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece, Point
+from table.uncertainty import SIGMAS_95
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -43,6 +44,8 @@ class StandView:
     seen: bool
     fallen: bool
     by_hand: bool
+    z_cm: float
+    tilt_deg: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     said = [f"{stand.name}, {who}", *marks]
     if fate:
         said.append(t("fallen"))
+    if stand.z_cm or stand.tilt_deg:
+        said.append(t("stand_high", z=stand.z_cm, pm=SIGMAS_95 * stand.sigma_z_cm))
     by_hand = stand.placed_by == "hand" and not fate
     if by_hand:
         said.append(say("placing.placed_label", language, sigma=give_or_take_cm(stand)))
@@ -116,6 +121,8 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
         seen=seen,
         fallen=fate is not None,
         by_hand=by_hand,
+        z_cm=round(stand.z_cm, 2),
+        tilt_deg=round(stand.tilt_deg, 1),
     )
 
 

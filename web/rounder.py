@@ -68,12 +68,19 @@ class Rounder:
         cm = max(STEP_CM / 4, round(stand.sigma_cm, 1) if hand else 0.0)
         deg = max(STEP_DEG / 4, round(stand.sigma_deg, 1) if hand else 0.0)
         told = self.heading(stand.name, stand.heading_deg)
-        return replace(stand, x=x, y=y, heading_deg=told, sigma_cm=cm, sigma_deg=deg, shared=None)
+        there = replace(stand, x=x, y=y, heading_deg=told, sigma_cm=cm, sigma_deg=deg, shared=None)
+        if not (stand.z_cm or stand.tilt_deg):
+            return there
+        return replace(there, z_cm=float(round(stand.z_cm)), sigma_z_cm=0.5, tilt_x_deg=0.0, tilt_y_deg=0.0)
 
     def piece(self, piece: Piece) -> Piece:
         """Return a piece of terrain moved whole."""
         (x, y), (to_x, to_y) = piece.polygon[0], _stepped(piece.polygon[0], STEP_CM)
-        return replace(piece, polygon=tuple((round(a + to_x - x, 4), round(b + to_y - y, 4)) for a, b in piece.polygon))
+
+        def moved(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+            return tuple((round(a + to_x - x, 4), round(b + to_y - y, 4)) for a, b in corners)
+
+        return replace(piece, polygon=moved(piece.polygon), crest=moved(piece.crest))
 
     def table(self, table: Snapshot) -> Snapshot:
         """Return a table as everybody may know it."""

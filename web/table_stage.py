@@ -69,7 +69,10 @@ def open_table(
     def film(time_s: float, picture: NDArray[np.uint8]) -> None:
         session.film(KeptFrame(time_s, picture))
 
-    capture_loop.audience = Audience(session.publish, lambda: session.memory().fallen, film, lambda: session.wants_film)
+    capture_loop.audience = Audience(
+        session.publish, lambda: session.memory().fallen, film, lambda: session.wants_film,
+        lambda: session.laid.pieces,
+    )  # fmt: skip
     return session
 
 

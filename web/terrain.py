@@ -15,7 +15,7 @@ from referee.words.kinds import terrain_said
 from referee.words.translation import say
 from table.errors import BadInput
 from table.names import Name
-from table.terrain import Point
+from table.terrain import Point, Top
 from vision.terrain.outline import Missing
 from web.answers import json_answer
 from web.bodies import Body, json_body
@@ -41,6 +41,8 @@ class PieceBody(BaseModel):
     kind: Kind
     polygon: Annotated[list[tuple[Cm, Cm]], Field(min_length=3, max_length=MOST_CORNERS)]
     height_cm: Height = 0.0
+    top: Top | None = None
+    crest: Annotated[list[tuple[Cm, Cm]], Field(max_length=MOST_CORNERS)] = []
 
 
 class PutPieces(Body):
@@ -61,9 +63,11 @@ class AskOutline(Body):
 
 @dataclass(frozen=True, slots=True)
 class LaidPieceView(PieceView):
-    """A piece of terrain, and how high it is."""
+    """A piece of terrain, how high it is, and where on it stands may stand."""
 
     height_cm: float
+    top: Top | None
+    crest: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ def terrain_blueprint(
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
         return TerrainView(
             pieces=tuple(
-                LaidPieceView(piece.name, piece.kind, piece.polygon, piece.height_cm)
+                LaidPieceView(piece.name, piece.kind, piece.polygon, piece.height_cm, piece.top, piece.crest)
                 for piece in map(ground.told, laid.pieces)
             ),
             version=laid.version,
@@ -169,7 +173,7 @@ def terrain_blueprint(
             if piece.kind not in known():  # nothing could be ruled on such a table
                 unknown = "{name}: this game knows no terrain of the kind {kind}"
                 raise BadInput(unknown, name=piece.name, kind=terrain_said(playing(), piece.kind, asked_language()))
-        pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
+        pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:
             save(pieces)

@@ -14,10 +14,13 @@ from table.terrain import Piece
 
 _PLAIN = ("name", "side", "kind", "x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg")
 
+_HEIGHT = ("z_cm", "sigma_z_cm", "tilt_x_deg", "tilt_y_deg")
+
 
 def stand_data(stand: Stand) -> dict[str, Any]:
     """Return a stand as a journal writes it: what is as usual is left out."""
     data: dict[str, Any] = {key: getattr(stand, key) for key in _PLAIN}
+    data |= {key: told for key in _HEIGHT if (told := getattr(stand, key))}
     if stand.unit is not None:
         data["unit"] = stand.unit
     if stand.bases:
@@ -73,13 +76,19 @@ def _board_from(data: Mapping[str, Any]) -> SquareBoard | HexBoard:
 def piece_data(piece: Piece) -> dict[str, Any]:
     """Return a piece of terrain as a journal writes it."""
     polygon = [list(corner) for corner in piece.polygon]
-    return {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+    data: dict[str, Any] = {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+    if piece.top is not None:
+        data["top"] = piece.top
+    if piece.crest:
+        data["crest"] = [list(corner) for corner in piece.crest]
+    return data
 
 
 def piece_from(data: Mapping[str, Any]) -> Piece:
     """Return the piece that a journal wrote."""
     polygon = tuple((float(x), float(y)) for x, y in data["polygon"])
-    return Piece(data["name"], data["kind"], polygon, data["height_cm"])
+    crest = tuple((float(x), float(y)) for x, y in data.get("crest", ()))
+    return Piece(data["name"], data["kind"], polygon, data["height_cm"], data.get("top"), crest)
 
 
 def state_data(state: State) -> dict[str, Any]:

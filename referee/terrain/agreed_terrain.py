@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from referee.journal.stands import piece_data, piece_from
 from table.errors import BadGeometry, BadInput
 from table.snapshot import Snapshot
-from table.terrain import Piece
+from table.terrain import Piece, Point, Top
 
 MOST_PIECES, MOST_CORNERS = 200, 200
 MOST_HEIGHT_CM = 100.0
@@ -60,12 +60,19 @@ def check_pieces(pieces: Sequence[Piece], width_cm: float, depth_cm: float) -> N
             raise BadInput("{name} does not lie on the table", name=piece.name)
 
 
-def piece_of(name: str, kind: str, polygon: Sequence[tuple[float, float]], height_cm: float) -> Piece:
-    """Return a piece; raises BadInput, in words that can be translated, for an outline that is none."""
+def piece_of(
+    name: str, kind: str, polygon: Sequence[Point], height_cm: float, top: Top | None = None,
+    crest: Sequence[Point] = (),
+) -> Piece:  # fmt: skip
+    """Return a piece; raises BadInput, in words that can be translated, for an outline or a crest that is none."""
     try:
-        return Piece(name, kind, tuple(polygon), height_cm)
+        piece = Piece(name, kind, tuple(polygon), height_cm, top)
     except BadGeometry:
         raise BadInput("the outline of {name} must be simple: three corners or more, no edges that cross", name=name)  # noqa: B904
+    try:
+        return replace(piece, crest=tuple(crest))
+    except BadGeometry:
+        raise BadInput("the crest of {name} must lie inside its outline", name=name)  # noqa: B904
 
 
 def terrain_data(laid: AgreedTerrain) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from table.frame import HexBoard, SquareBoard
 from table.names import Name
 from table.notation.hex_place import HexPlace, pieces_on
 from table.notation.toml import Strict, number, parse_toml, quote
-from table.terrain import Piece
+from table.terrain import Piece, Point, Top
 
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
 
@@ -22,6 +22,8 @@ class PieceModel(Strict):
     kind: Name
     polygon: Annotated[list[tuple[Place, Place]], Field(min_length=3)]
     height_cm: Annotated[float, Field(ge=0)] = 0.0
+    top: Top | None = None
+    crest: Annotated[list[tuple[Place, Place]], Field(min_length=3)] | None = None
 
 
 class TerrainOnHexes(Strict):
@@ -54,7 +56,7 @@ def pieces_from(
             )
             continue
         try:
-            piece = Piece(name, model.kind, tuple(model.polygon), model.height_cm)
+            piece = Piece(name, model.kind, tuple(model.polygon), model.height_cm, model.top, tuple(model.crest or ()))
         except BadGeometry as error:
             raise BadFile(file, f"{key}[{index + 1}].polygon", "a simple polygon", str(error)) from None
         if any(other.name == name for other in pieces):
@@ -70,10 +72,20 @@ def parse_terrain(text: str, file: str = "terrain.toml") -> tuple[Piece, ...]:
 
 def format_terrain(pieces: tuple[Piece, ...]) -> str:
     """Write pieces as the text of terrain.toml."""
-    blocks = [
-        f"[[piece]]\nname = {quote(p.name)}\nkind = {quote(p.kind)}\n"
-        f"polygon = [{', '.join(f'[{number(x)}, {number(y)}]' for x, y in p.polygon)}]\n"
-        f"height_cm = {number(p.height_cm)}\n"
-        for p in pieces
-    ]
-    return "\n".join(blocks)
+    return "\n".join(map(_block, pieces))
+
+
+def _block(piece: Piece) -> str:
+    lines = [
+        "[[piece]]", f"name = {quote(piece.name)}", f"kind = {quote(piece.kind)}",
+        f"polygon = {_corners(piece.polygon)}", f"height_cm = {number(piece.height_cm)}",
+    ]  # fmt: skip
+    if piece.top is not None:
+        lines.append(f"top = {quote(piece.top)}")
+    if piece.crest:
+        lines.append(f"crest = {_corners(piece.crest)}")
+    return "\n".join(lines) + "\n"
+
+
+def _corners(corners: Sequence[Point]) -> str:
+    return f"[{', '.join(f'[{number(x)}, {number(y)}]' for x, y in corners)}]"

@@ -16,6 +16,7 @@ from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 from vision.bump import settle
 from vision.camera import Camera
 from vision.markers import find_markers
@@ -48,6 +49,21 @@ SNAPSHOT = Snapshot(
 def grey(camera: Camera, frame: Frame, snapshot: Snapshot = SNAPSHOT) -> np.ndarray:
     picture = Renderer(camera, frame, ROSTER, replace(BARE, noise=1.0)).render(snapshot)
     return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+
+
+def test_a_marker_that_is_drawn_higher_is_measured_higher(camera, frame):
+    """A hill of 4 cm under one soldier: as a picture, the same as a mount that is 4 cm higher."""
+    raised = replace(SOLDIER, height_cm=SOLDIER.height_cm + 4)
+    drawn = Roster(tuple(replace(entry, mount=raised) if entry.name == "us-1" else entry for entry in ROSTER.entries))
+    picture = Renderer(camera, frame, drawn, replace(BARE, noise=1.0)).render(SNAPSHOT)
+    view, true = TableView(camera, frame), SNAPSHOT.stand("us-1")
+    grey_picture = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    hill = Piece("hill", "hill", ((15, 20), (35, 20), (35, 40), (15, 40)), 4.0)
+    alone, helped = (measure(grey_picture, view, ROSTER, terrain=known).stands[0] for known in ((), (hill,)))
+    for stand in (alone, helped):
+        assert abs(stand.z_cm - 4) < 3 * stand.sigma_z_cm
+        assert math.hypot(stand.x - true.x, stand.y - true.y) < 4 * stand.sigma_cm
+    assert helped.sigma_z_cm < 0.06 < alone.sigma_z_cm < 0.4
 
 
 def moved(camera: Camera, shift_cm: tuple[float, float, float], turn_deg: float) -> Camera:
@@ -96,7 +112,19 @@ def test_the_json_is_as_the_formats_say(camera, frame, view):
     said = json.loads(json.dumps(measure(grey(camera, frame), view, ROSTER).as_json()))
     assert set(said) == {"stands", "unknown_markers", "frame", "warnings"}
     assert [stand["seen"] for stand in said["stands"]] == [True, True, True, False]
-    keys = {"name", "marker", "x", "y", "heading_deg", "sigma_cm", "sigma_deg", "seen"}
+    keys = {
+        "name",
+        "marker",
+        "x",
+        "y",
+        "heading_deg",
+        "sigma_cm",
+        "sigma_deg",
+        "z_cm",
+        "sigma_z_cm",
+        "tilt_deg",
+        "seen",
+    }
     assert all(set(stand) == keys for stand in said["stands"][:3])
     assert said["stands"][3] == {"name": "de-2", "marker": 12, "seen": False}
     assert -180 < said["stands"][1]["heading_deg"] <= 180

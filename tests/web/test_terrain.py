@@ -51,6 +51,17 @@ def test_new_terrain_is_what_rulings_are_made_on(page: FlaskClient, session: Mat
     assert session.reading().table.pieces == ()
 
 
+def test_where_on_a_piece_stands_may_stand_is_kept(page: FlaskClient, session: MatchSession):
+    crest = [[54.0, 51.0], [58.0, 51.0], [58.0, 55.0]]
+    told = put(page, [{**WOOD, "top": "slope", "crest": crest}]).get_json()
+    assert (told["pieces"][0]["top"], told["pieces"][0]["crest"]) == ("slope", crest)
+    assert session.laid.pieces[0].top == "slope"
+    refused = put(page, [{**WOOD, "top": "slope", "crest": [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]}], version=1)
+    assert refused.status_code == 400
+    assert refused.get_json()["error"] == "the crest of wood-1 must lie inside its outline"
+    assert put(page, [{**WOOD, "top": "ladder"}], version=1).status_code == 400
+
+
 def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, session: MatchSession):
     put(page, [WOOD])
     observation = session.observation

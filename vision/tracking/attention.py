@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from table.mount import Pose
+from table.stand import Stand
 from table.uncertainty import has_moved, has_turned
 from vision.arrays import Bools, Floats, Indices
 from vision.markers import MarkerSeen
@@ -184,7 +186,7 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
     if was_absent and track.trail is None and _is_back(book, row, steady, covariance):
         track.phase, book.still[row] = "still", True
         return
-    (pose,) = poses_of(steady[None], [track.entry.mount], book.view)
+    pose = _where(book, track, steady, covariance)
     if track.trail is None:
         track.trail = Trail(track.stand, before_s)
     if track.phase != "moving":
@@ -195,12 +197,21 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
     leg_cm = math.hypot(pose.x - last.x, pose.y - last.y)
     gap = leg_cm > (GAP_CM if unseen else LEAP_CM)
     track.trail.add(time_s, pose.x, pose.y, pose.heading_deg, gap)
-    track.stand = track.entry.stand_at(pose, track.stand.sigma_cm, track.stand.sigma_deg)
+    at = track.entry.stand_at(Pose(pose.x, pose.y, pose.heading_deg), track.stand.sigma_cm, track.stand.sigma_deg)
+    track.stand = at.as_high_as(pose) if isinstance(pose, Stand) else at
     noise = book.rest.noise(np.array([row]))[0]
     here = Vertex(time_s, pose.x, pose.y, pose.heading_deg)
     if track.came_to_rest(here, float(np.hypot(noise[0], noise[1])), math.degrees(noise[2])):
         track.phase = "still"
         book.come_to_rest(row, steady, covariance)
+
+
+def _where(book: Book, track: Track, steady_px: Floats, covariance_px: Floats) -> Pose | Stand:
+    """Return where one frame shows a stand: on the table's plane, or where it is above it."""
+    (pose,) = poses_of(steady_px[None], [track.entry.mount], book.view)
+    flat = track.entry.stand_at(pose)
+    (stand,) = book.in_space(np.array([track.row]), [flat], steady_px[None], covariance_px[None])
+    return pose if stand is flat else stand
 
 
 def _is_at_rest(book: Book, track: Track, look: Look, time_s: float) -> bool:

@@ -1,5 +1,6 @@
 """What is known of the roster's stands, row by row: where each was seen, where it rests, and its place in cm."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -7,11 +8,15 @@ import numpy as np
 from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Roster
 from table.stand import Stand
+from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
+from vision.heights import off_the_plane, raised
+from vision.poses3d import corners_at, own_corners, pose_of
 from vision.square import bend_px, square_corners
+from vision.stands import stands_from_markers
 from vision.table_view import TableView
 from vision.tracking.rest import Rest
-from vision.tracking.stand_places import place, poses_of
+from vision.tracking.stand_places import markers_of, place, poses_of
 from vision.tracking.track import Track
 
 SETTLED_FRAMES = 5
@@ -29,9 +34,9 @@ AHEAD_S = 0.3
 class Book:
     """Rows are the roster's entries in order; arrays hold what every frame needs, ``tracks`` what is rarely needed."""
 
-    def __init__(self, roster: Roster, view: TableView, lost_after_s: float) -> None:
+    def __init__(self, roster: Roster, view: TableView, lost_after_s: float, terrain: Sequence[Piece] = ()) -> None:
         count = len(roster.entries)
-        self.view = view
+        self.view, self.terrain = view, terrain
         self.markers = np.array([entry.marker for entry in roster.entries], dtype=np.intp)
         self.row = {entry.marker: row for row, entry in enumerate(roster.entries)}
         self.tracks = [Track(row, entry, lost_after_s) for row, entry in enumerate(roster.entries)]
@@ -117,15 +122,35 @@ class Book:
         placed = place(self.rest.corners_px[rows], self.rest.covariance_px(rows), entries, self.view)
         self.placings += len(rows)
         self.rest.lean(rows, placed.slope)
-        single = np.array([(stand.sigma_cm, np.radians(stand.sigma_deg)) for stand in placed.stands])
+        found = self.in_space(rows, placed.stands, self.rest.corners_px[rows], self.rest.covariance_px(rows))
+        single = np.array([(stand.sigma_cm, np.radians(stand.sigma_deg)) for stand in found])
         sigmas = self.rest.settled_sigma(rows, single)
         stands = tuple(
             replace(stand, sigma_cm=float(sigma_cm), sigma_deg=float(np.degrees(sigma_rad)))
-            for stand, (sigma_cm, sigma_rad) in zip(placed.stands, sigmas, strict=True)
+            for stand, (sigma_cm, sigma_rad) in zip(found, sigmas, strict=True)
         )
         for row, stand in zip(rows, stands, strict=True):
             self.tracks[row].stand = stand
         return stands
+
+    def in_space(
+        self, rows: Indices, stands: Sequence[Stand], corners_px: Floats, covariance_px: Floats
+    ) -> tuple[Stand, ...]:
+        """Return stands measured on the plane, those that are not on it where they are.
+
+        The others that rest tell how the markers are printed, and how exact the corners are.
+        """
+        entries = [self.tracks[row].entry for row in rows]
+        if not off_the_plane(stands, entries, corners_px, covariance_px, self.view.camera):
+            return tuple(stands)
+        others = np.setdiff1d(np.flatnonzero(self.still & (self.rest.frames > 0)), rows)
+        entries += [self.tracks[row].entry for row in others]
+        corners_px = np.concatenate([corners_px, self.rest.corners_px[others]])
+        covariance_px = np.concatenate([covariance_px, self.rest.covariance_px(others)])
+        markers = markers_of(entries, corners_px, covariance_px)
+        roster = Roster(tuple(entries))
+        space = raised(stands_from_markers(markers, roster, self.view), markers, roster, self.view, self.terrain)
+        return space.stands[: len(rows)]
 
     def place_due(self) -> None:
         """Place some of those anew whose means have taken in twice the frames, the longest due first."""
@@ -185,6 +210,9 @@ def seen_at(stand: Stand | Pose, mount: Mount, view: TableView) -> Floats:
     if view.correction is not None:  # what measuring takes away
         ((more_x, more_y),) = view.correction.offset_cm(np.array([[x, y]]))
         x, y = x + float(more_x), y + float(more_y)
+    if isinstance(stand, Stand) and (stand.z_cm or stand.tilt_deg):
+        tips = corners_at(pose_of(stand.moved_to(x, y))[None], own_corners([mount]))[0]
+        return np.asarray(view.camera.project(tips) + bend_px(view.camera, tips[None])[0])
     at = marker_from_stand(Pose(x, y, stand.heading_deg), mount)
     tips = square_corners(at.x, at.y, mount.height_cm, at.heading_deg, mount.size_cm)
     return np.asarray(view.camera.project(tips) + bend_px(view.camera, tips[None])[0])

@@ -30,13 +30,17 @@ class Placed:
 
 def place(corners_px: Floats, covariance_px: Floats, entries: Sequence[Entry], view: TableView) -> Placed:
     """Place the stands of these roster entries whose markers' corners (M, 4, 2) px have covariances (M, 8, 8) px²."""
-    markers = [
+    stands = stands_from_markers(markers_of(entries, corners_px, covariance_px), Roster(tuple(entries)), view)
+    poses = np.array([(s.x, s.y, np.radians(s.heading_deg)) for s in stands]).reshape(-1, 3)
+    return Placed(stands, poses, _slope(stands, [entry.mount for entry in entries], view))
+
+
+def markers_of(entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats) -> list[MarkerSeen]:
+    """Return the markers of these entries, seen with such corners (M, 4, 2) px of such covariances (M, 8, 8) px²."""
+    return [
         MarkerSeen(entry.marker, corners, 1.0, covariance)
         for entry, corners, covariance in zip(entries, corners_px, covariance_px, strict=True)
     ]
-    stands = stands_from_markers(markers, Roster(tuple(entries)), view)
-    poses = np.array([(s.x, s.y, np.radians(s.heading_deg)) for s in stands]).reshape(-1, 3)
-    return Placed(stands, poses, _slope(stands, [entry.mount for entry in entries], view))
 
 
 def poses_of(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> list[Pose]:

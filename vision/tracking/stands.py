@@ -1,8 +1,11 @@
 """The roster's stands from frame to frame: those at rest all at once, the few that need attention one by one."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from table.roster import Roster
+from table.terrain import Piece
 from vision.arrays import Floats, Indices
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
@@ -25,8 +28,8 @@ GONE_BUSY_S = 0.5
 class Stands:
     """All stands of a roster: rows are the roster's entries in order."""
 
-    def __init__(self, roster: Roster, view: TableView, lost_after_s: float) -> None:
-        self.book = Book(roster, view, lost_after_s)
+    def __init__(self, roster: Roster, view: TableView, lost_after_s: float, terrain: Sequence[Piece] = ()) -> None:
+        self.book = Book(roster, view, lost_after_s, terrain)
         self._mass_s: float | None = None
         self._said: tuple[TrackSeen, ...] = ()
 

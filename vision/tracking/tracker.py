@@ -10,6 +10,7 @@ import numpy as np
 
 from table.roster import Roster
 from table.stand import Stand
+from table.terrain import Piece
 from vision.arrays import Bools, Floats, Grey, Indices
 from vision.known_markers import Followed, Follower
 from vision.markers import MarkerSeen
@@ -65,7 +66,7 @@ class Tracker:
 
     ``settle_s`` is how long nothing may move and no hand be over the table before there is a snapshot,
     ``lost_after_s`` how long a stand that a hand has covered is waited for when the hand has gone, ``search_s`` within
-    what time all of the frame is searched for markers that are new.
+    what time all of the frame is searched for markers that are new, ``terrain`` what stands may stand on.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Tracker:
         settle_s: float = 0.5,
         lost_after_s: float = 3.0,
         search_s: float = WITHIN_S,
+        terrain: Sequence[Piece] = (),
     ) -> None:
         self.view, self.roster, self.settle_s = view, roster, settle_s
         self._size_px = view.camera.lens.size_px
@@ -87,7 +89,7 @@ class Tracker:
         sizes = [entry.mount.size_cm for entry in roster.entries] or [1.5]
         self._largest_px = max(sizes) * self._px_per_cm * 1.15  # the picture's near side is larger
         self.finder = Finder(view, roster, self._not_strange, self._largest_px, search_s)
-        self.stands = Stands(roster, view, lost_after_s)
+        self.stands = Stands(roster, view, lost_after_s, terrain)
         self._strangers = Strangers()
         self._frame_found: dict[int, Floats] = {}
         self._jolt = Jolt()
@@ -98,6 +100,10 @@ class Tracker:
         self._snapshot: tuple[Stand, ...] | None = None
         self._cold = True
         self.calls = Calls()
+
+    def lay(self, terrain: Sequence[Piece]) -> None:
+        """From now on stands may stand on these pieces."""
+        self.stands.book.terrain = terrain
 
     def look(self, grey: Grey, time_s: float) -> FrameReport:
         """Take in one frame (H, W); a bad one changes nothing but what is said of it."""

@@ -818,8 +818,12 @@ export interface components {
             kind: string;
             word: string;
         };
-        /** @description A piece of terrain, and how high it is. */
+        /** @description A piece of terrain, how high it is, and where on it stands may stand. */
         LaidPieceView: {
+            crest: [
+                number,
+                number
+            ][];
             height_cm: number;
             kind: string;
             name: string;
@@ -827,6 +831,7 @@ export interface components {
                 number,
                 number
             ][];
+            top: ("level" | "slope" | "trench" | "none") | null;
         };
         /** @description The newest shot: what was measured of it, in lines; ``counts`` is the referee's word, None before it. */
         LastShotView: {
@@ -1578,8 +1583,10 @@ export interface components {
             side: string;
             sigma_cm: number;
             sigma_deg: number;
+            tilt_deg: number;
             x: number;
             y: number;
+            z_cm: number;
         };
         /** @description How the table is, in a line, and what to do about it. */
         StatusView: {

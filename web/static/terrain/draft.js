@@ -101,7 +101,8 @@ export class TerrainDraft extends EventTarget {
     let number = 1;
     while (taken.has(`${kind}-${number}`)) number += 1;
     const height_cm = this.kinds.find((known) => known.kind === kind)?.height_cm ?? 0;
-    this.pieces = [...this.pieces, { name: `${kind}-${number}`, kind, polygon: polygon.map(rounded), height_cm }];
+    const name = `${kind}-${number}`;
+    this.pieces = [...this.pieces, { name, kind, polygon: polygon.map(rounded), height_cm, top: null, crest: [] }];
     this.choose(this.pieces.length - 1);
   }
 

@@ -110,6 +110,31 @@ function kindChoice(draft, chosen, onChange, act) {
 /**
  * @param {TerrainDraft} draft
  * @param {LaidPieceView} piece
+ */
+function topChoice(draft, piece) {
+  /** @type {["", "level", "slope", "trench", "none"]} */
+  const tops = ["", "level", "slope", "trench", "none"];
+  return html(
+    "label",
+    { class: "field" },
+    html("span", {}, t("terrain_top")),
+    html(
+      "select",
+      {
+        "data-act": "top",
+        onchange: ({ currentTarget: { value } }) => {
+          const top = tops.find((it) => it && it === value) || null;
+          draft.change({ top, crest: top === "slope" ? piece.crest : [] });
+        },
+      },
+      ...tops.map((it) => html("option", { value: it, selected: it === (piece.top ?? "") }, t(`top_${it || "any"}`))),
+    ),
+  );
+}
+
+/**
+ * @param {TerrainDraft} draft
+ * @param {LaidPieceView} piece
  * @param {Acts} acts
  */
 function form(draft, piece, acts) {
@@ -143,6 +168,7 @@ function form(draft, piece, acts) {
         else input.value = String(piece.height_cm);
       },
     ),
+    topChoice(draft, piece),
     html(
       "div",
       { class: "row terrain-tools" },

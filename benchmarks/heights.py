@@ -1,0 +1,64 @@
+"""How exact stands on hills are: rendered tables with truth, measured with and without their terrain file.
+
+python benchmarks/heights.py FOLDER TABLE.toml...   the folder has NAME.jpg, NAME.roster.toml, NAME.terrain.toml and
+                                                    NAME.truth.json for each NAME.table.toml
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from calibration.profile import parse_table
+from table.notation.roster_file import parse_roster
+from table.notation.terrain_file import parse_terrain
+from vision.measure import measure
+from vision.picture import read_picture
+
+KINDS = ("flat", "step", "slope")
+
+
+def kind_of(truth: dict[str, float]) -> str:
+    """Return on what kind of ground a stand is."""
+    if truth["tilt_deg"]:
+        return "slope"
+    return "step" if truth["z"] else "flat"
+
+
+def errors(folder: Path, table: Path, with_terrain: bool) -> dict[str, list[tuple[float, float, float, float]]]:
+    """Return by kind of ground: place off in mm, the same in its own sigma an axis, height off in mm and in sigmas."""
+    name = table.name.removesuffix(".table.toml")
+    view = parse_table(table.read_text("utf-8"), str(table))
+    roster = parse_roster((folder / f"{name}.roster.toml").read_text("utf-8"))
+    terrain = parse_terrain((folder / f"{name}.terrain.toml").read_text("utf-8")) if with_terrain else ()
+    truth = {told["name"]: told for told in json.loads((folder / f"{name}.truth.json").read_text("utf-8"))["stands"]}
+    measured = measure(read_picture(folder / f"{name}.jpg", colour=False), view, roster, name, terrain)
+    found: dict[str, list[tuple[float, float, float, float]]] = {kind: [] for kind in KINDS}
+    for stand in measured.stands:
+        is_so = truth[stand.name]
+        off = float(np.hypot(stand.x - is_so["x"], stand.y - is_so["y"]))
+        z = stand.z_cm - is_so["z"]
+        in_sigmas = z / stand.sigma_z_cm if stand.sigma_z_cm else 0.0
+        found[kind_of(is_so)].append((10 * off, off / np.sqrt(2) / stand.sigma_cm, 10 * z, in_sigmas))
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Print a line for each kind of ground."""
+    if len(arguments) < 2:
+        sys.exit(__doc__)
+    folder, tables = Path(arguments[0]), [Path(name) for name in arguments[1:]]
+    print("terrain  ground  stands  place mm  in sigmas  height mm  in sigmas   (root mean squares)")
+    for with_terrain in (False, True):
+        several = [errors(folder, table, with_terrain) for table in tables]
+        for kind in KINDS:
+            rows = [row for found in several for row in found[kind]]
+            rms = np.sqrt(np.mean(np.square(rows), axis=0)) if rows else np.zeros(4)
+            print(f"{'given' if with_terrain else 'none':<7}  {kind:<6}  {len(rows):6}  {rms[0]:8.3f}  {rms[1]:9.2f}  "
+                  f"{rms[2]:9.2f}  {rms[3]:9.2f}")  # fmt: skip
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

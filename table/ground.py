@@ -1,0 +1,60 @@
+"""The ground that stands stand on: how high the table and the pieces that one may stand on are at a place."""
+
+from collections.abc import Iterable
+
+from shapely import Point as Spot
+from shapely import Polygon
+
+from table.footprint import footprint, piece_polygon
+from table.stand import Stand
+from table.terrain import Piece, Point
+
+LEVEL_CM = 0.3
+OVER_EDGE = 0.1
+"""A base with more of its area than this beyond the top it stands on stands over its edge."""
+
+
+def height_on(piece: Piece, place: Point) -> float | None:
+    """Return how high a piece's ground is at a place, in cm above the table; None where nobody stands on it there.
+
+    A slope rises evenly from the outline to the crest.
+    """
+    spot = Spot(place)
+    if piece.top in (None, "none") or not piece_polygon(piece).covers(spot):
+        return None
+    if piece.top == "trench":
+        return -piece.height_cm
+    if piece.top == "level":
+        return piece.height_cm
+    crest = crest_of(piece)
+    if crest.covers(spot):
+        return piece.height_cm
+    from_foot, from_crest = piece_polygon(piece).exterior.distance(spot), crest.distance(spot)
+    return piece.height_cm * from_foot / (from_foot + from_crest)
+
+
+def ground_height(place: Point, pieces: Iterable[Piece]) -> float:
+    """Return how high the ground is at a place: the highest piece that one may stand on there, else the
+    trench, else the table's 0.
+    """
+    found = [height for piece in pieces if (height := height_on(piece, place)) is not None]
+    risen = [height for height in found if height > 0]
+    return max(risen) if risen else min(found, default=0.0)
+
+
+def over_the_edge(stand: Stand, pieces: Iterable[Piece]) -> Piece | None:
+    """Return the piece whose level top a stand stands on with part of its base beyond the edge."""
+    base = footprint(stand)
+    for piece in pieces:
+        off = abs(stand.z_cm - piece.height_cm)
+        if piece.top not in (None, "level") or off > max(LEVEL_CM, 3 * stand.sigma_z_cm):
+            continue
+        beyond = base.difference(piece_polygon(piece)).area / base.area if base.area else 0.0
+        if stand.z_cm > 0 and OVER_EDGE < beyond < 1 - OVER_EDGE:
+            return piece
+    return None
+
+
+def crest_of(piece: Piece) -> Polygon | Spot:
+    """Return where a slope is highest: its crest, or the middle of the piece."""
+    return Polygon(piece.crest) if piece.crest else piece_polygon(piece).centroid

@@ -1,0 +1,67 @@
+"""How high the ground is: level tops, slopes with and without a crest, trenches, and a base over an edge."""
+
+import pytest
+
+from table.errors import BadGeometry
+from table.ground import ground_height, height_on, over_the_edge
+from table.notation.terrain_file import format_terrain, parse_terrain
+from table.stand import Stand
+from table.terrain import Piece
+
+SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
+CREST = ((18.0, 18.0), (22.0, 18.0), (22.0, 22.0), (18.0, 22.0))
+
+
+def hill(top=None, crest=(), height_cm=4.0) -> Piece:
+    return Piece("hill-1", "hill", SQUARE, height_cm, top, crest)
+
+
+@pytest.mark.parametrize(
+    ("piece", "place", "height_cm"),
+    [
+        (hill("level"), (11, 11), 4.0),
+        (hill("level"), (9, 11), None),
+        (hill("none"), (20, 20), None),
+        (hill(), (20, 20), None),
+        (hill("trench"), (20, 20), -4.0),
+        (hill("slope"), (20, 20), 4.0),
+        (hill("slope"), (15, 20), 2.0),
+        (hill("slope", CREST), (19, 21), 4.0),
+        (hill("slope", CREST), (14, 20), 2.0),
+        (hill("slope", CREST), (10, 20), 0.0),
+    ],
+)
+def test_height_on_a_piece(piece, place, height_cm):
+    assert height_on(piece, place) == (None if height_cm is None else pytest.approx(height_cm))
+
+
+def test_the_highest_counts_and_the_table_is_nought():
+    steps = [hill("level", height_cm=2.5), Piece("hill-2", "hill", CREST, 5.0, "level"), hill("trench")]
+    assert [ground_height(place, steps) for place in ((20, 20), (12, 12), (50, 50))] == [5.0, 2.5, 0.0]
+    assert ground_height((20, 20), [hill("trench", height_cm=1.5)]) == -1.5
+
+
+def test_half_a_base_beyond_the_edge_is_told():
+    def at(x: float, z_cm: float) -> Stand:
+        return Stand("a", "us", "soldier", x, 20.0, 0.0, 2.0, 2.0, z_cm=z_cm, sigma_z_cm=0.05)
+
+    piece = hill()
+    assert over_the_edge(at(30.2, 4.0), [piece]) is piece
+    assert over_the_edge(at(28.0, 4.0), [piece]) is None, "all of it is on the hill"
+    assert over_the_edge(at(30.2, 0.0), [piece]) is None, "it stands at the foot"
+    assert over_the_edge(at(30.95, 4.0), [piece]) is None, "hardly any of it is over the hill"
+
+
+def test_tops_are_written_and_read_and_old_files_stay_as_they_were():
+    pieces = (hill("slope", CREST), hill("level"), hill())
+    named = tuple(Piece(f"h{k}", p.kind, p.polygon, p.height_cm, p.top, p.crest) for k, p in enumerate(pieces))
+    text = format_terrain(named)
+    assert parse_terrain(text) == named
+    assert text.count("top = ") == 2
+    assert text.count("crest = ") == 1
+    assert "top" not in format_terrain(named[2:])
+
+
+def test_a_crest_outside_its_piece_is_refused():
+    with pytest.raises(BadGeometry, match="its crest must lie inside"):
+        hill("slope", ((5.0, 5.0), (12.0, 5.0), (12.0, 12.0)))

@@ -1,0 +1,180 @@
+"""Stands on hills, roofs and slopes: height and tilt from the marker's own size and shape, with an honest sigma."""
+
+import numpy as np
+import pytest
+from first_seed import one_in_ci
+
+from table.mount import Mount
+from table.roster import Entry, Roster
+from table.stand import Stand, wrap_deg
+from table.terrain import Piece
+from vision.heights import raised
+from vision.markers import MarkerSeen
+from vision.poses3d import corners_at, own_corners, pose_of
+from vision.size_words import print_words
+from vision.square import bend_px
+from vision.stances import mirrored
+from vision.stands import stands_from_markers
+from vision.table_view import TableView
+
+MOUNT = Mount(along_cm=-1.8, height_cm=0.31, size_cm=2.0)
+NOISE_PX = 0.02
+COVARIANCE = np.eye(8) * NOISE_PX**2
+HILL = Piece("hill-1", "hill", ((30, 30), (70, 30), (70, 70), (30, 70)), 4.0)
+
+
+def entry(number: int, mount: Mount = MOUNT) -> Entry:
+    return Entry(number, f"s{number}", "us", "soldier", 2.0, 1.6, mount)
+
+
+def standing(x=50.0, y=50.0, heading_deg=30.0, z_cm=0.0, tilt=(0.0, 0.0)) -> Stand:
+    return Stand("", "", "", x, y, heading_deg, z_cm=z_cm, tilt_x_deg=tilt[0], tilt_y_deg=tilt[1])
+
+
+def seen(camera, stands, dice=None, scale=1.0) -> list[MarkerSeen]:
+    """What an ideal eye sees of such stands, with its noise."""
+    markers = []
+    for number, stand in enumerate(stands):
+        corners = corners_at(pose_of(stand)[None], own_corners([MOUNT], scale))
+        at = camera.project(corners[0]) + bend_px(camera, corners)[0]
+        noise = 0.0 if dice is None else dice.normal(0, NOISE_PX, (4, 2))
+        markers.append(MarkerSeen(number, at + noise, 1.0, COVARIANCE))
+    return markers
+
+
+def told(camera, frame, stands, dice=None, terrain=(), scale=1.0) -> tuple[tuple[Stand, ...], tuple[Stand, ...]]:
+    """What is measured on the plane, and in space."""
+    roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
+    markers = seen(camera, stands, dice, scale)
+    flat = stands_from_markers(markers, roster, view)
+    return flat, raised(flat, markers, roster, view, terrain).stands
+
+
+def on_the_plane(dice, count: int) -> list[Stand]:
+    return [standing(*dice.uniform((8, 8), (110, 85)), dice.uniform(-180, 180)) for _ in range(count)]
+
+
+def test_who_stands_on_the_plane_stays_just_as_he_was(camera, frame):
+    flat, now = told(camera, frame, on_the_plane(np.random.default_rng(3), 30), np.random.default_rng(4))
+    assert all(a is b for a, b in zip(flat, now, strict=True))
+    assert {(stand.z_cm, stand.tilt_deg) for stand in now} == {(0.0, 0.0)}
+
+
+@pytest.mark.parametrize("z_cm", [2.5, 5.6, 9.0, -1.5])
+def test_a_level_stand_comes_back_with_its_height(camera, frame, z_cm):
+    high = standing(95.0, 20.0, 77.0, z_cm)
+    flat, now = told(camera, frame, [high, *on_the_plane(np.random.default_rng(5), 8)])
+    assert abs(flat[0].x - high.x) > 0.3, "the plane's place is wrong by millimetres"
+    assert (now[0].x, now[0].y, now[0].z_cm) == pytest.approx((95.0, 20.0, z_cm), abs=0.005)
+    assert (now[0].heading_deg, now[0].tilt_deg) == pytest.approx((77.0, 0.0), abs=0.01)
+    assert now[0].sigma_z_cm > 0
+    assert now[1:] == flat[1:]
+
+
+@pytest.mark.parametrize("tilt", [(17.0, 0.0), (0.0, -12.0), (-9.0, 14.0)])
+def test_a_stand_on_a_slope_comes_back_with_its_tilt(camera, frame, tilt):
+    leaning = standing(90.0, 65.0, -120.0, 2.2, tilt)
+    _, now = told(camera, frame, [leaning, *on_the_plane(np.random.default_rng(6), 8)])
+    assert (now[0].x, now[0].y, now[0].z_cm) == pytest.approx((90.0, 65.0, 2.2), abs=0.15)
+    assert now[0].tilt_deg == pytest.approx(leaning.tilt_deg, abs=0.6)
+    assert abs(wrap_deg(now[0].heading_deg + 120)) < 0.3
+
+
+def test_a_piece_that_is_agreed_on_makes_the_height_surer(camera, frame):
+    stands = [standing(z_cm=4.02), *on_the_plane(np.random.default_rng(7), 8)]
+    alone = told(camera, frame, stands, np.random.default_rng(8))[1][0]
+    helped = told(camera, frame, stands, np.random.default_rng(8), [HILL])[1][0]
+    assert helped.sigma_z_cm < 0.055 < alone.sigma_z_cm
+    assert abs(helped.z_cm - 4.02) < 0.1
+    elsewhere = Piece("hill-2", "hill", tuple((x + 45, y) for x, y in HILL.polygon), 4.0)
+    assert told(camera, frame, stands, np.random.default_rng(8), [elsewhere])[1][0] == alone
+
+
+def test_a_print_that_came_out_large_is_learned_from_those_on_the_plane(camera, frame):
+    stands = [standing(z_cm=3.0), *on_the_plane(np.random.default_rng(9), 12)]
+    _, now = told(camera, frame, stands, scale=1.002)
+    assert now[0].z_cm == pytest.approx(3.0, abs=0.03)
+    assert all(stand.z_cm == 0 for stand in now[1:])
+
+
+@pytest.mark.parametrize("scale", [0.97, 1.03])
+def test_a_print_that_is_off_by_a_lot_is_no_hill(camera, frame, scale):
+    """All look 4.5 cm high, or low, all over the table: nobody has a table of such hills and no plain."""
+    dice = np.random.default_rng(10)
+    stands = [standing(60.0, 50.0, z_cm=3.0), *on_the_plane(dice, 14)]
+    roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
+    markers = seen(camera, stands, dice, scale)
+    space = raised(stands_from_markers(markers, roster, view), markers, roster, view)
+    assert space.scale == pytest.approx(scale, abs=0.0006)
+    assert space.stands[0].z_cm == pytest.approx(3.0, abs=4 * space.stands[0].sigma_z_cm)
+    assert all(stand.z_cm == 0 for stand in space.stands[1:])
+    (said,) = print_words(space.scale, space.looks_cm, roster)
+    assert said.startswith(f"the stands' markers look 3.0 % {'larger' if scale > 1 else 'smaller'}")
+
+
+def test_stands_that_all_hold_one_hill_are_on_it(camera, frame):
+    dice = np.random.default_rng(12)
+    stands = [standing(x, y, z_cm=4.0) for x, y in dice.uniform((30, 30), (65, 60), (6, 2))]
+    _, now = told(camera, frame, stands, dice)
+    assert all(abs(stand.z_cm - 4) < 4 * stand.sigma_z_cm for stand in now)
+
+
+def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame):
+    dice = np.random.default_rng(13)
+    stands = on_the_plane(dice, 9)
+    roster, view = Roster(tuple(entry(k) for k in range(9))), TableView(camera, frame)
+    markers = [seen(camera, stands, dice, 1.15)[0], *seen(camera, stands, dice)[1:]]
+    space = raised(stands_from_markers(markers, roster, view), markers, roster, view)
+    assert space.looks_cm == {"s0": pytest.approx(2.3, abs=0.01)}
+    assert space.stands[0].z_cm == 0
+    assert print_words(space.scale, space.looks_cm, roster) == (
+        "s0: its marker looks 2.30 cm; the roster says 2, so its height is not told",
+    )
+
+
+@pytest.mark.parametrize("tables", one_in_ci([20, 300]))
+def test_of_markers_of_uneven_size_with_corners_far_off_hardly_one_is_lifted_from_a_flat_table(camera, frame, tables):
+    lifted = []
+    for seed in range(tables):
+        dice = np.random.default_rng([seed, 4])
+        stands = on_the_plane(dice, 30)
+        roster, view = Roster(tuple(entry(k) for k in range(30))), TableView(camera, frame)
+        markers = [seen(camera, [stand], None, dice.normal(1, 0.001))[0] for stand in stands]
+        markers = [
+            MarkerSeen(k, one.corners_px + NOISE_PX * dice.standard_t(4, (4, 2)), 1.0, COVARIANCE)
+            for k, one in enumerate(markers)
+        ]
+        flat = stands_from_markers(markers, roster, view)
+        now = raised(flat, markers, roster, view).stands
+        lifted += [(b, so) for a, b, so in zip(flat, now, stands, strict=True) if a is not b]
+    assert len(lifted) <= tables * 30 / 400
+    assert all(np.hypot(said.x - so.x, said.y - so.y) < 4 * said.sigma_cm for said, so in lifted), "and it is said so"
+
+
+def test_the_mirrored_pose_looks_alike_and_its_mirror_is_the_pose(camera, frame):
+    pose = pose_of(standing(90.0, 65.0, 40.0, 1.0, (8.0, 5.0)))[None]
+    other = mirrored(pose, camera)
+    assert np.degrees(np.linalg.norm(other[0, 4:] - pose[0, 4:])) > 5
+    assert mirrored(other, camera) == pytest.approx(pose, abs=1e-9)
+
+
+@pytest.mark.parametrize("tables", one_in_ci([40, 300]))
+def test_sigmas_hold_on_every_kind_of_ground(camera, frame, tables):
+    """Tables of 6 raised, 6 leaning and 8 stands on the plane, with noise that is drawn anew."""
+    dice = np.random.default_rng(11)
+    off: dict[str, list[float]] = {"place": [], "z": [], "leaning place": [], "leaning z": []}
+    for _ in range(tables):
+        places = dice.uniform((8, 8), (110, 85), (12, 2))
+        stands = [standing(x, y, dice.uniform(-180, 180), dice.uniform(1.5, 6)) for x, y in places[:6]]
+        for x, y in places[6:]:
+            way, tilt = dice.uniform(0, 2 * np.pi), dice.uniform(8, 18)
+            lean = (tilt * np.cos(way), tilt * np.sin(way))
+            stands.append(standing(x, y, dice.uniform(-180, 180), dice.uniform(0.5, 4), lean))
+        _, now = told(camera, frame, [*stands, *on_the_plane(dice, 8)], dice)
+        for k, (is_so, said) in enumerate(zip(stands, now, strict=False)):
+            kind = "" if k < 6 else "leaning "
+            off[kind + "place"] += [(said.x - is_so.x) / said.sigma_cm, (said.y - is_so.y) / said.sigma_cm]
+            off[kind + "z"].append((said.z_cm - is_so.z_cm) / said.sigma_z_cm)
+    found = {kind: (float(np.sqrt(np.mean(np.square(e)))), float(np.mean(np.abs(e) < 1.96))) for kind, e in off.items()}
+    assert all(0.6 < rms < 1.6 for rms, _ in found.values()), found
+    assert all(0.9 < share < 0.99 for _, share in found.values()), found

@@ -1,0 +1,163 @@
+"""Which stands are not on the table's plane: how high each is and how it leans, decided with its doubt.
+
+A marker that is higher looks larger, and one that leans is seen foreshortened. Each stand is taken to stand on the
+plane until its corners say otherwise; then it may stand level at some height, level on a piece that is agreed on, or
+lean, in either of the two ways that look alike from above. What explains the corners best, by its evidence, is where
+it stands; what explains them nearly as well widens its sigmas.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from table.frame import HexBoard
+from table.mount import Pose
+from table.roster import Entry, Roster
+from table.shared import Shared
+from table.stand import Stand
+from table.terrain import Piece
+from vision.arrays import Floats
+from vision.camera import Camera
+from vision.markers import MarkerSeen
+from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners, pose_of
+from vision.print_scale import printed, scale_of
+from vision.spread import root, slopes
+from vision.stances import (
+    HIGHEST_CM,
+    LOWEST_CM,
+    USUAL_MISFIT,
+    Guess,
+    Seen,
+    fit,
+    guesses_of,
+    misfit,
+    seen_of,
+    shares_of,
+    weighed,
+)
+from vision.stands import corrected
+from vision.table_view import TableView
+
+OFF_THE_PLANE = 25.0
+"""What a stand's corners must be off the plane's best fit, squared in their sigmas, before it is looked at."""
+LEAST_SHARE = 1e-6
+SURELY_FLAT = 0.99
+NOISIEST = 12.0
+"""Corners may be this much less exact, squared, before it is the stands that are not on the plane."""
+
+
+@dataclass(frozen=True)
+class InSpace:
+    """Stands where they are in space; how large all their markers were printed by what the roster says.
+
+    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains.
+    """
+
+    stands: tuple[Stand, ...]
+    scale: float = 1.0
+    looks_cm: Mapping[str, float] = field(default_factory=dict)
+
+
+def raised(
+    stands: Sequence[Stand], markers: Sequence[MarkerSeen], roster: Roster, view: TableView,
+    terrain: Sequence[Piece] = (),
+) -> InSpace:  # fmt: skip
+    """Return the stands, those that are not on the table's plane with their own place, height and tilt.
+
+    ``stands`` were measured on the plane, from these markers. One that nothing speaks against stays just as it is.
+    """
+    if not stands or isinstance(view.frame.board, HexBoard):  # there vision/boards/lifts.py says what lies on what
+        return InSpace(tuple(stands))
+    by_id, by_name = {marker.id: marker for marker in markers}, {entry.name: entry for entry in roster.entries}
+    entries = [by_name[stand.name] for stand in stands]
+    seen = seen_of(entries, [by_id[entry.marker] for entry in entries], view.camera)
+    start = np.array([pose_of(stand) for stand in stands])
+    off = misfit(seen, start)
+    noise = float(np.median(off)) / USUAL_MISFIT[5]
+    if (off < OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)).all():
+        return InSpace(tuple(stands))
+    level = fit(seen, start, (X, Y, Z, HEADING))
+    above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
+    print_scale = printed(level, above, view, terrain)
+    if print_scale != 1:
+        seen = replace(seen, own=own_corners([entry.mount for entry in entries], print_scale))
+        off, level = misfit(seen, start), fit(seen, start, (X, Y, Z, HEADING))
+    flat, high = np.flatnonzero(off < OFF_THE_PLANE), np.flatnonzero(off >= OFF_THE_PLANE)
+    more, sigma = scale_of(level, flat, above)
+    scale = print_scale * more
+    if not len(high):
+        return InSpace(tuple(stands), scale)
+    own = own_corners([entries[row].mount for row in high], scale)
+    some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
+    guesses = weighed(guesses_of(some, level.poses[high], terrain), some, start[high], view.covariance)
+    shares, noise = shares_of(guesses, off[flat])
+    told, looks = list(stands), {}
+    for k, row in enumerate(high):
+        z = float(level.poses[row, Z])
+        if off[row] < OFF_THE_PLANE * noise:
+            continue
+        best = guesses[int(shares[:, k].argmax())]
+        if not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
+            looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
+        elif shares[0, k] < SURELY_FLAT:
+            told[row] = _decided(guesses, shares[:, k], k, noise, some, entries[row], view, sigma)
+    return InSpace(tuple(told), scale, looks)
+
+
+def off_the_plane(stands: Sequence[Stand], entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats,
+                  camera: Camera) -> bool:  # fmt: skip
+    """Say whether any of these stands, measured on the plane, may not be on it."""
+    whitening = np.linalg.inv(np.linalg.cholesky(covariance_px))
+    seen = Seen(camera, corners_px, whitening, own_corners([entry.mount for entry in entries]))
+    return bool((misfit(seen, np.array([pose_of(stand) for stand in stands])) >= OFF_THE_PLANE).any())
+
+
+def _decided(
+    guesses: Sequence[Guess], shares: Floats, row: int, noise: float, seen: Seen, entry: Entry, view: TableView,
+    scale_sigma: float,
+) -> Stand:  # fmt: skip
+    best = guesses[int(shares.argmax())]
+    pose = best.fitted.poses[row]
+    own, modes = _spread(best, row, noise, seen, entry, view, scale_sigma)
+    for guess, share in zip(guesses, shares, strict=True):
+        if guess is not best and share > LEAST_SHARE:
+            away = guess.fitted.poses[row] - pose
+            own = own + share * np.outer(away, away)
+    return _stand(entry, pose, own, modes, view)
+
+
+def _spread(
+    guess: Guess, row: int, noise: float, seen: Seen, entry: Entry, view: TableView, scale_sigma: float
+) -> tuple[Floats, Floats]:
+    """Return the own covariance (6, 6) of a pose so fitted, and how it errs with the camera (6, K)."""
+    pose, by_pixel = guess.fitted.poses[row : row + 1], guess.fitted.by_pixel[row]
+    own = np.zeros((PARAMETERS, PARAMETERS))
+    own[np.ix_(guess.free, guess.free)] = noise * np.linalg.inv(
+        guess.fitted.curvature[row][np.ix_(guess.free, guess.free)]
+    )
+    corners = corners_at(pose, seen.own[row : row + 1])
+    slope = slopes(seen.camera, corners[0])
+    grown = (corners[0] - corners[0].mean(axis=0))[..., None]
+    by_scale = by_pixel @ (slope.by_point @ grown).reshape(8) * scale_sigma
+    own += np.outer(by_scale, by_scale)
+    own[Z, Z] += entry.mount.height_sigma_cm**2
+    if view.covariance is None:
+        return own, np.zeros((PARAMETERS, 0))
+    return own, -by_pixel @ slope.by_parameter.reshape(8, -1) @ root(view.covariance)
+
+
+def _stand(entry: Entry, pose: Floats, own: Floats, modes: Floats, view: TableView) -> Stand:
+    spread = own + modes @ modes.T
+    flat = corrected([Pose(float(pose[X]), float(pose[Y]), float(np.degrees(pose[HEADING])))], view)[0]
+    middle = own[:Z, :Z]
+    shared = None
+    if view.covariance is not None:
+        shape = middle * (2 / np.trace(middle))
+        shared = Shared(modes[[X, Y, HEADING]], view.covariance, shape)
+    place = float(np.sqrt((spread[X, X] + spread[Y, Y]) / 2))
+    stand = entry.stand_at(flat, place, float(np.degrees(np.sqrt(spread[HEADING, HEADING]))), shared)
+    x_deg, y_deg = np.degrees(pose[TILT_X:]).tolist()
+    return replace(
+        stand, z_cm=float(pose[Z]), sigma_z_cm=float(np.sqrt(spread[Z, Z])), tilt_x_deg=x_deg, tilt_y_deg=y_deg
+    )

@@ -1,0 +1,137 @@
+"""Markers fitted in space: x, y, height, heading and two tilts of each stand, from its marker's corners."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from table.mount import Mount
+from table.stand import Stand
+from vision.arrays import Bools, Floats
+from vision.camera import Camera
+from vision.spread import slopes
+from vision.square import bend_px
+
+PARAMETERS = 6
+X, Y, Z, HEADING, TILT_X, TILT_Y = range(PARAMETERS)
+_STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-5, 1e-5, 1e-5])
+_ROUNDS, _ENOUGH = 12, 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """M poses (M, 6): x, y, z cm, heading rad, the turns about x and y that tilt it, rad.
+
+    ``curvature`` (M, 6, 6) is the inverse of their covariance, prior included; ``misfit`` (M,) the corners' squared
+    distance in their own sigmas plus the prior's; ``by_pixel`` (M, 6, 8) how the poses follow the corners.
+    """
+
+    poses: Floats
+    curvature: Floats
+    misfit: Floats
+    by_pixel: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Prior:
+    """What is known of M poses before they are seen: their values (M, 6), and the inverse variance of each (M, 6)."""
+
+    values: Floats
+    weights: Floats
+
+
+def pose_of(stand: Stand) -> Floats:
+    """Return a stand's pose (6,)."""
+    angles = np.radians([stand.heading_deg, stand.tilt_x_deg, stand.tilt_y_deg])
+    return np.array([stand.x, stand.y, stand.z_cm, *angles])
+
+
+def turned(tilts: Floats, headings: Floats) -> Floats:
+    """Return rotations (M, 3, 3) from a stand's axes (ahead, left, up) to the table's."""
+    angle = np.linalg.norm(tilts, axis=1)
+    half = np.where(angle > 1e-9, np.sin(angle) / np.maximum(angle, 1e-12), 1.0)
+    bent = (1 - np.cos(angle)) / np.maximum(angle, 1e-9) ** 2
+    a, b = tilts.T
+    zero = np.zeros_like(a)
+    cross = np.stack([np.stack([zero, zero, b], 1), np.stack([zero, zero, -a], 1), np.stack([-b, a, zero], 1)], axis=1)
+    tilt = np.eye(3) + half[:, None, None] * cross + bent[:, None, None] * (cross @ cross)
+    c, s = np.cos(headings), np.sin(headings)
+    one = np.ones_like(c)
+    return np.asarray(
+        tilt @ np.stack([np.stack([c, -s, zero], 1), np.stack([s, c, zero], 1), np.stack([zero, zero, one], 1)], axis=1)
+    )
+
+
+def own_corners(mounts: Sequence[Mount], scale: float = 1.0) -> Floats:
+    """Return markers' corners (M, 4, 3) in their stands' own axes: ahead, left and up from the base's underside."""
+    unit = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]])
+    corners = np.empty((len(mounts), 4, 3))
+    for k, mount in enumerate(mounts):
+        turn = np.radians(mount.turn_deg)
+        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        corners[k, :, :2] = unit @ spin.T * (mount.size_cm * scale / 2) + (mount.along_cm, mount.across_cm)
+        corners[k, :, 2] = mount.height_cm
+    return corners
+
+
+def corners_at(poses: Floats, own: Floats) -> Floats:
+    """Return where markers' corners (M, 4, 3) are on the table, in cm, for poses (M, 6) of their stands."""
+    turn = turned(poses[:, TILT_X:], poses[:, HEADING])
+    return np.asarray(np.einsum("mij,mkj->mki", turn, own) + poses[:, None, :3])
+
+
+def fit_poses(
+    camera: Camera, corners_px: Floats, whitening: Floats, own: Floats, start: Floats, free: Bools, prior: Prior
+) -> Fitted:
+    """Fit poses to corners (M, 4, 2) px by least squares, from a start (M, 6), over the free parameters (M, 6).
+
+    ``whitening`` (M, 8, 8) makes the corners' errors independent, each of sigma 1.
+    """
+    poses, count = start.copy(), len(start)
+    damping = np.full(count, 1e-3)
+    fixed = np.where(free, 0.0, 1e30)  # infinitely sure of what is not free
+
+    def look(at: Floats) -> tuple[Floats, Floats]:
+        corners = corners_at(at, own)
+        seen = camera.project(corners.reshape(-1, 3)).reshape(count, 8)
+        rest = np.einsum("mij,mj->mi", whitening, corners_px.reshape(count, 8) - bends - seen)
+        return rest, (rest**2).sum(axis=1) + ((at - prior.values) ** 2 * prior.weights).sum(axis=1)
+
+    bends = bend_px(camera, corners_at(poses, own)).reshape(count, 8)
+    rest, cost = look(poses)
+    for _ in range(_ROUNDS):
+        jacobian = whitening @ _slopes(camera, poses, own)
+        normal = jacobian.transpose(0, 2, 1) @ jacobian
+        diagonal = np.einsum("mii->mi", normal).copy()
+        np.einsum("mii->mi", normal)[...] += prior.weights + fixed + diagonal * damping[:, None]
+        pull = np.einsum("mji,mj->mi", jacobian, rest) - prior.weights * (poses - prior.values)
+        step = np.linalg.solve(normal, pull[..., None])[..., 0]
+        tried = poses + step
+        bends = bend_px(camera, corners_at(tried, own)).reshape(count, 8)
+        new_rest, new_cost = look(tried)
+        better = new_cost <= cost + 1e-9
+        poses[better], rest[better] = tried[better], new_rest[better]
+        done = better & (cost - new_cost < _ENOUGH * (1 + cost))
+        cost = np.where(better, new_cost, cost)
+        damping = np.where(better, damping / 10, damping * 10)
+        if (done | (damping > 1e8)).all():
+            break
+    jacobian = whitening @ _slopes(camera, poses, own)
+    curvature = jacobian.transpose(0, 2, 1) @ jacobian
+    np.einsum("mii->mi", curvature)[...] += prior.weights
+    loose = curvature + fixed[:, :, None] * np.eye(PARAMETERS)
+    by_pixel = np.linalg.solve(loose, jacobian.transpose(0, 2, 1) @ whitening)
+    return Fitted(poses, curvature, cost, np.asarray(by_pixel, dtype=np.float64))
+
+
+def _slopes(camera: Camera, poses: Floats, own: Floats) -> Floats:
+    """Return (M, 8, 6): px of each corner a unit of each parameter."""
+    count = len(poses)
+    by_point = slopes(camera, corners_at(poses, own).reshape(-1, 3)).by_point.reshape(count, 4, 2, 3)
+    columns = []
+    for k, step in enumerate(_STEPS):
+        more, less = poses.copy(), poses.copy()
+        more[:, k] += step
+        less[:, k] -= step
+        columns.append((corners_at(more, own) - corners_at(less, own)) / (2 * step))
+    return np.asarray(np.einsum("mcup,mcpk->mcuk", by_point, np.stack(columns, axis=3)).reshape(count, 8, PARAMETERS))
