@@ -8,6 +8,7 @@ from journals import begin, play
 from sqlalchemy import NullPool, create_engine, text
 from sqlalchemy.exc import DatabaseError
 
+from referee.journal import store
 from referee.journal.engines import url_of
 from referee.journal.entry import GENESIS
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
@@ -125,6 +126,14 @@ def test_reading_makes_no_file_and_says_what_is_not_there(file: Path) -> None:
     file.write_text("this is no database")
     with pytest.raises(BadFile, match="a journal"):
         Journal(file)
+
+
+def test_stored_states_are_read_page_by_page_to_the_last(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PAGE", 2)
+    with Journal(file, write=True) as journal:
+        for sequence in range(5):
+            journal.store_fold(sequence, "{}")
+        assert [sequence for sequence, _ in journal.folds()] == [0, 1, 2, 3, 4]
 
 
 def test_threads_do_not_mix_their_entries(where: str | Path) -> None:
