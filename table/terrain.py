@@ -50,20 +50,25 @@ class Piece:
     crest: tuple[Point, ...] = ()
 
     def __post_init__(self) -> None:
-        corners = tuple((float(x), float(y)) for x, y in self.polygon)
-        if not all(math.isfinite(v) for corner in corners for v in corner):
-            raise BadGeometry(f"piece {self.name!r}: every corner must be a finite number")
         if not (math.isfinite(self.height_cm) and self.height_cm >= 0):
             raise BadGeometry(f"piece {self.name!r}: height_cm must be a number of 0 or more, got {self.height_cm}")
-        # A corner told twice in a row, or again to close the ring, is one corner.
-        following = corners[1:] + corners[:1]
-        corners = tuple(corner for corner, after in zip(corners, following, strict=True) if corner != after)
-        if len(set(corners)) < 3:
-            raise BadGeometry(f"piece {self.name!r}: a polygon needs three different corners, got {len(set(corners))}")
-        outline(corners, self.name)
+        corners = _corners(self.polygon, self.name)
+        foot = outline(corners, self.name)
         object.__setattr__(self, "polygon", corners)
         object.__setattr__(self, "height_cm", float(self.height_cm))
-        crest = tuple((float(x), float(y)) for x, y in self.crest)
+        crest = _corners(self.crest, f"{self.name}'s crest") if self.crest else ()
         object.__setattr__(self, "crest", crest)
-        if crest and not Polygon(corners).covers(outline(crest, f"{self.name}'s crest")):
+        if crest and not foot.covers(outline(crest, f"{self.name}'s crest")):
             raise BadGeometry(f"piece {self.name!r}: its crest must lie inside its outline")
+
+
+def _corners(given: Sequence[Point], name: str) -> tuple[Point, ...]:
+    corners = tuple((float(x), float(y)) for x, y in given)
+    if not all(math.isfinite(v) for corner in corners for v in corner):
+        raise BadGeometry(f"piece {name!r}: every corner must be a finite number")
+    # A corner told twice in a row, or again to close the ring, is one corner.
+    following = corners[1:] + corners[:1]
+    corners = tuple(corner for corner, after in zip(corners, following, strict=True) if corner != after)
+    if len(set(corners)) < 3:
+        raise BadGeometry(f"piece {name!r}: a polygon needs three different corners, got {len(set(corners))}")
+    return corners
