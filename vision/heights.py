@@ -29,12 +29,13 @@ from vision.stances import (
     USUAL_MISFIT,
     Guess,
     Seen,
+    by_size,
     fit,
     guesses_of,
     misfit,
+    misfits_of,
     seen_of,
     shares_of,
-    weighed,
 )
 from vision.stands import corrected
 from vision.table_view import TableView
@@ -90,8 +91,8 @@ def raised(
         return InSpace(tuple(stands), scale)
     own = own_corners([entries[row].mount for row in high], scale)
     some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
-    guesses = weighed(guesses_of(some, level.poses[high], terrain), some, start[high], view.covariance)
-    shares, noise = shares_of(guesses, off[flat])
+    guesses = guesses_of(some, level.poses[high], terrain)
+    shares, noise = shares_of(guesses, misfits_of(guesses, some, start[high], view.covariance), off[flat])
     told, looks = list(stands), {}
     for k, row in enumerate(high):
         z = float(level.poses[row, Z])
@@ -138,8 +139,7 @@ def _spread(
     )
     corners = corners_at(pose, seen.own[row : row + 1])
     slope = slopes(seen.camera, corners[0])
-    grown = (corners[0] - corners[0].mean(axis=0))[..., None]
-    by_scale = by_pixel @ (slope.by_point @ grown).reshape(8) * scale_sigma
+    by_scale = by_pixel @ by_size(slope, corners)[0] * scale_sigma
     own += np.outer(by_scale, by_scale)
     own[Z, Z] += entry.mount.height_sigma_cm**2
     if view.covariance is None:

@@ -27,7 +27,7 @@ from vision.poses3d import (
     own_corners,
     turned,
 )
-from vision.spread import root, slopes
+from vision.spread import Slopes, root, slopes
 from vision.square import bend_px
 
 TILT_SIGMA_RAD = 0.15
@@ -97,27 +97,29 @@ def misfit(seen: Seen, poses: Floats) -> Floats:
     return np.asarray((rest**2).sum(axis=1))
 
 
-def weighed(guesses: Sequence[Guess], seen: Seen, poses: Floats, covariance: Floats | None) -> list[Guess]:
-    """Return guesses whose misfits know what the corners of a marker err by together: its own size, and the camera.
+def by_size(slope: Slopes, corners: Floats) -> Floats:
+    """Return how many px corners (M, 4, 3) move as their markers grow to twice their size (M, 8)."""
+    grown = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 3, 1)
+    return np.asarray((slope.by_point @ grown).reshape(len(corners), 8))
+
+
+def misfits_of(guesses: Sequence[Guess], seen: Seen, poses: Floats, covariance: Floats | None) -> Floats:
+    """Return the guesses' misfits (G, M) with the errors that a marker's corners share: its size, and the camera.
 
     A camera that is believed to hang 3 mm higher shows every stand 3 mm lower. ``poses`` (M, 6) are on the plane,
     ``covariance`` is that of the camera's parameters.
     """
     corners = corners_at(poses, seen.own)
     slope = slopes(seen.camera, corners.reshape(-1, 3))
-    grown = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 3, 1)
-    together = [SIZE_SIGMA * (slope.by_point @ grown).reshape(len(poses), 8, 1)]
+    shared = [SIZE_SIGMA * by_size(slope, corners)[..., None]]
     if covariance is not None:
-        together.append(slope.by_parameter.reshape(len(poses), 8, -1) @ root(covariance))
-    own, modes = np.linalg.inv(seen.whitening), np.concatenate(together, axis=2)
+        shared.append(slope.by_parameter.reshape(len(poses), 8, -1) @ root(covariance))
+    own, modes = np.linalg.inv(seen.whitening), np.concatenate(shared, axis=2)
     total = own @ own.transpose(0, 2, 1) + modes @ modes.transpose(0, 2, 1)
     wide = replace(seen, whitening=np.linalg.inv(np.linalg.cholesky(total)))
-    told = []
-    for guess in guesses:
-        at = guess.fitted.poses
-        less = guess.fitted.misfit - misfit(seen, at) + misfit(wide, at)
-        told.append(replace(guess, fitted=replace(guess.fitted, misfit=less)))
-    return told
+    # A fit's misfit has its prior's share too, which stays as it is.
+    fits = [guess.fitted for guess in guesses]
+    return np.array([it.misfit - misfit(seen, it.poses) + misfit(wide, it.poses) for it in fits])
 
 
 def fit(seen: Seen, start: Floats, free: Sequence[int], tilt_sigma: float = 1.0,
@@ -189,12 +191,13 @@ def _guess(fitted: Fitted, free: Sequence[int], likely: float, height: Height | 
     return Guess(np.where((z > LOWEST_CM) & (z < HIGHEST_CM), known, np.inf), fitted, listed)
 
 
-def shares_of(guesses: Sequence[Guess], flat: Floats) -> tuple[Floats, float]:
+def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[Floats, float]:
     """Return how likely each guess is for each stand (G, M), and how inexact the corners are, squared.
 
-    That is told by how badly the best guesses fit, and the stands that are on the plane (their misfits, ``flat``).
+    ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. How badly the best guesses and
+    the latter fit tells how inexact the corners are.
     """
-    misfits, known = np.array([guess.fitted.misfit for guess in guesses]), np.array([guess.known for guess in guesses])
+    known = np.array([guess.known for guess in guesses])
     usual = np.array([USUAL_MISFIT[8 - len(guess.free)] for guess in guesses])
     best = (misfits + known).argmin(axis=0)
     fits = np.concatenate([misfits[best, np.arange(misfits.shape[1])] / usual[best], flat / USUAL_MISFIT[5]])

@@ -92,10 +92,8 @@ def _judge_length(
         builder.condition("R4.7", "clears_no_more" if foot else "mines_stop", False, **told)
         _length(scene, stand, way, modes[0], float(len(way) - 1), builder)
         return
-    mode, cost = min(open_to, key=lambda it: it[1] - it[0].budget)
     fits = [(m, c) for m, c in open_to if c <= m.budget + SLACK]
-    if fits:
-        mode, cost = fits[0]
+    mode, cost = fits[0] if fits else min(open_to, key=lambda it: it[1] - it[0].budget)
     lanes = [] if is_air(stand) else [here for here in way[1:] if scene.is_cleared(here)]
     if lanes:
         builder.modifying("R4.7", "lane_is_free", actor=stand.name, hex=scene.label(lanes[0]))

@@ -60,8 +60,8 @@ def test_where_on_a_piece_stands_may_stand_is_kept(page: FlaskClient, session: M
     assert refused.status_code == 400
     assert refused.get_json()["error"] == "the crest of wood-1 must lie inside its outline"
     assert put(page, [{**WOOD, "top": "ladder"}], version=1).status_code == 400
-    for none in ([[54.0, 51.0]], [[54.0, 51.0], [58.0, 51.0]], [[54.0, 51.0], [54.0, 51.0], [54.0, 51.0]]):
-        assert put(page, [{**WOOD, "top": "slope", "crest": none}], version=1).status_code == 400
+    for bad in ([[54.0, 51.0]], [[54.0, 51.0], [58.0, 51.0]], [[54.0, 51.0], [54.0, 51.0], [54.0, 51.0]]):
+        assert put(page, [{**WOOD, "top": "slope", "crest": bad}], version=1).status_code == 400
 
 
 def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, session: MatchSession):

@@ -1,5 +1,6 @@
 // The dialog that asks as at which moment: before the last disturbance, or as an entry of the journal has it.
 
+import { suggestion } from "../card/suggestions.js";
 import { html, present } from "../dom.js";
 import { num, t } from "../words.js";
 import { beginning, chooseExactness, EXACTNESS, exactnessNow } from "./exactness.js";
@@ -38,33 +39,12 @@ export async function ask(dialog, session, view) {
     html(
       "ul",
       { class: "suggestions" },
-      last &&
-        html(
-          "li",
-          {},
-          html(
-            "button",
-            { type: "button", class: "suggestion", "data-moment": "last", onclick: () => choose(null) },
-            html("strong", {}, t("put_last")),
-            html("span", {}, last.join(", ")),
-          ),
-        ),
+      last && suggestion({ "data-moment": "last", onclick: () => choose(null) }, t("put_last"), last.join(", ")),
       ...entries.map((it) =>
-        html(
-          "li",
-          {},
-          html(
-            "button",
-            {
-              type: "button",
-              class: "suggestion",
-              "data-moment": it.entry,
-              disabled: it.off === 0,
-              onclick: () => choose(it.entry),
-            },
-            html("strong", {}, t("put_entry", { number: it.entry, time: clock(it.time) })),
-            html("span", {}, `${it.what} · ${t("put_off", { count: it.off })}`),
-          ),
+        suggestion(
+          { "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },
+          t("put_entry", { number: it.entry, time: clock(it.time) }),
+          `${it.what} · ${t("put_off", { count: it.off })}`,
         ),
       ),
     ),

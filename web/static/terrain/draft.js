@@ -92,16 +92,31 @@ export class TerrainDraft extends EventTarget {
   }
 
   /**
+   * The first name after the kind that no piece has.
+   * @param {string} kind
+   */
+  freeName(kind) {
+    const taken = new Set(this.pieces.map((piece) => piece.name));
+    let number = 1;
+    while (taken.has(`${kind}-${number}`)) number += 1;
+    return `${kind}-${number}`;
+  }
+
+  /**
+   * How high pieces of a kind usually are, in cm.
+   * @param {string} kind
+   */
+  usualHeight(kind) {
+    return this.kinds.find((known) => known.kind === kind)?.height_cm ?? 0;
+  }
+
+  /**
    * @param {string} kind
    * @param {Point[]} polygon
    */
   add(kind, polygon) {
     this.mark();
-    const taken = new Set(this.pieces.map((piece) => piece.name));
-    let number = 1;
-    while (taken.has(`${kind}-${number}`)) number += 1;
-    const height_cm = this.kinds.find((known) => known.kind === kind)?.height_cm ?? 0;
-    const name = `${kind}-${number}`;
+    const [name, height_cm] = [this.freeName(kind), this.usualHeight(kind)];
     this.pieces = [...this.pieces, { name, kind, polygon: polygon.map(rounded), height_cm, top: null, crest: [] }];
     this.choose(this.pieces.length - 1);
   }

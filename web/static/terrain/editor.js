@@ -184,8 +184,7 @@ class TerrainEditor extends HTMLElement {
 
   /** @param {Point} at */
   async #propose(at) {
-    const height = this.#draft.kinds.find(({ kind }) => kind === this.#kind)?.height_cm ?? 0;
-    const polygon = await this.#outline(at, this.#kind, height);
+    const polygon = await this.#outline(at, this.#kind, this.#draft.usualHeight(this.#kind));
     if (!polygon || this.#drawing.mode !== "tap") return;
     this.#drawing.mode = "edit";
     this.#draft.add(this.#kind, polygon);

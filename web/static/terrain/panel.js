@@ -86,25 +86,34 @@ function tools(draft, mode, line, acts) {
 }
 
 /**
+ * @param {string} word
+ * @param {string} act
+ * @param {{ value: string, word: string }[]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} onChange
+ */
+const choice = (word, act, options, chosen, onChange) =>
+  html(
+    "label",
+    { class: "field" },
+    html("span", {}, word),
+    html(
+      "select",
+      { "data-act": act, onchange: ({ currentTarget: { value } }) => onChange(value) },
+      ...options.map((it) => html("option", { value: it.value, selected: it.value === chosen }, it.word)),
+    ),
+  );
+
+/**
  * @param {TerrainDraft} draft
  * @param {string} chosen
  * @param {(kind: string) => void} onChange
  * @param {string} act
  */
 function kindChoice(draft, chosen, onChange, act) {
-  const known = draft.kinds.some(({ kind }) => kind === chosen)
-    ? draft.kinds
-    : [{ kind: chosen, word: chosen }, ...draft.kinds];
-  return html(
-    "label",
-    { class: "field" },
-    html("span", {}, t("terrain_kind")),
-    html(
-      "select",
-      { "data-act": act, onchange: ({ currentTarget: { value } }) => onChange(value) },
-      ...known.map(({ kind, word }) => html("option", { value: kind, selected: kind === chosen }, word)),
-    ),
-  );
+  const known = draft.kinds.map(({ kind, word }) => ({ value: kind, word }));
+  const options = known.some(({ value }) => value === chosen) ? known : [{ value: chosen, word: chosen }, ...known];
+  return choice(t("terrain_kind"), act, options, chosen, onChange);
 }
 
 /**
@@ -114,22 +123,11 @@ function kindChoice(draft, chosen, onChange, act) {
 function topChoice(draft, piece) {
   /** @type {["", "level", "slope", "trench", "none"]} */
   const tops = ["", "level", "slope", "trench", "none"];
-  return html(
-    "label",
-    { class: "field" },
-    html("span", {}, t("terrain_top")),
-    html(
-      "select",
-      {
-        "data-act": "top",
-        onchange: ({ currentTarget: { value } }) => {
-          const top = tops.find((it) => it && it === value) || null;
-          draft.change({ top, crest: top === "slope" ? piece.crest : [] });
-        },
-      },
-      ...tops.map((it) => html("option", { value: it, selected: it === (piece.top ?? "") }, t(`top_${it || "any"}`))),
-    ),
-  );
+  const options = tops.map((value) => ({ value, word: t(`top_${value || "any"}`) }));
+  return choice(t("terrain_top"), "top", options, piece.top ?? "", (value) => {
+    const top = tops.find((it) => it && it === value) || null;
+    draft.change({ top, crest: top === "slope" ? piece.crest : [] });
+  });
 }
 
 /**
@@ -203,14 +201,9 @@ function form(draft, piece, acts) {
  * @param {string} kind
  */
 function renamed(draft, piece, kind) {
-  /** @param {string} of */
-  const known = (of) => draft.kinds.find((it) => it.kind === of)?.height_cm ?? 0;
-  const height_cm = piece.height_cm === known(piece.kind) ? known(kind) : piece.height_cm;
+  const height_cm = piece.height_cm === draft.usualHeight(piece.kind) ? draft.usualHeight(kind) : piece.height_cm;
   if (!new RegExp(`^${piece.kind.replace(/[^\w ]/g, "")}-\\d+$`).test(piece.name)) return { kind, height_cm };
-  const taken = new Set(draft.pieces.map((it) => it.name));
-  let number = 1;
-  while (taken.has(`${kind}-${number}`)) number += 1;
-  return { kind, height_cm, name: `${kind}-${number}` };
+  return { kind, height_cm, name: draft.freeName(kind) };
 }
 
 /**
