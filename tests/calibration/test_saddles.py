@@ -124,6 +124,7 @@ def test_glare_widens_a_corners_sigma_where_it_pulls():
     assert np.median(off[~pulled]) < 0.02
 
 
+@pytest.mark.ci
 def test_corners_beside_cut_off_markers_are_found():
     """The board runs out of the picture: its outermost corners have no whole marker on their far side."""
     home = home_of((-30, -40), (405, -20), (430, 335), (-38, 322))

@@ -109,6 +109,7 @@ def test_a_folder_of_pictures_and_a_length_give_the_table(club, tmp_path):
     assert "<h2>Survey</h2>" in report.read_text()
 
 
+@pytest.mark.ci
 def test_programs_get_the_survey_too(club, tmp_path):
     said = json.loads(
         calibrate(

@@ -93,6 +93,7 @@ def test_it_comes_out_as_written(path: Path) -> None:
     ends_as_written(battle_of(path), steps[-1], path.name)
 
 
+@pytest.mark.ci
 @every_battle
 def test_played_twice_it_is_the_same_battle(path: Path) -> None:
     again = tuple(replayed(parse_battle(path.read_text("utf-8"), path.name), path.name))
@@ -178,6 +179,7 @@ def test_the_state_is_the_effects_and_nothing_else(path: Path) -> None:
     assert by_name == {stand.name: stand for stand in played(path)[-1].table.stands}
 
 
+@pytest.mark.ci
 @every_battle
 def test_another_die_is_another_end(path: Path) -> None:
     """Only dice and end written down: a 1 as the last die that took somebody, and it does not end as it says."""
@@ -231,6 +233,7 @@ def test_vedette_battle_tells_it_to_the_end(path: Path) -> None:
     assert all(step.act.note in result.stdout for step in played(path) if step.act.note)
 
 
+@pytest.mark.ci
 @every_battle
 def test_vedette_battle_prints_it_for_machines(path: Path) -> None:
     told = json.loads(run(path, "--json").stdout)

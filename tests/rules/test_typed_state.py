@@ -70,6 +70,7 @@ def test_what_effects_set_is_of_the_games_types(name: str) -> None:
     assert sets > 20, "a case in which nothing happens proves nothing"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", BATTLES, ids=[path.stem for path in BATTLES])
 def test_what_a_battle_comes_to_know_is_of_the_games_types(path: Path) -> None:
     battle = parse_battle(path.read_text("utf-8"), path.name)

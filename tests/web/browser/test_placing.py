@@ -41,6 +41,7 @@ def test_placed_by_touch_and_given_back(open_page, table):
     assert table.stage.session.reading().table.stand("Miller").placed_by == "camera"
 
 
+@pytest.mark.ci
 def test_placed_by_keys_alone(open_page, table):
     page = open_page()
     before = table.stage.session.reading().table.stand("Miller")

@@ -135,6 +135,7 @@ def test_a_shot_by_keyboard_only(open_page: Open, table: Any) -> None:
     expect(page.locator("vd-turn")).to_contain_text("Germans")
 
 
+@pytest.mark.ci
 def test_a_shot_on_a_phone(open_page: Open, phone: dict[str, Any]) -> None:
     page = open_page(**phone)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -327,7 +328,9 @@ def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
     expect(page.locator(".suggestion").first).to_contain_text("Huber → Miller")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1024, 1366), (1440, 900)])
+@pytest.mark.parametrize(
+    "size", [(390, 844), *(pytest.param(it, marks=pytest.mark.ci) for it in [(768, 1024), (1024, 1366), (1440, 900)])]
+)
 def test_no_button_over_the_table_lies_on_another(open_page: Open, size: tuple[int, int]) -> None:
     page = open_page(viewport={"width": size[0], "height": size[1]})
     expect(page.locator("vd-status")).to_have_text("still")

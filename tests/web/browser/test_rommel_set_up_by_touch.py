@@ -44,6 +44,7 @@ def accessible(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.ci
 def test_counters_are_placed_the_battle_begins_and_a_way_is_chosen(
     page: Page, hands: HexHands, keep_picture: Callable[[Page, str], None]
 ) -> None:

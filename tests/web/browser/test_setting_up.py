@@ -221,6 +221,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.ci
 def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: Page) -> None:
     assert page.locator('[name="game"] option').all_inner_texts() == [game.capitalize() for game in game_names()]
     page.get_by_role("button", name="Begin").click()
