@@ -17,8 +17,7 @@ from table.roster import Entry, Roster
 from table.shared import Shared
 from table.stand import Stand
 from table.terrain import Piece
-from vision.arrays import Floats
-from vision.camera import Camera
+from vision.arrays import Bools, Floats
 from vision.markers import MarkerSeen
 from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners, pose_of
 from vision.print_scale import printed, scale_of
@@ -36,6 +35,7 @@ from vision.stances import (
     misfits_of,
     seen_of,
     shares_of,
+    surely_flat,
 )
 from vision.stands import corrected
 from vision.table_view import TableView
@@ -76,7 +76,8 @@ def raised(
     start = np.array([pose_of(stand) for stand in stands])
     off = misfit(seen, start)
     noise = float(np.median(off)) / USUAL_MISFIT[5]
-    if (off < OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)).all():
+    high = off >= OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)
+    if _all_flat(seen, start, high, noise, view, terrain):
         return InSpace(tuple(stands))
     level = fit(seen, start, (X, Y, Z, HEADING))
     above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
@@ -107,11 +108,20 @@ def raised(
 
 
 def off_the_plane(stands: Sequence[Stand], entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats,
-                  camera: Camera) -> bool:  # fmt: skip
+                  view: TableView, terrain: Sequence[Piece] = ()) -> bool:  # fmt: skip
     """Say whether any of these stands, measured on the plane, may not be on it."""
     whitening = np.linalg.inv(np.linalg.cholesky(covariance_px))
-    seen = Seen(camera, corners_px, whitening, own_corners([entry.mount for entry in entries]))
-    return bool((misfit(seen, np.array([pose_of(stand) for stand in stands])) >= OFF_THE_PLANE).any())
+    seen = Seen(view.camera, corners_px, whitening, own_corners([entry.mount for entry in entries]))
+    start = np.array([pose_of(stand) for stand in stands])
+    return not _all_flat(seen, start, misfit(seen, start) >= OFF_THE_PLANE, 1.0, view, terrain)
+
+
+def _all_flat(seen: Seen, start: Floats, high: Bools, noise: float, view: TableView, terrain: Sequence[Piece]) -> bool:
+    """Say whether even those whose corners are ``high`` off the plane's best fit are on it for sure."""
+    if not high.any():
+        return True
+    some = Seen(seen.camera, seen.corners_px[high], seen.whitening[high], seen.own[high])
+    return bool(surely_flat(some, start[high], view.covariance, max(1.0, noise), terrain).all())
 
 
 def _decided(

@@ -14,8 +14,9 @@ from vision.square import bend_px
 
 PARAMETERS = 6
 X, Y, Z, HEADING, TILT_X, TILT_Y = range(PARAMETERS)
-_STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-5, 1e-5, 1e-5])
-_ROUNDS, _ENOUGH = 12, 1e-7
+_STEP_RAD = 1e-5
+_FAR = np.array([0.05, 0.05, 0.05, 0.02, 0.02, 0.02])
+_ROUNDS, _ENOUGH = 12, 1e-5
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,33 +91,36 @@ def fit_poses(
     poses, count = start.copy(), len(start)
     damping = np.full(count, 1e-3)
     fixed = np.where(free, 0.0, 1e30)  # infinitely sure of what is not free
+    tilts = bool(free[:, TILT_X:].any())
+
+    def bends(at: Floats) -> Floats:
+        return bend_px(camera, corners_at(at, own)).reshape(count, 8)
 
     def look(at: Floats) -> tuple[Floats, Floats]:
-        corners = corners_at(at, own)
-        seen = camera.project(corners.reshape(-1, 3)).reshape(count, 8)
-        rest = np.einsum("mij,mj->mi", whitening, corners_px.reshape(count, 8) - bends - seen)
+        seen = camera.project(corners_at(at, own).reshape(-1, 3)).reshape(count, 8)
+        rest = np.einsum("mij,mj->mi", whitening, corners_px.reshape(count, 8) - bent - seen)
         return rest, (rest**2).sum(axis=1) + ((at - prior.values) ** 2 * prior.weights).sum(axis=1)
 
-    bends = bend_px(camera, corners_at(poses, own)).reshape(count, 8)
+    bent = bends(poses)
     rest, cost = look(poses)
     for _ in range(_ROUNDS):
-        jacobian = whitening @ _slopes(camera, poses, own)
+        jacobian = whitening @ slopes_of(camera, poses, own, tilts)
         normal = jacobian.transpose(0, 2, 1) @ jacobian
         diagonal = np.einsum("mii->mi", normal).copy()
         np.einsum("mii->mi", normal)[...] += prior.weights + fixed + diagonal * damping[:, None]
         pull = np.einsum("mji,mj->mi", jacobian, rest) - prior.weights * (poses - prior.values)
         step = np.linalg.solve(normal, pull[..., None])[..., 0]
-        tried = poses + step
-        bends = bend_px(camera, corners_at(tried, own)).reshape(count, 8)
-        new_rest, new_cost = look(tried)
+        if (np.abs(step) > _FAR).any():  # a lens bends a marker otherwise only where it looks otherwise
+            bent = bends(poses + step)
+        new_rest, new_cost = look(poses + step)
         better = new_cost <= cost + 1e-9
-        poses[better], rest[better] = tried[better], new_rest[better]
+        poses[better], rest[better] = (poses + step)[better], new_rest[better]
         done = better & (cost - new_cost < _ENOUGH * (1 + cost))
         cost = np.where(better, new_cost, cost)
         damping = np.where(better, damping / 10, damping * 10)
         if (done | (damping > 1e8)).all():
             break
-    jacobian = whitening @ _slopes(camera, poses, own)
+    jacobian = whitening @ slopes_of(camera, poses, own, tilts)
     curvature = jacobian.transpose(0, 2, 1) @ jacobian
     np.einsum("mii->mi", curvature)[...] += prior.weights
     loose = curvature + fixed[:, :, None] * np.eye(PARAMETERS)
@@ -124,14 +128,17 @@ def fit_poses(
     return Fitted(poses, curvature, cost, np.asarray(by_pixel, dtype=np.float64))
 
 
-def _slopes(camera: Camera, poses: Floats, own: Floats) -> Floats:
-    """Return (M, 8, 6): px of each corner a unit of each parameter."""
-    count = len(poses)
-    by_point = slopes(camera, corners_at(poses, own).reshape(-1, 3)).by_point.reshape(count, 4, 2, 3)
-    columns = []
-    for k, step in enumerate(_STEPS):
+def slopes_of(camera: Camera, poses: Floats, own: Floats, tilts: bool) -> Floats:
+    """Return (M, 8, 6): px of each corner a unit of each parameter; 0 for the tilts unless they are asked for."""
+    count, corners = len(poses), corners_at(poses, own)
+    by_point = slopes(camera, corners.reshape(-1, 3)).by_point.reshape(count, 4, 2, 3)
+    moved = np.zeros((count, 4, 3, PARAMETERS))
+    moved[:, :, :, : Z + 1] = np.eye(3)
+    aside = np.stack([-own[:, :, 1], own[:, :, 0], np.zeros_like(own[:, :, 0])], axis=2)
+    moved[:, :, :, HEADING] = np.einsum("mij,mkj->mki", turned(poses[:, TILT_X:], poses[:, HEADING]), aside)
+    for k in (TILT_X, TILT_Y) if tilts else ():
         more, less = poses.copy(), poses.copy()
-        more[:, k] += step
-        less[:, k] -= step
-        columns.append((corners_at(more, own) - corners_at(less, own)) / (2 * step))
-    return np.asarray(np.einsum("mcup,mcpk->mcuk", by_point, np.stack(columns, axis=3)).reshape(count, 8, PARAMETERS))
+        more[:, k] += _STEP_RAD
+        less[:, k] -= _STEP_RAD
+        moved[:, :, :, k] = (corners_at(more, own) - corners_at(less, own)) / (2 * _STEP_RAD)
+    return np.asarray(np.einsum("mcup,mcpk->mcuk", by_point, moved).reshape(count, 8, PARAMETERS))

@@ -17,6 +17,7 @@ from vision.poses3d import (
     HEADING,
     PARAMETERS,
     TILT_X,
+    TILT_Y,
     Fitted,
     Prior,
     X,
@@ -25,6 +26,7 @@ from vision.poses3d import (
     corners_at,
     fit_poses,
     own_corners,
+    slopes_of,
     turned,
 )
 from vision.spread import Slopes, root, slopes
@@ -47,6 +49,8 @@ SIZE_SIGMA = 0.001
 """How much larger or smaller than the others a marker looks, by its print, its light and its focus."""
 TAILS = 4.0
 """Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
+NO_DOUBT = 0.995
+"""So likely on the plane, by one linear step, that a fit in space is not worth its while."""
 USUAL_MISFIT = {2: 1.39, 4: 3.36, 5: 4.35}
 """The median of chi squared by degrees of freedom: corners that fit worse are less exact than they say."""
 
@@ -89,12 +93,16 @@ def seen_of(entries: Sequence[Entry], markers: Sequence[MarkerSeen], camera: Cam
     return Seen(camera, corners, whitening, own_corners([entry.mount for entry in entries]))
 
 
-def misfit(seen: Seen, poses: Floats) -> Floats:
-    """Return how far corners are from where such poses would show them: squared, in sigmas (M,)."""
+def rest_of(seen: Seen, poses: Floats) -> Floats:
+    """Return how far corners are from where such poses would show them, in sigmas (M, 8)."""
     corners = corners_at(poses, seen.own)
     would = seen.camera.project(corners.reshape(-1, 3)).reshape(-1, 4, 2) + bend_px(seen.camera, corners)
-    rest = np.einsum("mij,mj->mi", seen.whitening, (seen.corners_px - would).reshape(-1, 8))
-    return np.asarray((rest**2).sum(axis=1))
+    return np.asarray(np.einsum("mij,mj->mi", seen.whitening, (seen.corners_px - would).reshape(-1, 8)))
+
+
+def misfit(seen: Seen, poses: Floats) -> Floats:
+    """Return the same squared and added up (M,)."""
+    return np.asarray((rest_of(seen, poses) ** 2).sum(axis=1))
 
 
 def by_size(slope: Slopes, corners: Floats) -> Floats:
@@ -109,6 +117,13 @@ def misfits_of(guesses: Sequence[Guess], seen: Seen, poses: Floats, covariance: 
     A camera that is believed to hang 3 mm higher shows every stand 3 mm lower. ``poses`` (M, 6) are on the plane,
     ``covariance`` is that of the camera's parameters.
     """
+    wide = _widened(seen, poses, covariance)
+    # A fit's misfit has its prior's share too, which stays as it is.
+    fits = [guess.fitted for guess in guesses]
+    return np.array([it.misfit - misfit(seen, it.poses) + misfit(wide, it.poses) for it in fits])
+
+
+def _widened(seen: Seen, poses: Floats, covariance: Floats | None) -> Seen:
     corners = corners_at(poses, seen.own)
     slope = slopes(seen.camera, corners.reshape(-1, 3))
     shared = [SIZE_SIGMA * by_size(slope, corners)[..., None]]
@@ -116,10 +131,30 @@ def misfits_of(guesses: Sequence[Guess], seen: Seen, poses: Floats, covariance: 
         shared.append(slope.by_parameter.reshape(len(poses), 8, -1) @ root(covariance))
     own, modes = np.linalg.inv(seen.whitening), np.concatenate(shared, axis=2)
     total = own @ own.transpose(0, 2, 1) + modes @ modes.transpose(0, 2, 1)
-    wide = replace(seen, whitening=np.linalg.inv(np.linalg.cholesky(total)))
-    # A fit's misfit has its prior's share too, which stays as it is.
-    fits = [guess.fitted for guess in guesses]
-    return np.array([it.misfit - misfit(seen, it.poses) + misfit(wide, it.poses) for it in fits])
+    return replace(seen, whitening=np.linalg.inv(np.linalg.cholesky(total)))
+
+
+def surely_flat(seen: Seen, poses: Floats, covariance: Floats | None, noise: float, terrain: Sequence[Piece]) -> Bools:
+    """Say of which stands (M,), measured on the plane at ``poses`` (M, 6), no fit in space would say otherwise.
+
+    One linear step of each way of standing tells nearly how well it would fit, at a tenth of the cost. Near a piece
+    that one may stand on nobody is sure.
+    """
+    wide = _widened(seen, poses, covariance)
+    rest, jacobian = rest_of(wide, poses), wide.whitening @ slopes_of(seen.camera, poses, seen.own, True)
+    curvature = jacobian.transpose(0, 2, 1) @ jacobian
+    curvature[:, [TILT_X, TILT_Y], [TILT_X, TILT_Y]] += TILT_SIGMA_RAD**-2
+    pull, lifted = np.einsum("mji,mj->mi", jacobian, rest), poses.copy()
+    lifted[:, Z] = LEAST_CM  # believed to be possible, whatever a linear step says
+    guesses = []
+    for free, likely in (((X, Y, HEADING), FLAT), ((X, Y, Z, HEADING), LEVEL), (range(PARAMETERS), 2 * LEANING)):
+        some = list(free)
+        step = np.linalg.solve(curvature[:, some][:, :, some], pull[:, some, None])[..., 0]
+        left = (rest**2).sum(axis=1) - (pull[:, some] * step).sum(axis=1)
+        guesses.append(_guess(Fitted(lifted, curvature, left, jacobian), some, likely))
+    flat = _shares(guesses, np.array([guess.fitted.misfit for guess in guesses]), noise)[0]
+    near = [_on_piece(piece, poses)[0] for piece in terrain]
+    return np.asarray((flat > NO_DOUBT) & ~np.any([np.zeros(len(poses), dtype=bool), *near], axis=0))
 
 
 def fit(seen: Seen, start: Floats, free: Sequence[int], tilt_sigma: float = 1.0,
@@ -202,10 +237,14 @@ def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[
     best = (misfits + known).argmin(axis=0)
     fits = np.concatenate([misfits[best, np.arange(misfits.shape[1])] / usual[best], flat / USUAL_MISFIT[5]])
     noise = max(1.0, float(np.median(fits)))
-    fit_costs = (TAILS + 8) * np.log1p(misfits / noise / TAILS)
-    costs = fit_costs + known - np.array([len(guess.free) for guess in guesses])[:, None] * np.log(noise)
+    return _shares(guesses, misfits, noise), noise
+
+
+def _shares(guesses: Sequence[Guess], misfits: Floats, noise: float) -> Floats:
+    known = np.array([guess.known - len(guess.free) * np.log(noise) for guess in guesses])
+    costs = (TAILS + 8) * np.log1p(misfits / noise / TAILS) + known
     shares = np.exp(-(costs - costs.min(axis=0)) / 2)
-    return shares / shares.sum(axis=0), noise
+    return np.asarray(shares / shares.sum(axis=0))
 
 
 def mirrored(poses: Floats, camera: Camera) -> Floats:

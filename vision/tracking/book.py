@@ -141,7 +141,7 @@ class Book:
         The others that rest tell how the markers are printed, and how exact the corners are.
         """
         entries = [self.tracks[row].entry for row in rows]
-        if not off_the_plane(stands, entries, corners_px, covariance_px, self.view.camera):
+        if not off_the_plane(stands, entries, corners_px, covariance_px, self.view, self.terrain):
             return tuple(stands)
         others = np.setdiff1d(np.flatnonzero(self.still & (self.rest.frames > 0)), rows)
         entries += [self.tracks[row].entry for row in others]
