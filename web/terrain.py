@@ -22,7 +22,7 @@ from web.bodies import Body, json_body
 from web.language import asked_language
 from web.marks import referee_only
 from web.pages import show_page
-from web.plan_view import PieceView, SizeView, size_view
+from web.plan_view import PieceView, SizeView, piece_views, size_view
 from web.terrain_stores import TerrainStore
 
 MAX_TERRAIN_BYTES = 1024 * 1024
@@ -62,15 +62,6 @@ class AskOutline(Body):
 
 
 @dataclass(frozen=True, slots=True)
-class LaidPieceView(PieceView):
-    """A piece of terrain, how high it is, and where on it stands may stand."""
-
-    height_cm: float
-    top: Top | None
-    crest: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class KindView:
     """A kind of terrain that the game knows: its word on the page, and how high it usually is."""
 
@@ -83,7 +74,7 @@ class KindView:
 class TerrainView:
     """The terrain agreed on, and the kinds there are; ``version`` grows with every change."""
 
-    pieces: tuple[LaidPieceView, ...]
+    pieces: tuple[PieceView, ...]
     version: int
     locked: bool
     kinds: tuple[KindView, ...]
@@ -138,10 +129,7 @@ def terrain_blueprint(
     def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
         return TerrainView(
-            pieces=tuple(
-                LaidPieceView(piece.name, piece.kind, piece.polygon, piece.height_cm, piece.top, piece.crest)
-                for piece in map(ground.told, laid.pieces)
-            ),
+            pieces=piece_views(map(ground.told, laid.pieces)),
             version=laid.version,
             locked=laid.locked,
             kinds=tuple(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { area, borderDistance, contains, crossed, rounded } from "../../web/static/terrain/geometry.js";
+import { area, borderDistance, centroid, contains, crossed, rounded } from "../../web/static/terrain/geometry.js";
 
 const SQUARE = [
   [0, 0],
@@ -69,4 +69,17 @@ test("an edge without length is a point", () => {
     ),
     5,
   );
+});
+
+test("the middle of an area, however it is walked round, far from the table's corner too", () => {
+  const corner = [
+    [100, 100],
+    [130, 100],
+    [130, 110],
+    [110, 110],
+    [110, 130],
+    [100, 130],
+  ];
+  assert.deepEqual(centroid(corner), [111, 111]);
+  assert.deepEqual(centroid(corner.toReversed()), [111, 111]);
 });

@@ -2,12 +2,12 @@
 
 import { rounded } from "./geometry.js";
 
-/** @import { KindView, LaidPieceView, Point, TerrainView } from "../types.js" */
+/** @import { KindView, PieceView, Point, TerrainView } from "../types.js" */
 
 const DEEP = 200;
 
 export class TerrainDraft extends EventTarget {
-  /** @type {LaidPieceView[]} */
+  /** @type {PieceView[]} */
   pieces = [];
   /** @type {number | null} */
   chosen = null;
@@ -123,7 +123,7 @@ export class TerrainDraft extends EventTarget {
 
   /**
    * Changes the chosen piece; without `mark` it is part of a change that was marked.
-   * @param {Partial<LaidPieceView>} changes
+   * @param {Partial<PieceView>} changes
    * @param {{ mark?: boolean }} options
    */
   change(changes, { mark = true } = {}) {

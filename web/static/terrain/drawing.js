@@ -8,7 +8,7 @@ import { num, t } from "../words.js";
 import { crossed } from "./geometry.js";
 
 /** @import { TerrainDraft } from "./draft.js" */
-/** @import { LaidPieceView, Point, TerrainView } from "../types.js" */
+/** @import { PieceView, Point, TerrainView } from "../types.js" */
 
 const MARGIN_CM = 5;
 const TAP_PX = 20;
@@ -130,7 +130,7 @@ export class Drawing {
   }
 
   /**
-   * @param {LaidPieceView} piece
+   * @param {PieceView} piece
    * @param {boolean} chosen
    */
   #outline(piece, chosen) {
@@ -148,7 +148,7 @@ export class Drawing {
     );
   }
 
-  /** @param {LaidPieceView | null} piece */
+  /** @param {PieceView | null} piece */
   #makeHandles(piece) {
     const focused = held(this.#handles)?.dataset;
     this.#corners = (piece?.polygon ?? []).map((_, i) => {

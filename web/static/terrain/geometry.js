@@ -72,3 +72,20 @@ export function borderDistance(ring, [px, py]) {
     }),
   );
 }
+
+/**
+ * The middle of an area.
+ * @param {Point[]} ring
+ * @returns {Point}
+ */
+export function centroid(ring) {
+  const [ox, oy] = ring[0];
+  let [twice, x, y] = [0, 0, 0];
+  ring.forEach(([px, py], i) => {
+    const [ax, ay] = [px - ox, py - oy];
+    const [bx, by] = [ring[(i + 1) % ring.length][0] - ox, ring[(i + 1) % ring.length][1] - oy];
+    const cross = ax * by - bx * ay;
+    [twice, x, y] = [twice + cross, x + (ax + bx) * cross, y + (ay + by) * cross];
+  });
+  return twice ? [ox + x / (3 * twice), oy + y / (3 * twice)] : [ox, oy];
+}
