@@ -114,7 +114,7 @@ def test_a_stand_on_a_hill_is_where_its_height_puts_it():
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         (seen,) = find_markers(np.asarray(grey), wanted=[0], looks=1)[:1]
         assert seen.id == 0
-        assert np.abs(seen.corners_px - camera.project(plate + (0, 0, cm))).max() < 0.2
+        assert np.abs(seen.corners_px - camera.project(plate + np.array([0, 0, cm]))).max() < 0.2
     top, beside = ((30.5, 20.5, 4.0), (50.0, 20.5, 0.0))
     (u, v), (at_u, at_v) = np.round(camera.project([top, beside])).astype(int)
     assert picture[v, u, 2] > picture[at_v, at_u, 2] + 20, "there is turf on top"

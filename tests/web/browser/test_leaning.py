@@ -58,11 +58,11 @@ def test_a_base_on_a_ridge_is_drawn_where_the_picture_shows_it(
     foot = default_camera(scene.frame, SIZE_PX).position_cm  # the camera that took it, as nobody measured it
     camera = (float(foot[0]), float(foot[1]), float(foot[2]))
     entries = {entry.name: entry for entry in scene.roster.entries}
+    found = {marker.id: marker for marker in find_markers(np.asarray(picture), scene.frame.dictionary, looks=1)}
     off_px = {}
     for name in (ON_RIDGE, ON_TABLE):
         entry, truth = entries[name], scene.truth().stand(name)
-        (marker,) = find_markers(np.asarray(picture), scene.frame.dictionary, [entry.marker], looks=1)
-        u, v = marker.centre_px
+        u, v = found[entry.marker].centre_px
         seen = (left + (u + 0.5) / PX_PER_CM, far - (v + 0.5) / PX_PER_CM)
         # The marker is so high; down the ray, from it to the middle of its base, and up to where that is seen.
         height = truth.z_cm + entry.mount.height_cm
