@@ -14,6 +14,7 @@ from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.kinds import terrain_said
 from referee.words.translation import say
 from table.errors import BadInput
+from table.leaning import Spot
 from table.names import Name
 from table.terrain import Point, Top
 from vision.terrain.outline import Missing
@@ -72,7 +73,10 @@ class KindView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainView:
-    """The terrain agreed on, and the kinds there are; ``version`` grows with every change."""
+    """The terrain agreed on, and the kinds there are; ``version`` grows with every change.
+
+    ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it.
+    """
 
     pieces: tuple[PieceView, ...]
     version: int
@@ -80,6 +84,7 @@ class TerrainView:
     kinds: tuple[KindView, ...]
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
+    camera_cm: Spot | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,7 @@ def terrain_blueprint(
 
     def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
+        pictured = bool(seen.jpeg and ground.may_see_picture())
         return TerrainView(
             pieces=piece_views(map(ground.told, laid.pieces)),
             version=laid.version,
@@ -136,7 +142,8 @@ def terrain_blueprint(
                 KindView(kind, terrain_said(playing(), kind, language), usual_height_cm(kind)) for kind in known()
             ),
             table=size_view(seen.table),
-            picture_cm=seen.picture_cm if seen.jpeg and ground.may_see_picture() else None,
+            picture_cm=seen.picture_cm if pictured else None,
+            camera_cm=seen.camera_cm if pictured else None,
         )
 
     @terrain.get("/terrain")

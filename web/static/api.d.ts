@@ -1679,8 +1679,17 @@ export interface components {
             said: string;
             ways: components["schemas"]["WayView"][];
         };
-        /** @description The terrain agreed on, and the kinds there are; ``version`` grows with every change. */
+        /**
+         * @description The terrain agreed on, and the kinds there are; ``version`` grows with every change.
+         *
+         *     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it.
+         */
         TerrainView: {
+            camera_cm: [
+                number,
+                number,
+                number
+            ] | null;
             kinds: components["schemas"]["KindView"][];
             locked: boolean;
             picture_cm: [

@@ -95,15 +95,17 @@ export function leaningOf(view, shown) {
   };
 
   /**
-   * The place of the table that is seen at a place of the drawing: the first thing that the ray from the lens meets.
+   * The place so high that is seen at a place of the drawing.
    * @param {Point} drawn
-   * @returns {Point}
+   * @param {number} z
    */
-  const placeAt = ([u, v]) => {
-    /** @type {Point} */
-    const seen = [u, depth - v];
-    return camera ? plumb(camera, seen, meets(pieces, camera, seen)) : seen;
-  };
+  const under = (drawn, z) => (camera ? plumb(camera, place(drawn), z) : place(drawn));
+
+  /**
+   * The place of the table that is seen there: of the first thing that the ray from the lens meets.
+   * @param {Point} drawn
+   */
+  const placeAt = (drawn) => under(drawn, camera ? meets(pieces, camera, place(drawn)) : 0);
 
   /**
    * The stand that is drawn nearest to a place of the table, if one is near enough.
@@ -118,7 +120,7 @@ export function leaningOf(view, shown) {
     return nearestTo(drawn, foot(point), within)?.stand ?? null;
   };
 
-  return { leans: Boolean(camera), at, on, foot, outline, placeAt, near };
+  return { leans: Boolean(camera), at, on, foot, outline, under, placeAt, near };
 }
 
 /**

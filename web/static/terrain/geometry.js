@@ -49,6 +49,32 @@ export function crossed(ring) {
 }
 
 /**
+ * Whether an outline lies within another, their borders included.
+ * @param {Point[]} ring
+ * @param {Point[]} within
+ */
+export function isInside(ring, within) {
+  return ring.every((here, i) => {
+    const next = ring[(i + 1) % ring.length];
+    const cut = within.some((a, j) => {
+      const b = within[(j + 1) % within.length];
+      return side(a, b, here) * side(a, b, next) < 0 && side(here, next, a) * side(here, next, b) < 0;
+    });
+    return !cut && (contains(within, here) || borderDistance(within, here) < 1e-6);
+  });
+}
+
+/**
+ * An outline shrunk to half about its middle; nothing where that does not lie within it.
+ * @param {Point[]} ring
+ */
+export function halved(ring) {
+  const [x, y] = centroid(ring);
+  const half = ring.map(([px, py]) => rounded([(px + x) / 2, (py + y) / 2]));
+  return isInside(half, ring) ? half : [];
+}
+
+/**
  * To a tenth of a millimetre: what a finger means, and no more.
  * @param {Point} point
  * @returns {Point}

@@ -2,7 +2,7 @@
 
 import { html, svg } from "../dom.js";
 import { num, t } from "../words.js";
-import { area, crossed } from "./geometry.js";
+import { area, crossed, halved } from "./geometry.js";
 
 /** @import { TerrainDraft } from "./draft.js" */
 /** @import { PieceView, Point, Value } from "../types.js" */
@@ -126,7 +126,7 @@ function topChoice(draft, piece) {
   const options = tops.map((value) => ({ value, word: t(`top_${value || "any"}`) }));
   return choice(t("terrain_top"), "top", options, piece.top ?? "", (value) => {
     const top = tops.find((it) => it && it === value) || null;
-    draft.change({ top, crest: top === "slope" ? piece.crest : [] });
+    draft.change({ top, crest: top === "slope" ? halved(piece.polygon) : [] });
   });
 }
 
