@@ -14,6 +14,7 @@ from referee.cannon.service import ShotService
 from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match.match import Match
 from referee.match.state import NotNow
+from table.leaning import leaned
 from table.names import Name
 from web.act_route import Acting
 from web.answers import json_answer
@@ -157,7 +158,9 @@ def _pictures(session: MatchSession, routes: Blueprint) -> None:
         if frame.picture_cm is None:
             raise Refused("there is no such picture of this shot", 404)
         stand, rounder = proposal.table.stand(name), rounder_for(session)
-        made = crop(jpeg, frame.picture_cm, (stand if rounder is None else rounder.stand(stand)).centre)
+        stand = stand if rounder is None else rounder.stand(stand)
+        shown = leaned(stand.centre, stand.z_cm, frame.camera_cm) if frame.camera_cm else stand.centre
+        made = crop(jpeg, frame.picture_cm, shown)
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 

@@ -160,7 +160,7 @@ class MatchSession:
         if self.frames is None or jpeg is None:
             return None
         pinned = {declared.frame.sha256} if declared is not None and declared.frame is not None else set()
-        return kept_frame(self.frames, jpeg, observation.picture_cm, pinned)
+        return kept_frame(self.frames, jpeg, observation.picture_cm, pinned, observation.camera_cm)
 
     def picture_of(self, observation: Observation) -> Callable[[], bytes] | None:
         """Return what makes an observation's picture as it may be kept and sent; None where there is none."""

@@ -9,9 +9,10 @@ from referee.words.by_hand import give_or_take_cm
 from referee.words.kinds import kind_said, nation_said, unit_said
 from referee.words.translation import say, translated
 from table.footprint import part_corners
+from table.leaning import rise
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.terrain import Piece, Point
+from table.terrain import Piece, Point, Top
 from table.uncertainty import SIGMAS_95
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
@@ -25,7 +26,8 @@ Rings = tuple[tuple[Point, ...], ...]
 class StandView:
     """A stand on the plan: where it stands in table cm, how well that is known, and what it has done.
 
-    ``label`` is all that is said of it, ``kind`` whose and what it is; ``fallen``: it is off the table.
+    ``label`` is all that is said of it, ``kind`` whose and what it is; ``fallen``: it is off the table. ``rise`` is how
+    much higher its base is a cm to the right of its centre, and a cm away.
     """
 
     name: str
@@ -46,15 +48,19 @@ class StandView:
     by_hand: bool
     z_cm: float
     tilt_deg: float
+    rise: Point
 
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece of terrain: its kind in the game's own word, and its corners in table cm."""
+    """A piece of terrain: its kind in the game's own word, its corners in table cm, its height, where one may stand."""
 
     name: str
     kind: str
     polygon: tuple[Point, ...]
+    height_cm: float
+    top: Top | None
+    crest: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
         by_hand=by_hand,
         z_cm=round(stand.z_cm, 2),
         tilt_deg=round(stand.tilt_deg, 1),
+        rise=rise_of(stand),
     )
 
 
@@ -131,9 +138,15 @@ def rings_of(stand: Stand) -> Rings:
     return tuple(tuple((round(x, 3), round(y, 3)) for x, y in part) for part in part_corners(stand))
 
 
+def rise_of(stand: Stand) -> Point:
+    """Return how much higher a stand's base gets a cm to the right, and a cm away."""
+    right, away = rise(stand)
+    return round(right, 4), round(away, 4)
+
+
 def piece_views(pieces: Iterable[Piece]) -> tuple[PieceView, ...]:
     """Return what the plan draws of pieces of terrain."""
-    return tuple(PieceView(piece.name, piece.kind, piece.polygon) for piece in pieces)
+    return tuple(PieceView(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest) for p in pieces)
 
 
 def size_view(table: Snapshot) -> SizeView:

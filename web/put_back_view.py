@@ -7,17 +7,20 @@ from referee.putting_back.hints import EDGES, Edge, Hint, HintState
 from referee.putting_back.progress import PutBackState
 from referee.words.putting_back import ended_sentence, moved_words, proposal_sentence, way_home
 from table.stand import Stand
-from web.plan_view import Rings, rings_of
+from table.terrain import Point
+from web.plan_view import Rings, rings_of, rise_of
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineView:
-    """A base where it is or belongs, in table cm."""
+    """A base where it is or belongs, in table cm; ``rise`` as a stand's."""
 
     x: float
     y: float
     heading_deg: float
     rings: Rings
+    z_cm: float
+    rise: Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,4 +105,7 @@ def _hint(hint: Hint, language: str) -> HintView:
 
 
 def _outline(stand: Stand) -> OutlineView:
-    return OutlineView(round(stand.x, 3), round(stand.y, 3), round(stand.heading_deg, 1), rings_of(stand))
+    return OutlineView(
+        round(stand.x, 3), round(stand.y, 3), round(stand.heading_deg, 1), rings_of(stand), round(stand.z_cm, 2),
+        rise_of(stand),
+    )  # fmt: skip

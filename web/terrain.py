@@ -14,6 +14,7 @@ from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.kinds import terrain_said
 from referee.words.translation import say
 from table.errors import BadInput
+from table.leaning import Spot
 from table.names import Name
 from table.terrain import Point, Top
 from vision.terrain.outline import Missing
@@ -22,7 +23,7 @@ from web.bodies import Body, json_body
 from web.language import asked_language
 from web.marks import referee_only
 from web.pages import show_page
-from web.plan_view import PieceView, SizeView, size_view
+from web.plan_view import PieceView, SizeView, piece_views, size_view
 from web.terrain_stores import TerrainStore
 
 MAX_TERRAIN_BYTES = 1024 * 1024
@@ -62,15 +63,6 @@ class AskOutline(Body):
 
 
 @dataclass(frozen=True, slots=True)
-class LaidPieceView(PieceView):
-    """A piece of terrain, how high it is, and where on it stands may stand."""
-
-    height_cm: float
-    top: Top | None
-    crest: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class KindView:
     """A kind of terrain that the game knows: its word on the page, and how high it usually is."""
 
@@ -81,14 +73,18 @@ class KindView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainView:
-    """The terrain agreed on, and the kinds there are; ``version`` grows with every change."""
+    """The terrain agreed on, and the kinds there are; ``version`` grows with every change.
 
-    pieces: tuple[LaidPieceView, ...]
+    ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it.
+    """
+
+    pieces: tuple[PieceView, ...]
     version: int
     locked: bool
     kinds: tuple[KindView, ...]
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
+    camera_cm: Spot | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +133,17 @@ def terrain_blueprint(
 
     def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
+        pictured = bool(seen.jpeg and ground.may_see_picture())
         return TerrainView(
-            pieces=tuple(
-                LaidPieceView(piece.name, piece.kind, piece.polygon, piece.height_cm, piece.top, piece.crest)
-                for piece in map(ground.told, laid.pieces)
-            ),
+            pieces=piece_views(map(ground.told, laid.pieces)),
             version=laid.version,
             locked=laid.locked,
             kinds=tuple(
                 KindView(kind, terrain_said(playing(), kind, language), usual_height_cm(kind)) for kind in known()
             ),
             table=size_view(seen.table),
-            picture_cm=seen.picture_cm if seen.jpeg and ground.may_see_picture() else None,
+            picture_cm=seen.picture_cm if pictured else None,
+            camera_cm=seen.camera_cm if pictured else None,
         )
 
     @terrain.get("/terrain")

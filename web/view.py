@@ -15,6 +15,7 @@ from referee.words.dice_faces import face_said
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named
+from table.leaning import Spot, is_uneven, off_table
 from web.board_view import BoardView, board_view
 from web.cannon_view import CannonsView, cannon_view
 from web.fair_dice_view import FairDiceView, Showing
@@ -91,6 +92,8 @@ class LiveView:
     """The match as it is now, as far as the page and the spectators' page show the same.
 
     ``picture_cm`` is where the camera's picture lies: left, near, right, far; None where there is none to be seen.
+    ``camera_cm`` is where its lens is: with it what is not on the table's plane is drawn where the picture shows it.
+    It is None where there is no picture, or all of the table is flat.
     ``undo`` names the act that would be taken back. ``acts`` counts them, ``owed`` is what the one under way waits for.
     ``bursts`` are the verbs whose charge reaches all around it. ``reserve`` are stands that were never on the table,
     ``die`` the names of the faces of a die without numbers.
@@ -101,6 +104,7 @@ class LiveView:
     title: str
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
+    camera_cm: Spot | None
     picture_hidden: str | None
     status: StatusView
     frame: FrameView
@@ -163,6 +167,7 @@ def view_of(
         invitation=_invitation(reading, suggestions, info, language),
         table=size_view(reading.table),
         picture_cm=observation.picture_cm if observation.jpeg and seen else None,
+        camera_cm=observation.camera_cm if observation.jpeg and seen and _leans(reading) else None,
         picture_hidden=None if seen else say("page.picture_hidden", language),
         status=status_view(observation.status, language),
         frame=FrameView(*observation.frame_markers, observation.frame_rms_px),
@@ -216,6 +221,15 @@ def status_view(status: TableStatus, language: str) -> StatusView:
     """Return how the table is, in words."""
     line, advice = status_words(status, language=language)
     return StatusView(status.key, line, advice)
+
+
+def _leans(reading: SessionReading) -> bool:
+    """Say whether something to be drawn is not on the table's plane: a stand, a piece, a place to put a stand back."""
+    proposal = reading.put_back.proposal
+    hints = (*reading.put_back.told, *(proposal.moved if proposal else ()))
+    fallen = reading.moment.memory.fallen.values()
+    ghosts = (*fallen, *(hint.ghost for hint in hints))
+    return is_uneven(reading.table) or (reading.table.board is None and any(map(off_table, ghosts)))
 
 
 def _act(act: str | None, language: str) -> str | None:

@@ -38,13 +38,14 @@ def keep_pictures(
     rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
     above = FromAbove(view.camera, rectangle, min(px_per_cm(view), FINEST_PX_PER_CM))
     table_only = TableOnly(frame, rectangle, above.size_px) if frames.masked else None
+    x, y, z = (float(value) for value in view.camera.position_cm)
 
     def kept(one: KeptFrame | None, pinned: tuple[str, ...] = ()) -> Frame | None:
         if one is None:
             return None
         flat = above.of(one.picture)
         made = flat if table_only is None else table_only.of(flat)
-        return kept_frame(frames, lambda: jpeg_bytes(made, QUALITY), rectangle, pinned)
+        return kept_frame(frames, lambda: jpeg_bytes(made, QUALITY), rectangle, pinned, (x, y, z))
 
     before = kept(picked.before)
     return before, kept(picked.after, () if before is None else (before.sha256,))

@@ -122,7 +122,7 @@ def frames_of(journal: Journal, folder: Path | None = None, limit_bytes: int = L
 
 def kept_frame(
     frames: FrameFolder, make: Callable[[], bytes], picture_cm: tuple[float, float, float, float],
-    pinned: Collection[str] = (),
+    pinned: Collection[str] = (), camera_cm: tuple[float, float, float] | None = None,
 ) -> Frame | None:  # fmt: skip
     """Keep the picture a ruling is made on, and return what its entry says of it; None where none can be made.
 
@@ -133,10 +133,10 @@ def kept_frame(
     except VedetteError:
         return None
     try:
-        return Frame(sha256=frames.put(jpeg, pinned), picture_cm=picture_cm)
+        return Frame(sha256=frames.put(jpeg, pinned), picture_cm=picture_cm, camera_cm=camera_cm)
     except OSError as error:
         why = str(error.strerror or error)
-        return Frame(sha256=sha256(jpeg).hexdigest(), picture_cm=picture_cm, lost=why)
+        return Frame(sha256=sha256(jpeg).hexdigest(), picture_cm=picture_cm, camera_cm=camera_cm, lost=why)
 
 
 def frame_bytes(frames: FrameFolder | None, frame: Frame | None) -> bytes:

@@ -13,6 +13,7 @@ from referee.evidence.ink import BRIGHT, CASING, DASHES, WHITE, Box, Canvas, Col
 from referee.evidence.stands import draw_stands, free_place, room_taken
 from referee.evidence.window import Window, deciding_window, table_window
 from rules.ruling import Shape
+from table.snapshot import Snapshot
 
 BLOCKER, COVER, PLAIN = (255, 120, 30), (250, 212, 70), (255, 255, 255)
 LETTERS = 27.0
@@ -37,9 +38,10 @@ def draw_plan(
         draw_map(canvas, card, window)
     else:
         canvas.paste(picture, (0, 0))
+        window = window.over_photograph(card)
     draw_grid(canvas, card, window)
     for shape in card.ruling.geometry:
-        _draw_area(canvas, shape, window)
+        _draw_area(canvas, shape, card.table, window)
     for shape in card.ruling.geometry:
         if shape.form == "line" and shape.role != "range":
             _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said.tone)
@@ -55,14 +57,13 @@ def draw_plan(
     return canvas.finished()
 
 
-def _draw_area(canvas: Canvas, shape: Shape, window: Window) -> None:
-    points = [window.at(p) for p in shape.points]
+def _draw_area(canvas: Canvas, shape: Shape, table: Snapshot, window: Window) -> None:
+    foot = 0.0 if any(piece.name == shape.label for piece in table.pieces) else None
+    points = [window.at(p, foot) for p in shape.points]
     if shape.form == "disc" and shape.radius_cm is not None:
-        x, y = points[0]
-        radius = shape.radius_cm * window.px_per_cm
-        points = [
-            (x + radius * math.cos(k * math.pi / 60), y + radius * math.sin(k * math.pi / 60)) for k in range(120)
-        ]
+        (x, y), radius = shape.points[0], shape.radius_cm
+        turns = [k * math.pi / 60 for k in range(120)]
+        points = [window.at((x + radius * math.cos(turn), y + radius * math.sin(turn))) for turn in turns]
     elif shape.form != "polygon":
         return
     if shape.role in ("blocker", "blocking"):
@@ -220,6 +221,7 @@ def _draw_inset(
     picture = photograph(card, jpeg, whole)
     if picture is not None:
         small.paste(picture, (0, 0))
+        whole = whole.over_photograph(card)
     else:
         draw_map(small, card, whole, names=False)
         for stand in card.table.stands:
@@ -229,7 +231,7 @@ def _draw_inset(
             points = [whole.at(p) for p in shape.points]
             small.line(points, CASING, 6, cap=False)
             small.line(points, BRIGHT[said.tone], 3.5)
-    near_left, far_right = whole.at((window.cm[0], window.cm[1])), whole.at((window.cm[2], window.cm[3]))
+    near_left, far_right = whole.at(window.cm[:2], 0.0), whole.at(window.cm[2:], 0.0)
     small.box((near_left[0], far_right[1], far_right[0], near_left[1]), None, (10, 14, 16), 5)
     small.box((near_left[0] + 1, far_right[1] + 1, far_right[0] - 1, near_left[1] - 1), None, WHITE, 2.5)
     small.box((0, 0, wide, 27), CASING)

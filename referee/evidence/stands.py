@@ -77,14 +77,13 @@ def _outline(
     canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bool, hexes: HexBoard | None
 ) -> None:  # fmt: skip
     dashes = () if side == 0 else (11, 6)
-    parts: Sequence[Sequence[Point]] = part_corners(stand)
+    parts = window.parts(stand)
     if not (parts_shown := hexes is None or stand.sigma_cm > 0):
         assert hexes is not None
         # The match has a counter in the middle of its hex, the camera saw it anywhere in it: what is known is the hex.
-        parts = [_hex_of(stand, hexes)]
-        canvas.area([window.at(corner) for corner in parts[0]], (*SIDES[min(side, 1)], 46))
-    for part in parts:
-        points = [window.at(corner) for corner in part]
+        parts = [[window.at(corner) for corner in _hex_of(stand, hexes)]]
+        canvas.area(parts[0], (*SIDES[min(side, 1)], 46))
+    for points in parts:
         canvas.area(points, None, CASING, 10 if chosen else 6)
         canvas.area(
             points, None, WHITE if chosen else SIDES[min(side, 1)], 6 if chosen else 2.6, () if chosen else dashes
@@ -127,7 +126,7 @@ def _name_small(canvas: Canvas, stand: Stand, window: Window, taken: list[Box], 
 
 
 def _footprint(stand: Stand, window: Window) -> Box:
-    return bounds(window.at(corner) for part in part_corners(stand) for corner in part)
+    return bounds(corner for part in window.parts(stand) for corner in part)
 
 
 def _shared(one: Box, other: Box) -> float:

@@ -1,11 +1,14 @@
 """What of the table a card's picture shows: all that decided, near enough to see it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import Box, Point, bounds
 from table.footprint import part_corners
+from table.leaning import Spot, base_height, height_at, is_uneven, leaned
+from table.snapshot import Snapshot
+from table.stand import Stand
 
 LEAST_CM = 30.0
 ROOM = 0.12
@@ -17,20 +20,37 @@ BEYOND_CM = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A rectangle of the table, left, near, right, far in cm, on ``width`` x ``height`` px."""
+    """A rectangle of the table, left, near, right, far in cm, on ``width`` x ``height`` px.
+
+    ``seen`` is the table that a picture shows and where its camera was: what is high is drawn where it leans.
+    """
 
     cm: tuple[float, float, float, float]
     width: int
     height: int
+    seen: tuple[Snapshot, Spot] | None = None
 
     @property
     def px_per_cm(self) -> float:
         """How fine it is."""
         return self.width / (self.cm[2] - self.cm[0])
 
-    def at(self, point: Point) -> Point:
-        """Return where a place on the table is in the picture: the far edge is on top."""
+    def at(self, point: Point, height_cm: float | None = None) -> Point:
+        """Return where a place is in the picture, as high as what is there or as said: the far edge is on top."""
+        if self.seen is not None:
+            table, camera_cm = self.seen
+            point = leaned(point, height_at(point, table) if height_cm is None else height_cm, camera_cm)
         return (point[0] - self.cm[0]) * self.px_per_cm, (self.cm[3] - point[1]) * self.px_per_cm
+
+    def parts(self, stand: Stand) -> list[list[Point]]:
+        """Return where the corners of a stand's rectangles are in the picture."""
+        return [[self.at(corner, base_height(corner, stand)) for corner in part] for part in part_corners(stand)]
+
+    def over_photograph(self, card: EvidenceCard) -> "Window":
+        """Return the same window on the picture that a card was ruled on."""
+        if card.frame is None or card.frame.camera_cm is None or not is_uneven(card.table):
+            return self
+        return replace(self, seen=(card.table, card.frame.camera_cm))
 
     @property
     def box(self) -> Box:

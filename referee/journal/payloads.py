@@ -40,11 +40,13 @@ class Payload(BaseModel):
 class Frame(Payload):
     """The picture from above a ruling was made on: the SHA-256 of its bytes, and the rectangle it shows.
 
-    ``picture_cm`` is left, near, right, far in table cm. ``lost`` says why it could not be kept, where it could not.
+    ``picture_cm`` is left, near, right, far in table cm, ``camera_cm`` where the lens was: it tells where what is high
+    leans. ``lost`` says why it could not be kept, where it could not.
     """
 
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     picture_cm: tuple[float, float, float, float] | None = None
+    camera_cm: tuple[float, float, float] | None = None
     lost: Text | None = None
 
 
@@ -231,10 +233,10 @@ class Ammunition(Payload):
 
 
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
-    "opened": (1, Opened), "declared": (2, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
-    "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
-    "redone": (1, Redone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
-    "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (1, ShotSettled), "ammunition": (1, Ammunition),
+    "opened": (1, Opened), "declared": (3, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
+    "confirmed": (4, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
+    "redone": (1, Redone), "note": (1, Note), "appealed": (2, Appealed), "walked": (1, Walked),
+    "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (2, ShotSettled), "ammunition": (1, Ammunition),
     "agreed": (1, Agreed),
     "aimed": (1, Aimed),
 }  # fmt: skip
@@ -265,7 +267,9 @@ _OLDER: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("confirmed", 1): _confirmed_1,
     ("confirmed", 2): _confirmed_2,
     ("declared", 1): dict,  # it had no frame
-}
+    # Their frames did not say where the camera was.
+    ("declared", 2): dict, ("confirmed", 3): dict, ("appealed", 1): dict, ("shot_settled", 1): dict,
+}  # fmt: skip
 
 
 def read_payload(entry: Entry) -> Payload:

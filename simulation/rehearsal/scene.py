@@ -1,7 +1,7 @@
 """A rehearsal's table before anyone touches it: what stands where, what lies there, what is argued about."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.match_info import MatchInfo, info_of
@@ -9,9 +9,11 @@ from referee.setup.bases import mount_of, usual_bases
 from rules.demo import Demo, Patrol, Placed
 from rules.game import Game
 from table.frame import Frame, FrameMarker
+from table.ground import ground_height
 from table.mount import Pose
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
+from table.stand import Stand
 from table.terrain import Piece
 
 MARKER_CM = 2.0
@@ -45,8 +47,12 @@ class Scene(MatchInfo):
 
     def truth(self) -> Snapshot:
         """Return where everything really stands at the start."""
-        stands = tuple(entry.stand_at(self.poses[entry.name]) for entry in self.roster.entries)
+        stands = tuple(self.on_ground(entry.stand_at(self.poses[entry.name])) for entry in self.roster.entries)
         return Snapshot(self.frame.width_cm, self.frame.depth_cm, stands, self.pieces, board=self.frame.board)
+
+    def on_ground(self, stand: Stand) -> Stand:
+        """Return a stand as high as the ground at its place."""
+        return replace(stand, z_cm=ground_height(stand.centre, self.pieces))
 
 
 def entries_of(game: str, stands: Iterable[Placed], marker_cm: float) -> tuple[Entry, ...]:

@@ -98,7 +98,7 @@ class World:
     def truth(self) -> Snapshot:
         """Return where everything on the table stands."""
         stands = tuple(
-            stand.moved_to(pose.x, pose.y, pose.heading_deg)
+            self.scene.on_ground(stand.moved_to(pose.x, pose.y, pose.heading_deg))
             for stand in self._everyone.stands
             if stand.name not in self._off
             for pose in (self._poses[stand.name],)

@@ -1,4 +1,4 @@
-"""What lies in the ground: water, trenches, fields, roads, hills. All of it level: stands on it keep their height."""
+"""What lies in the ground: water, trenches, fields, roads, hills. All of it flat, but a hill with a level top."""
 
 import math
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from simulation.synthetic.outlines import (
     within,
 )
 from simulation.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
-from simulation.synthetic.things import IN_GROUND, Face, Place, Stage, Thing, flat
+from simulation.synthetic.things import IN_GROUND, Face, Place, Stage, Thing, flat, prism
 from table.terrain import Piece
 
 EARTH = paint("#7f6845")
@@ -186,5 +186,19 @@ def _heights(low: Colour, high: Colour, grain: float) -> Callable[[Piece, Stage]
     return build
 
 
-hill = _heights(paint("#5f7a3c"), paint("#93a05a"), 0.2)
+TURF, FOAM = paint("#93a05a"), paint("#6f6a48")
+_contours = _heights(paint("#5f7a3c"), TURF, 0.2)
+
+
+def hill(piece: Piece, stage: Stage) -> list[Thing]:
+    """Return a step of foam with turf on it where the top is level, else lines of height painted on the table."""
+    if piece.top != "level" or not piece.height_cm:
+        return _contours(piece, stage)
+    outline = np.array(piece.polygon)
+    centre = shape_of_piece(piece).centroid
+    faces = tuple(prism(outline, 0.0, piece.height_cm, FOAM, TURF, stage, grain=0.2))
+    key = (piece.kind, piece.polygon, piece.height_cm)
+    return [Thing(key, (centre.x, centre.y), faces, None, IN_GROUND, (stage.cast(outline, piece.height_cm),), 0.2)]
+
+
 mountain = _heights(paint("#6b6a52"), paint("#a9a59a"), 0.35)

@@ -197,7 +197,7 @@ class Raster:
         return self.grain[np.ix_(rows, columns)][..., None]
 
     def _shade(self, thing: Thing) -> Shade | None:
-        outlines = [self._outline(at_height(points, 0.0)) for points in thing.shadows if len(points) > 2]
+        outlines = [self._outline(at_height(points, thing.ground_cm)) for points in thing.shadows if len(points) > 2]
         shapes = [edges for edges in outlines if edges is not None]
         boxes = [edges.box for edges in shapes]
         whole = bounding(boxes)

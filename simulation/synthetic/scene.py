@@ -9,12 +9,14 @@ import shapely
 
 from simulation.synthetic.hand import Hand, hand_thing
 from simulation.synthetic.pieces import MAKES_WAY, piece_things
-from simulation.synthetic.plate import stand_plates
+from simulation.synthetic.plate import Plate, stand_plates
 from simulation.synthetic.stands import stand_things
 from simulation.synthetic.things import Stage, Thing
 from table.frame import Frame
+from table.mount import Mount
 from table.roster import Roster
 from table.snapshot import Snapshot
+from table.stand import Stand
 from table.terrain import Piece
 from vision.arrays import Bools, Floats
 
@@ -62,9 +64,9 @@ class RenderedScene:
         others: dict[Hashable, list[Thing]] = {}
         for stand in snapshot.stands:
             mount, plate = mounts.get(stand.name), plates.get(stand.name)
-            place = (stand.x, stand.y, stand.heading_deg, stand.width_cm, stand.depth_cm, stand.bases)
+            place = (stand.x, stand.y, stand.z_cm, stand.heading_deg, stand.width_cm, stand.depth_cm, stand.bases)
             looks = (stand.name, stand.kind, stand.unit, stand.side, plate)
-            build = partial(stand_things, stand, mount, plate, self.stage)
+            build = partial(_stand_things, stand, mount, plate, self.stage)
             things += self._remembered(others, (place, looks), build)
         for hand in hands:
             things += self._remembered(others, hand, partial(_hand_things, hand, self.stage))
@@ -85,6 +87,10 @@ class RenderedScene:
         top_cm = np.array([max((f.points_cm[:, 2].max() for f in t.faces), default=0.0) for t in things])
         tops = eye[:2] + (feet - eye[:2]) * (eye[2] / np.maximum(eye[2] - top_cm, 1.0))[:, None]
         return _Piece(things, movable, feet, tops)
+
+
+def _stand_things(stand: Stand, mount: Mount | None, plate: Plate | None, stage: Stage) -> list[Thing]:
+    return [thing.lifted(stand.z_cm) for thing in stand_things(stand, mount, plate, stage)]
 
 
 def _hand_things(hand: Hand, stage: Stage) -> list[Thing]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,8 +31,9 @@ class Thing:
     """Faces drawn in order, then the marker on top; ``key`` is equal exactly when the picture is.
 
     Tier by tier: what lies in the ground, what lies on it (bases, cards), what stands, what is held over the table.
-    The shadows of a tier fall on the tiers below it; they are polygons (N, 2) on the ground. Within a tier the
-    furthest from the camera's foot is drawn first: things lean away from it, so the nearer covers the further.
+    The shadows of a tier fall on the tiers below it; they are polygons (N, 2) on the ground, which is ``ground_cm``
+    above the table there. Within a tier the furthest from the camera's foot is drawn first: things lean away from it,
+    so the nearer covers the further.
     """
 
     key: Hashable
@@ -42,6 +43,16 @@ class Thing:
     tier: int = STANDING
     shadows: tuple[Floats, ...] = ()
     softness_cm: float = 0.1
+    ground_cm: float = 0.0
+
+    def lifted(self, cm: float) -> "Thing":
+        """Return the same thing standing so much higher."""
+        if not cm:
+            return self
+        up = np.array([0.0, 0.0, cm])
+        faces = tuple(replace(face, points_cm=face.points_cm + up) for face in self.faces)
+        plate = self.plate and replace(self.plate, height_cm=self.plate.height_cm + cm)
+        return replace(self, key=(self.key, cm), faces=faces, plate=plate, ground_cm=self.ground_cm + cm)
 
 
 @dataclass(frozen=True)

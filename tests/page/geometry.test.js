@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { area, borderDistance, contains, crossed, rounded } from "../../web/static/terrain/geometry.js";
+import {
+  area,
+  borderDistance,
+  centroid,
+  contains,
+  crossed,
+  halved,
+  isInside,
+  rounded,
+} from "../../web/static/terrain/geometry.js";
 
 const SQUARE = [
   [0, 0],
@@ -69,4 +78,62 @@ test("an edge without length is a point", () => {
     ),
     5,
   );
+});
+
+test("the middle of an area, however it is walked round, far from the table's corner too", () => {
+  const corner = [
+    [100, 100],
+    [130, 100],
+    [130, 110],
+    [110, 110],
+    [110, 130],
+    [100, 130],
+  ];
+  assert.deepEqual(centroid(corner), [111, 111]);
+  assert.deepEqual(centroid(corner.toReversed()), [111, 111]);
+});
+
+const square = (left, right) => [
+  [left, left],
+  [right, left],
+  [right, right],
+  [left, right],
+];
+/** A square with a bite taken out of its middle, from above down to y = 3. */
+const U = [
+  [0, 0],
+  [10, 0],
+  [10, 10],
+  [7, 10],
+  [7, 3],
+  [3, 3],
+  [3, 10],
+  [0, 10],
+];
+
+test("an outline lies within another, on its border too, or leaves it", () => {
+  assert.equal(isInside(square(2, 8), SQUARE), true);
+  assert.equal(isInside(SQUARE, SQUARE), true);
+  assert.equal(isInside(square(2, 11), SQUARE), false);
+  assert.equal(isInside(SQUARE, square(2, 8)), false);
+});
+
+test("corners inside are not enough where an edge crosses a bay", () => {
+  const across = [
+    [1, 8],
+    [9, 8],
+    [5, 1],
+  ];
+  assert.ok(across.every((corner) => contains(U, corner)));
+  assert.equal(isInside(across, U), false);
+});
+
+test("half of an outline lies about its middle, where there is room", () => {
+  assert.deepEqual(halved(SQUARE), [
+    [2.5, 2.5],
+    [7.5, 2.5],
+    [7.5, 7.5],
+    [2.5, 7.5],
+  ]);
+  assert.deepEqual(halved(U), []);
 });

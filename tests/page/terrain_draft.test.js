@@ -104,3 +104,55 @@ test("every change is told", () => {
   draft.change({ name: "x" });
   assert.equal(told, 2);
 });
+
+/** A hill of 10 cm that rises to a crest of 5. */
+function slope() {
+  draft.add("wood", RING);
+  const crest = [
+    [2.5, 2.5],
+    [7.5, 2.5],
+    [7.5, 7.5],
+    [2.5, 7.5],
+  ];
+  assert.equal(draft.change({ top: "slope", crest }), true);
+}
+
+test("a crest is dragged by its corners, and stays within the outline", () => {
+  slope();
+  assert.equal(draft.moveCorner(0, [1, 1], { part: "crest" }), true);
+  assert.deepEqual(draft.piece.crest[0], [1, 1]);
+  assert.equal(draft.moveCorner(0, [-1, 1], { part: "crest" }), false);
+  assert.deepEqual(draft.piece.crest[0], [1, 1]);
+  assert.deepEqual(draft.piece.polygon, RING);
+});
+
+test("its edges do not cross", () => {
+  slope();
+  assert.equal(draft.moveCorner(0, [9, 5], { part: "crest" }), false);
+});
+
+test("an outline does not leave its crest outside", () => {
+  slope();
+  assert.equal(draft.moveCorner(0, [4, 4]), false);
+  assert.equal(draft.removeCorner(0), false, "the rest would cut it");
+  assert.deepEqual(draft.piece.polygon, RING);
+});
+
+test("what is refused is no step back", () => {
+  slope();
+  draft.moveCorner(0, [-1, 1], { part: "crest" });
+  draft.undo();
+  assert.equal(draft.piece.top, null);
+});
+
+test("a crest has corners put in and taken out; with fewer than three it is the middle", () => {
+  slope();
+  draft.insertCorner(3, [2, 5], "crest");
+  assert.equal(draft.piece.crest.length, 5);
+  assert.equal(draft.removeCorner(4, "crest"), true);
+  assert.equal(draft.removeCorner(3, "crest"), true);
+  assert.equal(draft.piece.crest.length, 3);
+  assert.equal(draft.removeCorner(0, "crest"), true);
+  assert.deepEqual(draft.piece.crest, []);
+  assert.equal(draft.piece.top, "slope");
+});

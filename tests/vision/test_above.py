@@ -5,8 +5,12 @@ import pytest
 
 from simulation.synthetic.fittings import default_camera
 from table.errors import BadGeometry
+from table.footprint import part_corners
 from table.frame import Frame
+from table.leaning import leaned, rise
+from table.stand import Stand
 from vision.above import FromAbove, jpeg_bytes
+from vision.poses3d import turned
 
 CAMERA = default_camera(Frame(120, 100, ()), (1920, 1080))
 
@@ -51,3 +55,23 @@ def test_a_rectangle_without_area_is_refused(rectangle: tuple[float, float, floa
 
 def test_jpeg() -> None:
     assert jpeg_bytes(np.zeros((8, 8, 3), np.uint8))[:2] == b"\xff\xd8"
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 4.0, 25.0])
+def test_what_is_high_is_where_leaning_says(tilt_deg: float) -> None:
+    """However the camera is tilted: what it sees so high lies on the table's plane where leaning puts it."""
+    camera = default_camera(Frame(120, 100, ()), (1920, 1080), tilt_deg=tilt_deg)
+    x, y, z = (float(value) for value in camera.position_cm)
+    rng = np.random.default_rng(2)
+    places = np.column_stack([rng.uniform(0, 120, 60), rng.uniform(0, 100, 60), rng.uniform(-3, 9, 60)])
+    shown = camera.to_plane(camera.project(places))
+    said = [leaned((float(a), float(b)), float(h), (x, y, z)) for a, b, h in places]
+    assert np.abs(shown - np.array(said)).max() < 1e-5
+
+
+def test_a_base_that_leans_rises_as_its_marker_does() -> None:
+    stand = Stand("A", "us", "soldier", 30.0, 40.0, 35.0, 4.0, 2.0, z_cm=3.0, tilt_x_deg=11.0, tilt_y_deg=-7.0)
+    corners = np.array(part_corners(stand)[0]) - stand.centre
+    turn = turned(np.radians([[stand.tilt_x_deg, stand.tilt_y_deg]]), np.zeros(1))[0]
+    heights = (turn @ np.column_stack([corners, np.zeros(4)]).T)[2]
+    assert heights == pytest.approx(corners @ rise(stand))

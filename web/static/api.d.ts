@@ -818,21 +818,6 @@ export interface components {
             kind: string;
             word: string;
         };
-        /** @description A piece of terrain, how high it is, and where on it stands may stand. */
-        LaidPieceView: {
-            crest: [
-                number,
-                number
-            ][];
-            height_cm: number;
-            kind: string;
-            name: string;
-            polygon: [
-                number,
-                number
-            ][];
-            top: ("level" | "slope" | "trench" | "none") | null;
-        };
         /** @description The newest shot: what was measured of it, in lines; ``counts`` is the referee's word, None before it. */
         LastShotView: {
             counts: boolean | null;
@@ -900,6 +885,11 @@ export interface components {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
             bursts: string[];
+            camera_cm: [
+                number,
+                number,
+                number
+            ] | null;
             cannon: components["schemas"]["CannonsView"] | null;
             die: string[] | null;
             fair_dice: components["schemas"]["FairDiceView"] | null;
@@ -1054,15 +1044,20 @@ export interface components {
             name: string;
             square: string;
         };
-        /** @description A base where it is or belongs, in table cm. */
+        /** @description A base where it is or belongs, in table cm; ``rise`` as a stand's. */
         OutlineView: {
             heading_deg: number;
             rings: [
                 number,
                 number
             ][][];
+            rise: [
+                number,
+                number
+            ];
             x: number;
             y: number;
+            z_cm: number;
         };
         /** @description Something to switch on over the hexes, and the same in words. */
         OverlayView: {
@@ -1188,14 +1183,20 @@ export interface components {
             chosen: boolean;
             folder: string;
         };
-        /** @description A piece of terrain: its kind in the game's own word, and its corners in table cm. */
+        /** @description A piece of terrain: its kind in the game's own word, its corners in table cm, its height, where one may stand. */
         PieceView: {
+            crest: [
+                number,
+                number
+            ][];
+            height_cm: number;
             kind: string;
             name: string;
             polygon: [
                 number,
                 number
             ][];
+            top: ("level" | "slope" | "trench" | "none") | null;
         };
         /** @description A camera that is plugged in. */
         PluggedView: {
@@ -1563,7 +1564,8 @@ export interface components {
         /**
          * @description A stand on the plan: where it stands in table cm, how well that is known, and what it has done.
          *
-         *     ``label`` is all that is said of it, ``kind`` whose and what it is; ``fallen``: it is off the table.
+         *     ``label`` is all that is said of it, ``kind`` whose and what it is; ``fallen``: it is off the table. ``rise`` is how
+         *     much higher its base is a cm to the right of its centre, and a cm away.
          */
         StandView: {
             by_hand: boolean;
@@ -1579,6 +1581,10 @@ export interface components {
                 number,
                 number
             ][][];
+            rise: [
+                number,
+                number
+            ];
             seen: boolean;
             side: string;
             sigma_cm: number;
@@ -1673,8 +1679,17 @@ export interface components {
             said: string;
             ways: components["schemas"]["WayView"][];
         };
-        /** @description The terrain agreed on, and the kinds there are; ``version`` grows with every change. */
+        /**
+         * @description The terrain agreed on, and the kinds there are; ``version`` grows with every change.
+         *
+         *     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it.
+         */
         TerrainView: {
+            camera_cm: [
+                number,
+                number,
+                number
+            ] | null;
             kinds: components["schemas"]["KindView"][];
             locked: boolean;
             picture_cm: [
@@ -1683,7 +1698,7 @@ export interface components {
                 number,
                 number
             ] | null;
-            pieces: components["schemas"]["LaidPieceView"][];
+            pieces: components["schemas"]["PieceView"][];
             table: components["schemas"]["SizeView"];
             version: number;
         };
@@ -1768,6 +1783,11 @@ export interface components {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
             bursts: string[];
+            camera_cm: [
+                number,
+                number,
+                number
+            ] | null;
             cannon: components["schemas"]["CannonsView"] | null;
             die: string[] | null;
             frame: components["schemas"]["FrameView"];
@@ -2018,7 +2038,6 @@ export type HouseValueView = components['schemas']['HouseValueView'];
 export type HouseView = components['schemas']['HouseView'];
 export type JournalView = components['schemas']['JournalView'];
 export type KindView = components['schemas']['KindView'];
-export type LaidPieceView = components['schemas']['LaidPieceView'];
 export type LastShotView = components['schemas']['LastShotView'];
 export type LayerView = components['schemas']['LayerView'];
 export type LegView = components['schemas']['LegView'];

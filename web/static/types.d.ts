@@ -49,7 +49,7 @@ export type ShownRulingView = Pick<OpenRulingView, keyof OpenRulingView & keyof 
 export type PlanView = Pick<
   LiveView,
   "board" | "picture_cm" | "pieces" | "sides" | "stands" | "suggestions" | "table" | "turn" | "undo" | "versions"
-> & { ruling: ShownRulingView | null } & Partial<Pick<LiveView, "cannon" | "picture_hidden" | "put_back">>;
+> & { ruling: ShownRulingView | null } & Partial<Pick<LiveView, "camera_cm" | "cannon" | "picture_hidden" | "put_back">>;
 
 /** What a page shows of a match: one of those who play, or of those who watch. */
 export type View = LiveView & Partial<Omit<MatchView & WatchView, keyof LiveView>>;

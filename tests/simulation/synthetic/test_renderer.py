@@ -14,6 +14,7 @@ from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_camera, default_frame, default_lens, default_roster, with_footprints
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.look import Look
+from simulation.synthetic.plate import stand_plates
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker, HexBoard, SquareBoard
@@ -23,6 +24,7 @@ from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece
 from vision.camera import Camera
+from vision.markers import find_markers
 
 SIZE_PX = (640, 360)
 SQUARE = ((30.0, 20.0), (40.0, 20.0), (40.0, 28.0), (30.0, 28.0))
@@ -98,6 +100,24 @@ def test_jpeg_is_what_a_camera_would_have_sent(busy):
     clean = renderer(busy).render(busy)
     assert coded.shape == clean.shape
     assert 0.5 < np.abs(coded.astype(int) - clean).mean() < 12
+
+
+def test_a_stand_on_a_hill_is_where_its_height_puts_it():
+    hill = Piece("h", "hill", SQUARE, 4.0, "level")
+    snapshot = table(replace(soldier("a", 35, 26), z_cm=4.0), pieces=(hill,))
+    frame, roster = default_frame(80, 60), default_roster(snapshot)
+    camera = default_camera(frame)
+    view = Renderer(camera, frame, roster, QUIET)
+    plate = stand_plates(frame, roster, snapshot)["a"].corners_cm()
+    for cm in (4.0, 0.0):
+        picture = view.render(snapshot.with_stand(replace(snapshot.stand("a"), z_cm=cm)))
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        (seen,) = find_markers(np.asarray(grey), wanted=[0], looks=1)[:1]
+        assert seen.id == 0
+        assert np.abs(seen.corners_px - camera.project(plate + np.array([0, 0, cm]))).max() < 0.2
+    top, beside = ((30.5, 20.5, 4.0), (50.0, 20.5, 0.0))
+    (u, v), (at_u, at_v) = np.round(camera.project([top, beside])).astype(int)
+    assert picture[v, u, 2] > picture[at_v, at_u, 2] + 20, "there is turf on top"
 
 
 def test_a_picture_is_not_changed_by_the_next():

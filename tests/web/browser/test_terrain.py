@@ -1,10 +1,14 @@
 """Terrain in a browser: a piece tapped and its outline proposed, another drawn by keyboard, saved, locked."""
 
+import math
 import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from shapely import Point, Polygon
+
+from table.leaning import leaned
 
 pytestmark = pytest.mark.browser
 
@@ -123,3 +127,44 @@ def test_terrain_on_a_phone_in_italian(open_page, table, phone):
     expect(page.get_by_role("button", name="Elimina questo elemento")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert serious(page) == []
+
+
+@pytest.mark.ci
+def test_a_crest_is_drawn_and_stays_inside(open_page, table, keep_picture):
+    page = open_page()
+    page.goto(table.address + "terrain")
+    page.locator(".terrain-row", has_text="wheat").click()
+    expect(page.locator(".corner")).to_have_count(4)
+    page.get_by_label("Height in cm").fill("6")
+    page.get_by_label("Where stands may stand").select_option("slope")
+    expect(page.locator(".corner")).to_have_count(8)
+    first = page.locator('.corner[data-part="crest"][data-corner="0"]')
+    expect(first).to_have_attribute("aria-label", re.compile("Corner 1 of 4 of the crest of wheat"))
+
+    # It is drawn where the picture shows what is 6 cm high.
+    wheat = next(piece for piece in table.stage.session.laid.pieces if piece.name == "wheat")
+    middle = Polygon(wheat.polygon).centroid
+    half = [((x + middle.x) / 2, (y + middle.y) / 2) for x, y in wheat.polygon]
+    seen = leaned(half[0], 6.0, table.stage.session.observation.camera_cm)
+    box = first.locator(".corner-dot").bounding_box()
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert math.dist(at, to_px(page, *seen)) < 0.5
+    assert math.dist(at, to_px(page, *half[0])) > 2
+
+    # Dragged out of the outline it stops at its border; the arrows move it too.
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(*to_px(page, *wheat.polygon[0]), steps=10)
+    page.mouse.move(*to_px(page, 2, 2), steps=10)
+    page.mouse.up()
+    expect(page.locator(".terrain-says")).to_contain_text("The crest stays inside the outline")
+    first.focus()
+    page.keyboard.press("ArrowUp")
+    keep_picture(page, "crest.png")
+    assert serious(page) == []
+    page.get_by_role("button", name="Save the terrain").click()
+    expect(page.locator(".terrain-state")).to_contain_text("Everything is saved")
+    laid = next(piece for piece in table.stage.session.laid.pieces if piece.name == "wheat")
+    assert (laid.top, len(laid.crest)) == ("slope", 4)
+    assert max(math.dist(kept, drawn) for kept, drawn in zip(laid.crest[1:], half[1:], strict=True)) < 0.01
+    assert Polygon(wheat.polygon).exterior.distance(Point(laid.crest[0])) < 2 < math.dist(laid.crest[0], half[0])

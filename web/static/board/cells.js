@@ -1,7 +1,7 @@
 // The cells of a board on the plan, squares or hexes: their groups, which of them are buttons, keys from cell to cell.
 
 import { nearest, set, svg } from "../dom.js";
-import { arrowHead, closed, open, upright } from "../plan/paths.js";
+import { arrowHead, bounds, closed, open, upright } from "../plan/paths.js";
 import { t } from "../words.js";
 
 /** @import { Board } from "./board.js" */
@@ -254,4 +254,15 @@ function markOf({ kind, points, word }, depth) {
   const at = points.map(upright(depth));
   if (word) return svg("text", { class: `board-mark is-${kind}`, x: at[0][0], y: at[0][1] }, word);
   return svg("path", { class: `board-mark is-${kind}`, d: open(at) });
+}
+
+/**
+ * A board is looked at without the table round it.
+ * @param {BoardView} board
+ * @param {number} depth
+ */
+export function aroundBoard({ cells, size_cm: size }, depth) {
+  const { x, y, width, height } = bounds(cells.map((cell) => upright(depth)([cell[1], cell[2]])));
+  const [aside, room] = [size * 1.2, size * 0.62];
+  return { x: x - aside, y: y - room, width: width + 2 * aside, height: height + 2 * room };
 }

@@ -1,10 +1,12 @@
 // The stand that is being placed, on the plan: its footprint, its front, the circle within which it stands.
 
-import { pointIn, set, svg } from "../dom.js";
+import { set, svg } from "../dom.js";
 import { closed, upright } from "../plan/paths.js";
 import { num, t } from "../words.js";
 import { movePlacing, putPlacing, stopPlacing, turnPlacing } from "./placing.js";
 
+/** @import { Leaning } from "../plan/leaning.js" */
+/** @import { Plan } from "../plan/plan.js" */
 /** @import { Session } from "../session.js" */
 /** @import { Point } from "../types.js" */
 
@@ -30,27 +32,27 @@ export class Ghost {
 
   /**
    * @param {Session} session
-   * @param {SVGSVGElement} svgRoot
+   * @param {Plan} plan
    */
-  constructor(session, svgRoot) {
+  constructor(session, plan) {
     this.#session = session;
     this.element.addEventListener("keydown", (event) => this.#key(event));
     // A tap anywhere, on a stand too, says where the placed one stands; the end of a drag is no tap.
-    svgRoot.addEventListener("click", (event) => this.#tapped(event, svgRoot), { capture: true });
+    plan.svg.addEventListener("click", (event) => this.#tapped(event, plan), { capture: true });
   }
 
   /**
-   * @param {number} depth
+   * @param {Leaning} lean
    * @param {number} cmPerPx
    */
-  draw(depth, cmPerPx) {
+  draw(lean, cmPerPx) {
     const { placing } = this.#session;
     set(this.element, { display: placing ? null : "none" });
     if (!placing) return;
     const { x, y, heading, cm, drawn } = placing;
     const front = Math.max(...drawn.flat().map(([along]) => along));
     set(this.element, {
-      transform: `translate(${x} ${depth - y}) rotate(${-heading})`,
+      transform: `translate(${lean.foot([x, y]).join(" ")}) rotate(${-heading})`,
       "aria-label": t("place_ghost", { name: placing.name, x: num(x, 1), y: num(y, 1) }),
     });
     set(this.#known, { r: cm });
@@ -61,13 +63,12 @@ export class Ghost {
 
   /**
    * @param {MouseEvent} event
-   * @param {SVGSVGElement} root
+   * @param {Plan} plan
    */
-  #tapped(event, root) {
+  #tapped(event, plan) {
     if (!this.#session.placing || event.defaultPrevented) return;
     event.stopPropagation();
-    const { x, y } = pointIn(root, event);
-    movePlacing(this.#session, [x, (this.#session.view?.table.depth_cm ?? 0) - y]);
+    movePlacing(this.#session, plan.at(event));
     this.element.focus({ preventScroll: true });
   }
 

@@ -2,6 +2,7 @@
 
 import { svg } from "../dom.js";
 
+/** @import { Leaning } from "../plan/leaning.js" */
 /** @import { ProposalView } from "../types.js" */
 
 const RING_PX = 19;
@@ -11,15 +12,15 @@ const STAYS = "M6.500 3.500A7 7 0 1 1 5-5M6-9 5.500-4.500 1-5";
 /**
  * The marks of a proposal; sizes in px follow the zoom.
  * @param {ProposalView} proposal
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} cmPerPx
  */
-export function marksOf(proposal, depth, cmPerPx) {
+export function marksOf(proposal, lean, cmPerPx) {
   /**
    * @param {number} x
    * @param {number} y
    */
-  const at = (x, y) => `translate(${x} ${depth - y}) scale(${cmPerPx})`;
+  const at = (x, y) => `translate(${lean.foot([x, y]).join(" ")}) scale(${cmPerPx})`;
   const marks = proposal.casualties
     .filter((one) => one.fell)
     .map((one) =>
@@ -37,9 +38,7 @@ export function marksOf(proposal, depth, cmPerPx) {
       ),
     );
   if (proposal.zone.length > 2) {
-    marks.unshift(
-      svg("polygon", { class: "shot-zone", points: proposal.zone.map(([x, y]) => `${x},${depth - y}`).join(" ") }),
-    );
+    marks.unshift(svg("polygon", { class: "shot-zone", points: proposal.zone.map(lean.foot).join(" ") }));
   }
   if (proposal.shell_xy) {
     marks.push(

@@ -3,10 +3,11 @@
 import { present, svg } from "../dom.js";
 import { edgeNow, seenFrom } from "../putback/edge.js";
 import { num } from "../words.js";
-import { arrowHead, closed, open, upright } from "./paths.js";
+import { arrowHead, closed, open } from "./paths.js";
 
 /** @import { Edges } from "./labels.js" */
-/** @import { Box, HintView, Point, PutBackView } from "../types.js" */
+/** @import { Leaning } from "./leaning.js" */
+/** @import { Box, HintView, OutlineView, Point, PutBackView } from "../types.js" */
 
 const LINE_PX = 18;
 const LETTER_PX = 7.7;
@@ -26,21 +27,23 @@ export class GhostLayer {
 
   /**
    * @param {PutBackView | null | undefined} putBack
-   * @param {{ depth: number, sides: Map<string, number>, cmPerPx: number, seen: Box }} how
+   * @param {{ lean: Leaning, sides: Map<string, number>, cmPerPx: number, seen: Box }} how
    */
-  draw(putBack, { depth, sides, cmPerPx, seen }) {
+  draw(putBack, { lean, sides, cmPerPx, seen }) {
     const underWay = putBack?.under_way;
     const shown = (underWay ? putBack.told : putBack?.proposal?.told) ?? [];
     /** @param {HintView} told */
-    const inside = ({ ghost: { x, y } }) =>
-      x > seen.x && x < seen.x + seen.width && depth - y > seen.y && depth - y < seen.y + seen.height;
+    const inside = ({ ghost }) => {
+      const [x, y] = middleOf(ghost, lean);
+      return x > seen.x && x < seen.x + seen.width && y > seen.y && y < seen.y + seen.height;
+    };
     const brief = seen.width / cmPerPx < NARROW_PX; // there the list beside it has the words
     const named = shown
       .filter((one) => inside(one) && !(brief && one.state === "back"))
       .map((one) => ({ ...one, lines: brief ? signs(one) : lines(one) }));
-    const placed = new Places(named, shown, depth, cmPerPx, seen);
+    const placed = new Places(named, shown, lean, cmPerPx, seen);
     // What is written lies over all that is drawn.
-    const drawn = shown.map((one) => ghostOf(one, { depth, side: sides.get(one.side) ?? 1, cmPerPx }));
+    const drawn = shown.map((one) => ghostOf(one, { lean, side: sides.get(one.side) ?? 1, cmPerPx }));
     const written = underWay ? named.map((one) => labelOf(one, placed.of(one), cmPerPx)) : [];
     this.#layer.replaceChildren(...present([...drawn, ...written]));
     this.#layer.setAttribute("class", `ghosts${underWay ? "" : " is-proposed"}`);
@@ -50,35 +53,42 @@ export class GhostLayer {
 /**
  * What is worth having in the window: the places and those that stand off them.
  * @param {PutBackView | null | undefined} putBack
- * @param {number} depth
+ * @param {Leaning} lean
  * @returns {Point[]}
  */
-export function ghostPoints(putBack, depth) {
+export function ghostPoints(putBack, lean) {
   const left = putBack?.under_way ? putBack.told.filter((one) => one.state !== "back") : [];
-  return left.flatMap(placesOf).map(upright(depth));
+  return left.flatMap((one) => placesOf(one, lean));
 }
 
 /** @typedef {HintView & { lines: string[] }} Named */
 
 /**
+ * Where the middle of a base is drawn.
+ * @param {OutlineView} base
+ * @param {Leaning} lean
+ */
+const middleOf = (base, lean) => lean.on(base)([base.x, base.y]);
+
+/**
  * Where a stand belongs, and where it is.
  * @param {HintView} one
- * @returns {Point[]}
+ * @param {Leaning} lean
  */
-const placesOf = ({ ghost, now }) => [ghost, ...(now ? [now] : [])].map(({ x, y }) => [x, y]);
+const placesOf = ({ ghost, now }, lean) => [ghost, ...(now ? [now] : [])].map((base) => middleOf(base, lean));
 
 /**
  * @param {HintView} one
- * @param {{ depth: number, side: number, cmPerPx: number }} how
+ * @param {{ lean: Leaning, side: number, cmPerPx: number }} how
  */
-function ghostOf(one, { depth, side, cmPerPx }) {
+function ghostOf(one, { lean, side, cmPerPx }) {
   const { ghost, now, state } = one;
-  const at = upright(depth)([ghost.x, ghost.y]);
+  const at = middleOf(ghost, lean);
   /** @type {SVGElement[]} */
   const parts = [
-    svg("path", { class: "ghost-casing", d: outline(ghost, depth) }),
-    svg("path", { class: "ghost-foot", d: outline(ghost, depth) }),
-    svg("path", { class: "ghost-front", d: front(ghost, depth, cmPerPx) }),
+    svg("path", { class: "ghost-casing", d: outline(ghost, lean) }),
+    svg("path", { class: "ghost-foot", d: outline(ghost, lean) }),
+    svg("path", { class: "ghost-front", d: front(ghost, lean, cmPerPx) }),
   ];
   if (state === "back") {
     parts.push(
@@ -91,33 +101,30 @@ function ghostOf(one, { depth, side, cmPerPx }) {
     );
   }
   if (now && state === "off") {
-    parts.push(
-      svg("path", { class: "ghost-now", d: outline(now, depth) }),
-      ...arrow(upright(depth)([now.x, now.y]), at, cmPerPx),
-    );
+    parts.push(svg("path", { class: "ghost-now", d: outline(now, lean) }), ...arrow(middleOf(now, lean), at, cmPerPx));
   }
   return svg("g", { class: `ghost side-${side} is-${state}`, "data-ghost": one.name }, ...parts);
 }
 
 /**
- * @param {{ rings: Point[][] }} stand
- * @param {number} depth
+ * @param {OutlineView} base
+ * @param {Leaning} lean
  */
-function outline({ rings }, depth) {
-  return rings.map((ring) => closed(ring.map(upright(depth)))).join("");
-}
+const outline = (base, lean) => base.rings.map((ring) => closed(ring.map(lean.on(base)))).join("");
 
 /**
- * @param {HintView["ghost"]} ghost
- * @param {number} depth
+ * @param {OutlineView} ghost
+ * @param {Leaning} lean
  * @param {number} cmPerPx
  */
-function front({ x, y, heading_deg: heading, rings }, depth, cmPerPx) {
-  const turn = (heading * Math.PI) / 180;
+function front(ghost, lean, cmPerPx) {
+  const turn = (ghost.heading_deg * Math.PI) / 180;
   const [ux, uy] = [Math.cos(turn), -Math.sin(turn)];
-  const reach = Math.max(0, ...rings.flat().map(([cx, cy]) => (cx - x) * ux - (cy - y) * uy)) + 2 * cmPerPx;
+  const [x, y] = middleOf(ghost, lean);
+  const corners = ghost.rings.flat().map(lean.on(ghost));
+  const reach = Math.max(0, ...corners.map(([cx, cy]) => (cx - x) * ux + (cy - y) * uy)) + 2 * cmPerPx;
   const at = (/** @type {number} */ along, /** @type {number} */ across) =>
-    `${x + ux * along - uy * across} ${depth - y + uy * along + ux * across}`;
+    `${x + ux * along - uy * across} ${y + uy * along + ux * across}`;
   const size = Math.max(0.6, 5 * cmPerPx);
   return `M${at(reach, size * 0.7)}L${at(reach + size, 0)}L${at(reach, -size * 0.7)}Z`;
 }
@@ -194,21 +201,22 @@ class Places {
   /**
    * @param {Named[]} named
    * @param {HintView[]} shown
-   * @param {number} depth
+   * @param {Leaning} lean
    * @param {number} cmPerPx
    * @param {Box} seen
    */
-  constructor(named, shown, depth, cmPerPx, seen) {
-    const taken = shown.flatMap(placesOf).map(([x, y]) => around(x, depth - y, 20 * cmPerPx, 20 * cmPerPx));
+  constructor(named, shown, lean, cmPerPx, seen) {
+    const places = shown.flatMap((one) => placesOf(one, lean));
+    const taken = places.map(([x, y]) => around(x, y, 20 * cmPerPx, 20 * cmPerPx));
     for (const one of named) {
       const written = one.lines;
       const width = Math.max(one.name.length * 8.2, ...written.map((line) => line.length * LETTER_PX)) + 2 * PAD_PX;
       const height = HEAD_PX + LINE_PX * written.length + (written.length ? 8 : 4);
       const [halfWidth, halfHeight] = [(width * cmPerPx) / 2, (height * cmPerPx) / 2];
       const gap = 26 * cmPerPx;
-      const [gx, gy] = [one.ghost.x, depth - one.ghost.y];
+      const [gx, gy] = middleOf(one.ghost, lean);
       // On the far side of the arrow first: what is to be read does not lie on the way.
-      const up = one.now && depth - one.now.y < gy ? 1 : -1;
+      const up = one.now && middleOf(one.now, lean)[1] < gy ? 1 : -1;
       /** @type {Point[]} */
       const wishes = [
         [gx, gy + up * (gap + halfHeight)],

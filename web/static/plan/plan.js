@@ -1,5 +1,6 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
+import { aroundBoard } from "../board/cells.js";
 import { CounterLayer } from "../board/counters.js";
 import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
@@ -9,16 +10,19 @@ import { Piece } from "../piece.js";
 import { Session } from "../session.js";
 import { t } from "../words.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
-import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
-import { nearestThatWay, nearestTo, readingOrder } from "./order.js";
-import { bounds, closed, upright } from "./paths.js";
+import { sideHatches, terrainHatches } from "./hatches.js";
+import { leaningOf } from "./leaning.js";
+import { nearestThatWay, readingOrder } from "./order.js";
+import { upright } from "./paths.js";
+import { pieceOf } from "./pieces.js";
 import { drawRuling } from "./shapes.js";
 import { StandLayer } from "./stands.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { CellLayer } from "../board/cells.js" */
 /** @import { Past } from "../record/past.js" */
-/** @import { BoardView, PieceView, PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
+/** @import { Leaning } from "./leaning.js" */
+/** @import { PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
 
 const MARGIN_CM = 7;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
@@ -125,7 +129,7 @@ export class Plan extends Piece {
   #build(session) {
     if (session instanceof Session && !this.hasAttribute("readonly")) {
       this.#played = session;
-      this.#ghost = new Ghost(session, this.svg);
+      this.#ghost = new Ghost(session, this);
       this.svg.append(this.#ghost.element);
       this.svg.addEventListener("keydown", (event) => this.#key(event, session));
       this.svg.addEventListener("click", (event) => this.#tapBeside(event, session));
@@ -168,7 +172,25 @@ export class Plan extends Piece {
    */
   set plain(plain) {
     this.#plain = plain;
+    const before = this.lean.leans;
     this.classList.toggle("is-map", plain || !this.#line.hidden);
+    this.#lean(before);
+  }
+
+  /**
+   * What stands high goes where the picture shows it, or back to its place on the map.
+   * @param {boolean} before
+   */
+  #lean(before) {
+    if (this.lean.leans === before) return;
+    this.#draw();
+    this.#rescale();
+  }
+
+  /** How things are drawn: over the picture where it shows them. */
+  get lean() {
+    const shown = this.#picture.hasAttribute("href") && !this.classList.contains("is-map");
+    return leaningOf(this.session.view, shown);
   }
 
   /**
@@ -197,14 +219,16 @@ export class Plan extends Piece {
     if (view.board && !(this.stands instanceof Tokens)) this.stands = new Tokens(this.#standLayer, this.#onChoose);
     this.#withoutPicture(view.picture_hidden ?? "");
     this.#fit(view);
+    const { lean } = this;
     const depth = view.table.depth_cm;
     const named = new Set(ruling?.geometry.map((shape) => shape.label));
-    this.#terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, depth, named.has(piece.name))));
+    this.#terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, lean, named.has(piece.name))));
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
     this.stands.draw(ordered, {
       depth,
+      lean,
       sides,
       actor,
       target: ruling?.target,
@@ -215,11 +239,11 @@ export class Plan extends Piece {
     });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
-    if (view.put_back?.under_way) this.#frameGhosts(view.put_back, depth);
+    if (view.put_back?.under_way) this.#frameGhosts(view.put_back, lean);
     else this.#frame(ruling, depth);
     this.#drawGhosts();
     this.#drawRuling();
-    this.#ghost?.draw(depth, this.zoom.cmPerPx);
+    this.#ghost?.draw(lean, this.zoom.cmPerPx);
     set(this, { "data-versions": view.versions.table });
   }
 
@@ -228,9 +252,9 @@ export class Plan extends Piece {
     if (!view) return;
     const shot = view.cannon?.proposal;
     const drawn = shot
-      ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
+      ? { under: [], over: marksOf(shot, this.lean, this.#scale) }
       : ruling
-        ? drawRuling(ruling, view.table.depth_cm, this.#scale)
+        ? drawRuling(ruling, this.lean, view.pieces, this.#scale)
         : { under: [], over: [] };
     this.#under.replaceChildren(...present(drawn.under));
     this.#over.replaceChildren(...present(drawn.over));
@@ -240,16 +264,16 @@ export class Plan extends Piece {
     const { view } = this.session;
     if (!view) return;
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
-    this.#ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
+    this.#ghosts.draw(view.put_back, { lean: this.lean, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
   }
 
   /**
    * The window goes to what is to be put back; on a phone again with every stand that is back.
    * @param {PutBackView} putBack
-   * @param {number} depth
+   * @param {Leaning} lean
    */
-  #frameGhosts(putBack, depth) {
-    const points = ghostPoints(putBack, depth);
+  #frameGhosts(putBack, lean) {
+    const points = ghostPoints(putBack, lean);
     const key = `ghosts ${NARROW.matches ? points.length : ""}`;
     if (!points.length || key === this.#framed) return;
     this.#framed = key;
@@ -299,7 +323,7 @@ export class Plan extends Piece {
     const { view } = this.session;
     if (!view) return;
     this.#drawRuling();
-    this.#ghost?.draw(view.table.depth_cm, scale);
+    this.#ghost?.draw(this.lean, scale);
     this.#drawGhosts();
     this.dispatchEvent(new Event("rescale"));
   }
@@ -311,7 +335,7 @@ export class Plan extends Piece {
    */
   at(event) {
     const { x, y } = pointIn(this.svg, event);
-    return [x, (this.session.view?.table.depth_cm ?? 0) - y];
+    return this.lean.placeAt([x, y]);
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
@@ -326,7 +350,9 @@ export class Plan extends Piece {
       next.src = `/api/picture.jpg?v=${this.session.pictureVersion}`;
       try {
         await next.decode();
+        const before = this.lean.leans;
         this.#picture.setAttribute("href", next.src);
+        this.#lean(before);
       } catch {
         // The next version brings another.
       }
@@ -360,38 +386,9 @@ export class Plan extends Piece {
    */
   #tapBeside(event, session) {
     if (nearest(event, "[data-name]") || this.cells?.board || !session.view) return;
-    const stand = nearestTo(session.view.stands, this.at(event), 24 * this.zoom.cmPerPx);
+    const stand = this.lean.near(this.at(event), 24 * this.zoom.cmPerPx);
     if (stand) session.choose(stand.name);
   }
-}
-
-/**
- * A board is looked at without the table round it.
- * @param {BoardView} board
- * @param {number} depth
- */
-function aroundBoard({ cells, size_cm: size }, depth) {
-  const { x, y, width, height } = bounds(cells.map((cell) => upright(depth)([cell[1], cell[2]])));
-  const [aside, room] = [size * 1.2, size * 0.62];
-  return { x: x - aside, y: y - room, width: width + 2 * aside, height: height + 2 * room };
-}
-
-/**
- * @param {PieceView} piece
- * @param {number} depth
- * @param {boolean} decides
- */
-function pieceOf(piece, depth, decides) {
-  const corners = piece.polygon.map(upright(depth));
-  const d = closed(corners);
-  const { x, y, width } = bounds(corners);
-  return svg(
-    "g",
-    { class: `piece kind-${piece.kind}${decides ? " decides" : ""}` },
-    svg("path", { class: "piece-fill", d }),
-    svg("path", { class: "piece-hatch", d, fill: hatchOf(piece.kind) }),
-    svg("text", { class: "piece-name", x: x + width / 2, y }, piece.name),
-  );
 }
 
 customElements.define("vd-plan", Plan);

@@ -2,9 +2,9 @@
 
 import { svg } from "../dom.js";
 import { ask, failed, Newest } from "../tools/asking.js";
-import { upright } from "./paths.js";
 import { areaShape } from "./shapes.js";
 
+/** @import { Leaning } from "./leaning.js" */
 /** @import { Plan } from "./plan.js" */
 /** @import { Session } from "../session.js" */
 /** @import { AimView, Failed, ReachView, WeaponView } from "../types.js" */
@@ -59,7 +59,7 @@ export class ReachLayer {
     const { reach, view, tools } = this.#session;
     const aims = tools.kind && tools.kind !== "path" && tools.kind !== "aim";
     if (!reach || !view || aims || this.#session.placing) return this.#plan.reachLayer.replaceChildren();
-    const depth = view.table.depth_cm;
+    const { lean } = this.#plan;
     const px = this.#plan.zoom.cmPerPx;
     const areas =
       tools.kind === "path"
@@ -68,11 +68,11 @@ export class ReachLayer {
     const lines = tools.kind === "path" ? [] : reach.lines;
     this.#plan.reachLayer.replaceChildren(
       ...areas.flatMap((area) => [
-        areaShape(area, depth, `reach-casing`),
-        areaShape(area, depth, `reach-${area.role} weapon-${area.verb}`),
+        areaShape(area, lean, `reach-casing`),
+        areaShape(area, lean, `reach-${area.role} weapon-${area.verb}`),
       ]),
-      ...areas.flatMap((area) => ("label" in area && area.label ? [rangeName(area, depth, px)] : [])),
-      ...lines.flatMap((line) => sightLine(line, depth, px)),
+      ...areas.flatMap((area) => ("label" in area && area.label ? [rangeName(area, lean, px)] : [])),
+      ...lines.flatMap((line) => sightLine(line, lean, px)),
     );
   }
 }
@@ -80,11 +80,11 @@ export class ReachLayer {
 /**
  * What a weapon's limit is called, at the far end of what it covers, or where the table ends before.
  * @param {WeaponView} area
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} px
  */
-function rangeName({ role, form, points, radius_cm: r, label }, depth, px) {
-  const at = points.map(upright(depth));
+function rangeName({ role, form, points, radius_cm: r, label }, lean, px) {
+  const at = points.map(lean.foot);
   const far = role === "corridor" || role === "band" ? at.slice(2) : at.sort((a, b) => a[1] - b[1]).slice(0, 1);
   const [x, y] = [0, 1].map((axis) => far.reduce((sum, point) => sum + point[axis], 0) / far.length);
   return svg("text", { class: "range-name", x, y: Math.max(y - (form === "disc" ? (r ?? 0) : 0), 0) - 5 * px }, label);
@@ -93,11 +93,11 @@ function rangeName({ role, form, points, radius_cm: r, label }, depth, px) {
 /**
  * Solid where it is seen, dashed where that is too close to call; the mark near its end says in range, out or close.
  * @param {AimView} line
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} px
  */
-function sightLine({ points, sees, reaches, target }, depth, px) {
-  const [[x0, y0], [x1, y1]] = points.map(upright(depth));
+function sightLine({ points, sees, reaches, target }, lean, px) {
+  const [[x0, y0], [x1, y1]] = points.map(lean.foot);
   const d = `M${x0} ${y0}L${x1} ${y1}`;
   const length = Math.hypot(x1 - x0, y1 - y0);
   const part = length ? Math.max(0.5, 1 - (42 * px) / length) : 1;

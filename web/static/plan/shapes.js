@@ -1,25 +1,27 @@
 // What decided, drawn: lines, outlines and discs of a ruling, with the number on the line.
 
 import { svg } from "../dom.js";
-import { bounds, closed, middle, open, upright } from "./paths.js";
+import { bounds, closed, middle, open } from "./paths.js";
 
-/** @import { Child, Figure, NumberView, Point, ShapeView, ShownRulingView } from "../types.js" */
+/** @import { Leaning } from "./leaning.js" */
+/** @import { Child, Figure, NumberView, PieceView, Point, ShapeView, ShownRulingView } from "../types.js" */
 
 /**
+ * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot.
  * @param {ShownRulingView} ruling
- * @param {number} depth
+ * @param {Leaning} lean
+ * @param {PieceView[]} pieces
  * @param {number} cmPerPx
  */
-export function drawRuling(ruling, depth, cmPerPx) {
-  const at = upright(depth);
+export function drawRuling(ruling, lean, pieces, cmPerPx) {
   /** @type {Child[]} */
   const under = [];
   /** @type {Child[]} */
   const over = [];
   for (const shape of ruling.geometry) {
-    const points = shape.points.map(at);
     if (shape.role === "range") continue;
     if (shape.form === "line") {
+      const points = shape.points.map(lean.foot);
       under.push(...line(points, shape.role, ruling.tone));
       if (shape.label)
         over.push(
@@ -30,12 +32,16 @@ export function drawRuling(ruling, depth, cmPerPx) {
             `tone-${ruling.tone}`,
           ),
         );
-    } else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm ?? 0, shape.role));
-    else under.push(polygon(points, shape.role), pieceName(points, shape));
+    } else if (shape.form === "disc") under.push(areaShape(shape, lean, `area role-${shape.role}`));
+    else {
+      const ofPiece = pieces.some((piece) => piece.name === shape.label);
+      const points = ofPiece ? shape.points.map((point) => lean.at(point, 0)) : lean.outline(shape);
+      under.push(svg("path", { class: `area role-${shape.role}`, d: closed(points) }), pieceName(points, shape));
+    }
   }
   const range = ruling.geometry.find((shape) => shape.role === "range");
   if (range) {
-    const [start, end] = range.points.map(at);
+    const [start, end] = range.points.map(lean.foot);
     const decided = ruling.checks.find((check) => check.key === "range");
     under.push(...limitTick(start, end, decided?.number, ruling.tone));
     over.push(lengthLabel(start, end, decided?.number, range.label ?? "", ruling, cmPerPx));
@@ -54,32 +60,15 @@ function line(points, role, tone) {
 }
 
 /**
- * @param {Point[]} points
- * @param {string} role
- */
-function polygon(points, role) {
-  return svg("path", { class: `area role-${role}`, d: closed(points) });
-}
-
-/**
- * @param {Point} centre
- * @param {number} r
- * @param {string} role
- */
-function disc([cx, cy], r, role) {
-  return svg("circle", { class: `area role-${role}`, cx, cy, r });
-}
-
-/**
- * An area as the server gives it: a disc or a polygon in table cm.
+ * An area as the server gives it: a disc or a polygon in table cm, that lies over the ground.
  * @param {Figure} area
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {string} name
  */
-export function areaShape({ form, points, radius_cm: r }, depth, name) {
-  const at = points.map(upright(depth));
-  if (form === "disc") return svg("circle", { class: name, cx: at[0][0], cy: at[0][1], r });
-  return svg("path", { class: name, d: closed(at) });
+export function areaShape(area, lean, name) {
+  if (area.form !== "disc" || lean.leans) return svg("path", { class: name, d: closed(lean.outline(area)) });
+  const [cx, cy] = lean.foot(area.points[0]);
+  return svg("circle", { class: name, cx, cy, r: area.radius_cm });
 }
 
 /**

@@ -8,12 +8,14 @@ import { arrowHead } from "./paths.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { HexTurn } from "../board/turn.js" */
-/** @import { PlanView, Point, StandView } from "../types.js" */
+/** @import { Leaning } from "./leaning.js" */
+/** @import { PlanView, StandView } from "../types.js" */
 
 /**
  * What stands are drawn from; a board's need all of the view, and the turn being put together.
  * @typedef {object} Drawn
  * @property {number} depth
+ * @property {Leaning} lean
  * @property {Map<string, number>} sides
  * @property {string | null} actor
  * @property {string | null | undefined} target
@@ -123,21 +125,22 @@ export class StandLayer {
    * @param {StandView} stand
    * @param {Drawn} how
    */
-  #update(parts, stand, { depth, sides, actor, target, invited }) {
-    /** @param {Point} point */
-    const local = ([x, y]) => `${(x - stand.x).toFixed(3)} ${(stand.y - y).toFixed(3)}`;
-    parts.foot.setAttribute("d", stand.rings.map((ring) => `M${ring.map(local).join("L")}Z`).join(""));
-    parts.reach = Math.max(0.8, ...stand.rings.flat().map(([x, y]) => Math.hypot(x - stand.x, y - stand.y)));
+  #update(parts, stand, { lean, sides, actor, target, invited }) {
+    const place = lean.on(stand);
+    const [cx, cy] = place([stand.x, stand.y]);
+    const rings = stand.rings.map((ring) => ring.map(place).map(([x, y]) => [x - cx, y - cy]));
+    parts.foot.setAttribute("d", rings.map(ringPath).join(""));
+    parts.reach = Math.max(0.8, ...rings.flat().map(([x, y]) => Math.hypot(x, y)));
     parts.sideNumber = sides.get(stand.side) ?? 1;
     const turn = (stand.heading_deg * Math.PI) / 180;
     const [ux, uy] = [Math.cos(turn), -Math.sin(turn)];
-    const front = frontOf(stand, turn);
+    const front = Math.max(0, ...rings.flat().map(([x, y]) => x * ux + y * uy)); // there the footprint ends
     const tip = front + 0.75;
     set(parts.front, {
       d: arrowHead([ux * front, uy * front], [ux * tip, uy * tip], 0.55),
     });
     const chosen = stand.name === actor ? "shooter" : stand.name === target ? "target" : "";
-    Object.assign(parts, { x: stand.x, y: depth - stand.y, chosen: Boolean(chosen) || stand.name === invited });
+    Object.assign(parts, { x: cx, y: cy, chosen: Boolean(chosen) || stand.name === invited });
     const classes = ["stand", `side-${parts.sideNumber}`, chosen];
     if (stand.name === invited) classes.push("invited");
     if (stand.fired) classes.push("has-fired");
@@ -148,7 +151,7 @@ export class StandLayer {
     set(parts.known, { r: 1.96 * stand.sigma_cm });
     set(parts.root, {
       class: classes.filter(Boolean).join(" "),
-      transform: `translate(${stand.x} ${depth - stand.y})`,
+      transform: `translate(${cx} ${cy})`,
       "aria-label": chosen ? `${stand.label}, ${t(`chosen_${chosen}`)}` : stand.label,
       "aria-pressed": this.#onChoose ? Boolean(chosen) : null,
     });
@@ -181,14 +184,10 @@ function partsOf(name, isButton) {
 }
 
 /**
- * How far before the centre the footprint ends, along the heading.
- * @param {StandView} stand
- * @param {number} turn
+ * To a hundredth of a millimetre: a stand that lies still is written as it was.
+ * @param {number[][]} ring
  */
-function frontOf(stand, turn) {
-  const along = stand.rings.flat().map(([x, y]) => (x - stand.x) * Math.cos(turn) + (y - stand.y) * Math.sin(turn));
-  return Math.max(0, ...along);
-}
+const ringPath = (ring) => `M${ring.map((at) => at.map((cm) => cm.toFixed(3)).join(" ")).join("L")}Z`;
 
 /**
  * The first side is round, the second a diamond.

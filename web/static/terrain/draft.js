@@ -1,13 +1,15 @@
 // The terrain as it is being edited: pieces, the chosen one, what was changed and can be undone, what is saved.
 
-import { rounded } from "./geometry.js";
+import { crossed, isInside, rounded } from "./geometry.js";
 
-/** @import { KindView, LaidPieceView, Point, TerrainView } from "../types.js" */
+/** @import { KindView, PieceView, Point, TerrainView } from "../types.js" */
 
 const DEEP = 200;
 
+/** @typedef {"polygon" | "crest"} Part */
+
 export class TerrainDraft extends EventTarget {
-  /** @type {LaidPieceView[]} */
+  /** @type {PieceView[]} */
   pieces = [];
   /** @type {number | null} */
   chosen = null;
@@ -42,9 +44,12 @@ export class TerrainDraft extends EventTarget {
     return this.pieces[this.chosen ?? -1] ?? null;
   }
 
-  /** The chosen piece's outline. */
-  get #ring() {
-    return this.piece?.polygon ?? [];
+  /**
+   * The chosen piece's outline, or that of its crest.
+   * @param {Part} part
+   */
+  #ring(part) {
+    return this.piece?.[part] ?? [];
   }
 
   get dirty() {
@@ -123,13 +128,18 @@ export class TerrainDraft extends EventTarget {
 
   /**
    * Changes the chosen piece; without `mark` it is part of a change that was marked.
-   * @param {Partial<LaidPieceView>} changes
+   * Says whether it could: a crest stays within its outline, and its edges do not cross.
+   * @param {Partial<PieceView>} changes
    * @param {{ mark?: boolean }} options
    */
   change(changes, { mark = true } = {}) {
+    if (!this.piece) return false;
+    const changed = { ...this.piece, ...changes };
+    if (changed.crest.length && (crossed(changed.crest) || !isInside(changed.crest, changed.polygon))) return false;
     if (mark) this.mark();
-    this.pieces = this.pieces.map((piece, i) => (i === this.chosen ? { ...piece, ...changes } : piece));
+    this.pieces = this.pieces.map((piece, i) => (i === this.chosen ? changed : piece));
     this.#tell();
+    return true;
   }
 
   /** @param {number} index */
@@ -142,28 +152,29 @@ export class TerrainDraft extends EventTarget {
   /**
    * @param {number} corner
    * @param {Point} to
-   * @param {{ mark?: boolean }} [options]
+   * @param {{ mark?: boolean, part?: Part }} [options]
    */
-  moveCorner(corner, to, options) {
-    this.change({ polygon: this.#ring.map((at, i) => (i === corner ? rounded(to) : at)) }, options);
+  moveCorner(corner, to, { mark = true, part = "polygon" } = {}) {
+    return this.change({ [part]: this.#ring(part).map((at, i) => (i === corner ? rounded(to) : at)) }, { mark });
   }
 
   /**
    * @param {number} after
    * @param {Point} at
+   * @param {Part} part
    */
-  insertCorner(after, at) {
-    this.change({ polygon: this.#ring.toSpliced(after + 1, 0, rounded(at)) });
+  insertCorner(after, at, part = "polygon") {
+    return this.change({ [part]: this.#ring(part).toSpliced(after + 1, 0, rounded(at)) });
   }
 
   /**
-   * Says whether it could: an outline keeps three corners.
+   * Says whether it could: an outline keeps three corners; a crest of fewer is the middle of the piece.
    * @param {number} corner
+   * @param {Part} part
    */
-  removeCorner(corner) {
-    if (this.#ring.length <= 3) return false;
-    this.change({ polygon: this.#ring.toSpliced(corner, 1) });
-    return true;
+  removeCorner(corner, part = "polygon") {
+    if (this.#ring(part).length > 3) return this.change({ [part]: this.#ring(part).toSpliced(corner, 1) });
+    return part === "crest" && this.change({ crest: [] });
   }
 
   #tell() {

@@ -2,21 +2,26 @@
 
 import { held, html, nearest, pointIn, set, svg } from "../dom.js";
 import { hatchOf, terrainHatches } from "../plan/hatches.js";
+import { leaningOf } from "../plan/leaning.js";
 import { bounds, middle, open, upright } from "../plan/paths.js";
 import { Zoom } from "../plan/zoom.js";
 import { num, t } from "../words.js";
 import { crossed } from "./geometry.js";
 
-/** @import { TerrainDraft } from "./draft.js" */
-/** @import { LaidPieceView, Point, TerrainView } from "../types.js" */
+/** @import { Part, TerrainDraft } from "./draft.js" */
+/** @import { PieceView, Point, TerrainView } from "../types.js" */
 
 const MARGIN_CM = 5;
 const TAP_PX = 20;
+/** @type {Part[]} */
+const PARTS = ["polygon", "crest"];
 /** @type {Record<string, Point>} */
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Drawing {
   #depth = 0;
+  /** A crest is drawn where the picture shows it, as high as its piece. */
+  #lean = leaningOf(null, false);
   #shown = "";
   /** @type {ReturnType<typeof handlesOf>[]} */
   #corners = [];
@@ -79,7 +84,7 @@ export class Drawing {
   /**
    * `draft` is drawn; `onTap` hears of taps in table cm, or of what could not be done.
    * @param {TerrainDraft} draft
-   * @param {(at: Point | null, what?: "three") => void} onTap
+   * @param {(at: Point | null, what?: "three" | "crest") => void} onTap
    */
   constructor(draft, onTap) {
     this.#draft = draft;
@@ -91,11 +96,12 @@ export class Drawing {
 
   /**
    * The table's size and the rectangle that the picture at `address` shows.
-   * @param {Pick<TerrainView, "table" | "picture_cm">} terrain
+   * @param {TerrainView} terrain
    * @param {string} address
    */
-  lay({ table, picture_cm: rectangle }, address) {
+  lay({ table, picture_cm: rectangle, camera_cm }, address) {
     this.#depth = table.depth_cm;
+    this.#lean = leaningOf({ table, camera_cm, pieces: [], stands: [] }, true);
     const { width_cm: width, depth_cm: depth } = table;
     this.#cross = [width / 2, depth / 2];
     this.#ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
@@ -106,15 +112,19 @@ export class Drawing {
     this.#zoom.reset({ x: -MARGIN_CM, y: -MARGIN_CM, width: width + 2 * MARGIN_CM, height: depth + 2 * MARGIN_CM });
   }
 
-  /** @param {Point[]} ring */
-  #path(ring) {
-    return open(ring.map(upright(this.#depth)));
+  /**
+   * @param {Point[]} ring
+   * @param {number} height
+   */
+  #path(ring, height = 0) {
+    return open(ring.map((corner) => this.#lean.at(corner, height)));
   }
 
   draw() {
     const { pieces, chosen, piece, locked } = this.#draft;
     this.#outlines.replaceChildren(...pieces.map((it, i) => this.#outline(it, i === chosen)));
-    const key = piece && !locked && this.mode === "edit" ? `${chosen} ${piece.polygon.length}` : "";
+    const key =
+      piece && !locked && this.mode === "edit" ? `${chosen} ${piece.polygon.length} ${piece.crest.length}` : "";
     if (key !== this.#shown) this.#makeHandles(key ? piece : null);
     this.#shown = key;
     set(this.#drawn, { d: this.line.length ? this.#path(this.line) : null });
@@ -130,11 +140,12 @@ export class Drawing {
   }
 
   /**
-   * @param {LaidPieceView} piece
+   * @param {PieceView} piece
    * @param {boolean} chosen
    */
   #outline(piece, chosen) {
     const d = `${this.#path(piece.polygon)}Z`;
+    const crest = piece.crest.length ? `${this.#path(piece.crest, piece.height_cm)}Z` : null;
     const { x, y, width } = bounds(piece.polygon.map(upright(this.#depth)));
     return svg(
       "g",
@@ -144,36 +155,32 @@ export class Drawing {
       svg("path", { class: "outline-casing", d }),
       svg("path", { class: "outline-hatch", d, fill: hatchOf(piece.kind) }),
       svg("path", { class: "outline-line", d }),
+      crest && svg("path", { class: "outline-casing", d: crest }),
+      crest && svg("path", { class: "outline-line", d: crest }),
       svg("text", { class: "piece-name", x: x + width / 2, y }, piece.name),
     );
   }
 
-  /** @param {LaidPieceView | null} piece */
+  /** @param {PieceView | null} piece */
   #makeHandles(piece) {
     const focused = held(this.#handles)?.dataset;
-    this.#corners = (piece?.polygon ?? []).map((_, i) => {
-      const handles = handlesOf(i);
-      this.#listen(handles.corner, handles.insert, i);
-      return handles;
-    });
+    this.#corners = PARTS.flatMap((part) => (piece?.[part] ?? []).map((_, i) => handlesOf(part, i)));
+    for (const handles of this.#corners) this.#listen(handles);
     // Corners lie over the crosses beside them.
     this.#handles.replaceChildren(
       ...this.#corners.map(({ insert }) => insert),
       ...this.#corners.map(({ corner }) => corner),
     );
     if (!focused) return;
-    const count = this.#corners.length;
+    const same = this.#corners.filter(({ part }) => part === focused.part);
+    const count = same.length;
     const next =
       focused.insert === undefined ? Number(focused.corner) % Math.max(count, 1) : Number(focused.insert) + 1;
-    this.#corners[Math.min(next, count - 1)]?.corner.focus({ preventScroll: true });
+    same[Math.min(next, count - 1)]?.corner.focus({ preventScroll: true });
   }
 
-  /**
-   * @param {SVGGElement} corner
-   * @param {SVGGElement} insert
-   * @param {number} i
-   */
-  #listen(corner, insert, i) {
+  /** @param {ReturnType<typeof handlesOf>} handles */
+  #listen({ part, i, corner, insert }) {
     /** @type {{ x: number, y: number, moved: boolean } | null} */
     let from = null;
     corner.addEventListener("pointerdown", (event) => {
@@ -185,8 +192,9 @@ export class Drawing {
     corner.addEventListener("pointermove", (event) => {
       if (!from) return;
       if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4) return;
-      this.#draft.moveCorner(i, this.#at(event), { mark: !from.moved });
-      from.moved = true;
+      const moved = this.#draft.moveCorner(i, this.#at(event, part), { mark: !from.moved, part });
+      from.moved ||= moved;
+      if (!moved) this.#onTap(null, "crest");
     });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"]))
       corner.addEventListener(name, () => (from = null));
@@ -194,13 +202,13 @@ export class Drawing {
       event.stopPropagation();
       corner.focus({ preventScroll: true });
     });
-    corner.addEventListener("keydown", (event) => this.#cornerKey(event, i));
+    corner.addEventListener("keydown", (event) => this.#cornerKey(event, part, i));
     const put = (/** @type {Event} */ event) => {
       event.stopPropagation();
-      const ring = this.#draft.piece?.polygon;
+      const ring = this.#draft.piece?.[part];
       if (!ring) return;
       insert.focus({ preventScroll: true });
-      this.#draft.insertCorner(i, middle(ring[i], ring[(i + 1) % ring.length]));
+      this.#draft.insertCorner(i, middle(ring[i], ring[(i + 1) % ring.length]), part);
     };
     insert.addEventListener("click", put);
     insert.addEventListener("keydown", (event) => {
@@ -212,19 +220,21 @@ export class Drawing {
 
   /**
    * @param {KeyboardEvent} event
+   * @param {Part} part
    * @param {number} i
    */
-  #cornerKey(event, i) {
+  #cornerKey(event, part, i) {
     const way = MOVES[event.key];
-    const at = this.#draft.piece?.polygon[i];
+    const at = this.#draft.piece?.[part][i];
     if (way && at) {
       event.preventDefault();
       const step = event.shiftKey ? 0.1 : 0.5;
       const [x, y] = at;
-      this.#draft.moveCorner(i, [x + way[0] * step, y + way[1] * step]);
+      if (!this.#draft.moveCorner(i, [x + way[0] * step, y + way[1] * step], { part })) this.#onTap(null, "crest");
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      if (!this.#draft.removeCorner(i)) this.#onTap(null, "three");
+      const last = this.#draft.piece?.[part].length === 3;
+      if (!this.#draft.removeCorner(i, part)) this.#onTap(null, last ? "three" : "crest");
     }
   }
 
@@ -248,11 +258,19 @@ export class Drawing {
 
   /**
    * @param {{ clientX: number, clientY: number }} event
-   * @returns {Point}
+   * @param {Part} part
    */
-  #at(event) {
+  #at(event, part = "polygon") {
     const { x, y } = pointIn(this.#svg, event);
-    return [x, this.#depth - y];
+    return this.#lean.under([x, y], this.#height(part));
+  }
+
+  /**
+   * How high a part of the chosen piece is.
+   * @param {Part} part
+   */
+  #height(part) {
+    return part === "crest" ? (this.#draft.piece?.height_cm ?? 0) : 0;
   }
 
   /** @param {MouseEvent} event */
@@ -274,25 +292,26 @@ export class Drawing {
     this.#svg.style.setProperty("--px", String(px));
     this.#svg.classList.toggle("is-near", px < 0.14);
     const piece = this.#draft.piece;
-    this.#corners.forEach(({ corner, cornerTap, cornerDot, insert, insertTap, insertDot, insertSign }, i) => {
-      const ring = piece?.polygon;
-      if (!piece || !ring?.[i]) return;
+    for (const { part, i, corner, cornerTap, cornerDot, insert, insertTap, insertDot, insertSign } of this.#corners) {
+      const ring = piece?.[part];
+      if (!piece || !ring?.[i]) continue;
       const [x, y] = ring[i];
       const next = (i + 1) % ring.length;
-      const [mx, my] = middle(ring[i], ring[next]);
+      const name = part === "crest" ? t("terrain_crest_of", { name: piece.name }) : piece.name;
+      const height = this.#height(part);
       set(corner, {
-        transform: `translate(${x} ${this.#depth - y})`,
+        transform: `translate(${this.#lean.at(ring[i], height).join(" ")})`,
         "aria-label": t("terrain_corner", {
           number: i + 1,
           count: ring.length,
-          name: piece.name,
+          name,
           x: num(x, 1),
           y: num(y, 1),
         }),
       });
       set(insert, {
-        transform: `translate(${mx} ${this.#depth - my})`,
-        "aria-label": t("terrain_insert", { first: i + 1, second: next + 1, name: piece.name }),
+        transform: `translate(${this.#lean.at(middle(ring[i], ring[next]), height).join(" ")})`,
+        "aria-label": t("terrain_insert", { first: i + 1, second: next + 1, name }),
       });
       set(cornerTap, { r: TAP_PX * px });
       set(cornerDot, { r: 6.5 * px });
@@ -301,7 +320,7 @@ export class Drawing {
       set(insertTap, { r: 15 * px });
       set(insertDot, { r: 6 * px });
       set(insertSign, { d: `M${-3.2 * px} 0H${3.2 * px}M0 ${-3.2 * px}V${3.2 * px}` });
-    });
+    }
     for (const dot of this.#starts.children) set(dot, { r: 6 * px });
     const [cx, cy] = this.#cross;
     set(this.#crossMark, {
@@ -316,14 +335,17 @@ export class Drawing {
 
 /**
  * What a corner is dragged by, and the cross that puts another after it.
+ * @param {Part} part
  * @param {number} i
  */
-function handlesOf(i) {
+function handlesOf(part, i) {
   const [cornerTap, cornerDot] = [svg("circle", { class: "corner-tap" }), svg("circle", { class: "corner-dot" })];
   const [insertTap, insertDot] = [svg("circle", { class: "insert-tap" }), svg("circle", { class: "insert-dot" })];
   const insertSign = svg("path", { class: "insert-sign" });
-  const button = { role: "button", tabindex: 0 };
+  const button = { role: "button", tabindex: 0, "data-part": part };
   return {
+    part,
+    i,
     corner: svg("g", { class: "corner", ...button, "data-corner": i }, cornerTap, cornerDot),
     cornerTap,
     cornerDot,

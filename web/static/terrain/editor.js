@@ -6,7 +6,7 @@ import { bounds } from "../plan/paths.js";
 import { t } from "../words.js";
 import { TerrainDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
-import { area, borderDistance, contains, rounded } from "./geometry.js";
+import { area, borderDistance, contains, halved, rounded } from "./geometry.js";
 import { foot, panel } from "./panel.js";
 
 /** @import { NoOutlineView, Point, ProposedOutlineView, TerrainView } from "../types.js" */
@@ -22,7 +22,7 @@ class TerrainEditor extends HTMLElement {
   /** @type {number | null} */
   #shown = null;
   #drawSide = () => {};
-  #drawing = new Drawing(this.#draft, (at) => (at ? this.#tap(at) : this.#say(t("terrain_three"))));
+  #drawing = new Drawing(this.#draft, (at, what) => (at ? this.#tap(at) : this.#say(t(`terrain_${what}`))));
   #panel = html("div", {
     class: "card-body terrain-panel",
     tabindex: 0,
@@ -195,7 +195,8 @@ class TerrainEditor extends HTMLElement {
     if (!piece) return;
     const { x, y, width, height } = bounds(piece.polygon);
     const polygon = await this.#outline([x + width / 2, y + height / 2], piece.kind, piece.height_cm);
-    if (polygon && this.#draft.piece === piece) this.#draft.change({ polygon: polygon.map(rounded) });
+    if (!polygon || this.#draft.piece !== piece) return;
+    this.#draft.change({ polygon: polygon.map(rounded), crest: piece.crest.length ? halved(polygon) : [] });
   }
 
   async #save() {

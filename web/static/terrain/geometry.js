@@ -49,6 +49,32 @@ export function crossed(ring) {
 }
 
 /**
+ * Whether an outline lies within another, their borders included.
+ * @param {Point[]} ring
+ * @param {Point[]} within
+ */
+export function isInside(ring, within) {
+  return ring.every((here, i) => {
+    const next = ring[(i + 1) % ring.length];
+    const cut = within.some((a, j) => {
+      const b = within[(j + 1) % within.length];
+      return side(a, b, here) * side(a, b, next) < 0 && side(here, next, a) * side(here, next, b) < 0;
+    });
+    return !cut && (contains(within, here) || borderDistance(within, here) < 1e-6);
+  });
+}
+
+/**
+ * An outline shrunk to half about its middle; nothing where that does not lie within it.
+ * @param {Point[]} ring
+ */
+export function halved(ring) {
+  const [x, y] = centroid(ring);
+  const half = ring.map(([px, py]) => rounded([(px + x) / 2, (py + y) / 2]));
+  return isInside(half, ring) ? half : [];
+}
+
+/**
  * To a tenth of a millimetre: what a finger means, and no more.
  * @param {Point} point
  * @returns {Point}
@@ -71,4 +97,21 @@ export function borderDistance(ring, [px, py]) {
       return Math.hypot(px - ax - along * (bx - ax), py - ay - along * (by - ay));
     }),
   );
+}
+
+/**
+ * The middle of an area.
+ * @param {Point[]} ring
+ * @returns {Point}
+ */
+export function centroid(ring) {
+  const [ox, oy] = ring[0];
+  let [twice, x, y] = [0, 0, 0];
+  ring.forEach(([px, py], i) => {
+    const [ax, ay] = [px - ox, py - oy];
+    const [bx, by] = [ring[(i + 1) % ring.length][0] - ox, ring[(i + 1) % ring.length][1] - oy];
+    const cross = ax * by - bx * ay;
+    [twice, x, y] = [twice + cross, x + (ax + bx) * cross, y + (ay + by) * cross];
+  });
+  return twice ? [ox + x / (3 * twice), oy + y / (3 * twice)] : [ox, oy];
 }

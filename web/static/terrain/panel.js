@@ -2,10 +2,10 @@
 
 import { html, svg } from "../dom.js";
 import { num, t } from "../words.js";
-import { area, crossed } from "./geometry.js";
+import { area, crossed, halved } from "./geometry.js";
 
 /** @import { TerrainDraft } from "./draft.js" */
-/** @import { LaidPieceView, Point, Value } from "../types.js" */
+/** @import { PieceView, Point, Value } from "../types.js" */
 
 /**
  * What the editor does, and the kind that is chosen for a new piece.
@@ -118,7 +118,7 @@ function kindChoice(draft, chosen, onChange, act) {
 
 /**
  * @param {TerrainDraft} draft
- * @param {LaidPieceView} piece
+ * @param {PieceView} piece
  */
 function topChoice(draft, piece) {
   /** @type {["", "level", "slope", "trench", "none"]} */
@@ -126,13 +126,13 @@ function topChoice(draft, piece) {
   const options = tops.map((value) => ({ value, word: t(`top_${value || "any"}`) }));
   return choice(t("terrain_top"), "top", options, piece.top ?? "", (value) => {
     const top = tops.find((it) => it && it === value) || null;
-    draft.change({ top, crest: top === "slope" ? piece.crest : [] });
+    draft.change({ top, crest: top === "slope" ? halved(piece.polygon) : [] });
   });
 }
 
 /**
  * @param {TerrainDraft} draft
- * @param {LaidPieceView} piece
+ * @param {PieceView} piece
  * @param {Acts} acts
  */
 function form(draft, piece, acts) {
@@ -197,7 +197,7 @@ function form(draft, piece, acts) {
 /**
  * A piece that was called after its kind is called after the new one, and is as high as that usually is.
  * @param {TerrainDraft} draft
- * @param {LaidPieceView} piece
+ * @param {PieceView} piece
  * @param {string} kind
  */
 function renamed(draft, piece, kind) {
@@ -208,7 +208,7 @@ function renamed(draft, piece, kind) {
 
 /**
  * @param {TerrainDraft} draft
- * @param {LaidPieceView} piece
+ * @param {PieceView} piece
  * @param {number} i
  */
 function row(draft, piece, i) {

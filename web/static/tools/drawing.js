@@ -1,28 +1,28 @@
 // What a tool draws: points one can drag, the line between them with its length, discs, the cross.
 
 import { svg } from "../dom.js";
-import { middle, open, upright } from "../plan/paths.js";
+import { middle, open } from "../plan/paths.js";
 import { areaShape, pill } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
+/** @import { Leaning } from "../plan/leaning.js" */
 /** @import { Spot, Tools } from "./tools.js" */
 /** @import { Point } from "../types.js" */
 
 /**
  * @param {Tools} tools
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} cmPerPx
  */
-export function drawTools(tools, depth, cmPerPx) {
-  const place = upright(depth);
+export function drawTools(tools, lean, cmPerPx) {
   /** @type {SVGElement[]} */
   const drawn = [];
-  const points = tools.points.map(({ x, y }) => place([x, y]));
-  if (tools.kind === "ruler") drawn.push(...ruler(tools, points, depth, cmPerPx));
-  if (tools.kind === "path") drawn.push(...path(tools, points, depth, cmPerPx));
-  if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, depth));
+  const points = tools.points.map(({ x, y }) => lean.foot([x, y]));
+  if (tools.kind === "ruler") drawn.push(...ruler(tools, points, lean, cmPerPx));
+  if (tools.kind === "path") drawn.push(...path(tools, points, lean, cmPerPx));
+  if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, lean));
   for (const areas of Object.values(tools.arcs))
-    drawn.push(...areas.map((area) => areaShape(area, depth, `weapon weapon-${area.verb}`)));
+    drawn.push(...areas.map((area) => areaShape(area, lean, `weapon weapon-${area.verb}`)));
   for (const [i, point] of tools.points.entries())
     drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && Boolean(tools.stand)));
   return drawn;
@@ -40,14 +40,14 @@ function line(points, more = "") {
 /**
  * @param {Tools} tools
  * @param {Point[]} points
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} cmPerPx
  */
-function ruler(tools, points, depth, cmPerPx) {
+function ruler(tools, points, lean, cmPerPx) {
   if (points.length < 2) return [];
   const distances = tools.result && "distances" in tools.result ? tools.result.distances : [];
   const measured = distances[tools.how] ?? distances[0];
-  const ends = measured?.points.length === 2 ? measured.points.map(upright(depth)) : points;
+  const ends = measured?.points.length === 2 ? measured.points.map(lean.foot) : points;
   const label = measured ? [pill(middle(ends[0], ends[1]), measured.said, cmPerPx)] : [];
   return [...line(ends), ...label];
 }
@@ -55,19 +55,19 @@ function ruler(tools, points, depth, cmPerPx) {
 /**
  * @param {Tools} tools
  * @param {Point[]} points
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} cmPerPx
  */
-function path(tools, points, depth, cmPerPx) {
+function path(tools, points, lean, cmPerPx) {
   const { result } = tools;
   const trial = result && "verdict" in result ? result : null;
   const tone = trial ? `tone-${trial.tone}` : "";
   /** @type {SVGElement[]} */
   const drawn = points.length > 1 ? line(points, tone) : [];
   const crossed = (trial?.geometry ?? []).filter((shape) => shape.form === "polygon");
-  drawn.unshift(...crossed.map((shape) => areaShape(shape, depth, `role-${shape.role}`)));
+  drawn.unshift(...crossed.map((shape) => areaShape(shape, lean, `role-${shape.role}`)));
   const way = trial?.geometry.find((shape) => shape.role === "path" && shape.form === "line");
-  if (way && points.length < 2) drawn.push(...line(way.points.map(upright(depth)), tone));
+  if (way && points.length < 2) drawn.push(...line(way.points.map(lean.foot), tone));
   const length = result && "said" in result ? result.said : null;
   const said = trial?.number ? `${trial.number.measured} cm` : length;
   const last = points.at(-1);
@@ -77,12 +77,12 @@ function path(tools, points, depth, cmPerPx) {
 
 /**
  * @param {Tools} tools
- * @param {number} depth
+ * @param {Leaning} lean
  */
-function burst(tools, depth) {
+function burst(tools, lean) {
   const { result } = tools;
   return (result && "reached" in result ? result.geometry : []).map((shape) =>
-    areaShape(shape, depth, `tool-${shape.role}`),
+    areaShape(shape, lean, `tool-${shape.role}`),
   );
 }
 
@@ -111,17 +111,23 @@ function handle(point, [cx, cy], index, cmPerPx, fixed) {
 /**
  * A cross that the arrows move: what a finger does, by keys.
  * @param {Point} at
- * @param {number} depth
+ * @param {Leaning} lean
  * @param {number} cmPerPx
  * @param {string} label
  */
-export function crosshair([x, y], depth, cmPerPx, label) {
+export function crosshair(at, lean, cmPerPx, label) {
   const arm = 15 * cmPerPx;
   const gap = 4 * cmPerPx;
   const d = `M${-arm} 0H${-gap}M${gap} 0H${arm}M0 ${-arm}V${-gap}M0 ${gap}V${arm}`;
   return svg(
     "g",
-    { class: "crosshair", role: "button", tabindex: 0, "aria-label": label, transform: `translate(${x} ${depth - y})` },
+    {
+      class: "crosshair",
+      role: "button",
+      tabindex: 0,
+      "aria-label": label,
+      transform: `translate(${lean.foot(at).join(" ")})`,
+    },
     svg("circle", { class: "cross-ring", r: 18 * cmPerPx }),
     svg("path", { class: "cross-casing", d }),
     svg("path", { class: "cross-arms", d }),

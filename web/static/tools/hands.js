@@ -1,7 +1,6 @@
 // What fingers, mouse and keys do with the tool in hand: tap, drag a point, move the cross.
 
 import { nearest, present } from "../dom.js";
-import { nearestTo } from "../plan/order.js";
 import { num, t } from "../words.js";
 import { crosshair, drawTools } from "./drawing.js";
 
@@ -58,9 +57,10 @@ export class Hands {
     }
     const had = layer.contains(document.activeElement);
     const scale = this.#plan.zoom.cmPerPx;
+    const { lean } = this.#plan;
     const { cursor } = this.#tools;
-    const cross = cursor && crosshair(cursor, this.#depth, scale, this.#where(cursor));
-    layer.replaceChildren(...present([...drawTools(this.#tools, this.#depth, scale), cross]));
+    const cross = cursor && crosshair(cursor, lean, scale, this.#where(cursor));
+    layer.replaceChildren(...present([...drawTools(this.#tools, lean, scale), cross]));
     if (had && cross) cross.focus({ preventScroll: true });
   }
 
@@ -102,7 +102,7 @@ export class Hands {
    * @param {number} within
    */
   #near(point, within) {
-    return nearestTo(this.#session.view?.stands ?? [], point, within);
+    return this.#plan.lean.near(point, within);
   }
 
   /** @param {MouseEvent} event */
