@@ -1,5 +1,6 @@
 """The profile of a straight leg: how high the ground along it is, with its steps and its bends."""
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from table.footprint import piece_polygon
 from table.ground import crest_of
 from table.nearest import TIE_CM, segments
 from table.terrain import Piece, Point
+from table.uncertainty import SURE
+from table.verdict import SLACK
 
 Floats = NDArray[np.float64]
 
@@ -103,6 +106,36 @@ def profile(start: Point, end: Point, rises: Sequence[Rise], halvings: int = HAL
             part = _halved(Profile(along, shares(along)), shares, heights, halvings)
         parts.append(part)
     return _joined(parts)
+
+
+def rises_near(path: Sequence[Point], pieces: Iterable[Piece], sigma_cm: float) -> tuple[Rise, ...]:
+    """Return the rises and trenches that a way may cross, for all that is known of its points."""
+    line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
+    return tuple(rise for rise in rises_of(pieces) if rise.outline.dwithin(line, SURE * sigma_cm + SLACK))
+
+
+def legs_of(path: Sequence[Point], rises: Sequence[Rise], halvings: int = HALVINGS) -> list[Profile]:
+    """Return the profiles of a way's legs; of one point, one of no length."""
+    ends = itertools.pairwise(path) if len(path) > 1 else [(path[0], path[0])]
+    return [profile(start, end, rises, halvings) for start, end in ends]
+
+
+def rows_of(legs: Sequence[Profile], heights: Floats) -> Floats:
+    """Return legs one after the other (N, 2): cm from the first one's start, cm above the table."""
+    ends = np.cumsum([leg.along[-1] for leg in legs])
+    return np.concatenate(
+        [leg.rows(heights) + np.array([end - leg.along[-1], 0.0]) for leg, end in zip(legs, ends, strict=True)]
+    )
+
+
+def is_level(rows: Floats) -> bool:
+    """Say whether all points are as high as the first."""
+    return bool(np.all(rows[:, 1] == rows[0, 1]))
+
+
+def length_of(rows: Floats) -> float:
+    """Return how long the line through points is, cm."""
+    return float(np.hypot(*np.diff(rows, axis=0).T).sum())
 
 
 def _halved(coarse: Profile, shares: Callable[[Floats], Floats], heights: Floats, halvings: int) -> Profile:

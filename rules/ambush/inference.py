@@ -24,8 +24,8 @@ def infer_moves(
     for name, path in ways_gone(before, after, ways).items():
         stand = before.stand(name)
         way = way_over([(x, y) for x, y in path], 0.0, ground_of(before, settings))
-        total_cm = way.value + moved_already(stand)
-        walked = is_vehicle(stand) or within(Measurement(total_cm, stand.sigma_cm), RUN_FROM_CM)
+        total = Measurement(way.value + moved_already(stand), max(way.sigma, stand.sigma_cm))
+        walked = is_vehicle(stand) or within(total, RUN_FROM_CM)
         verb = "move" if walked else "run"
         found.append(SeenMove({"type": verb, "actor": name, "path": path}, (name,)))
     return tuple(found)
