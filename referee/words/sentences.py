@@ -94,6 +94,8 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
     said, plan_cm = _check_said(game, check, language), check.detail.get("plan_cm")
     if not isinstance(plan_cm, float):
         return said
+    way = "close" if check.decided_by else _WAYS_SAID.get(check.verdict, "close")
+    language = spoken(game, f"checks.{check.key}.{way}", language)
     plan = number(plan_cm, f".{_places(check)}f", language)
     return label("along_ground", language=language, sentence=said, plan=plan)
 
