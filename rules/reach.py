@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.action import Action
 from rules.legal import refusing
+from rules.over_hills import HillSettings, drawn_over, ground_of
 from rules.possibility import CandidateAction, Weapon, asked_by
 from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
@@ -14,6 +15,7 @@ from table.once import asking_again
 from table.snapshot import Snapshot
 from table.terrain import Point
 from table.vectors import shifted, unit
+from table.verdict import SLACK
 
 SEES = frozenset({"sight", "in_view", "in_corridor", "not_masked", "revealed"})
 """The checks that say whether a target is seen, in any game."""
@@ -74,10 +76,14 @@ def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Giv
         return rule(game, on, action, settings=settings, sides=state.known)
 
     sure = replace(table, stands=tuple(replace(s, sigma_cm=0.0, sigma_deg=0.0, shared=None) for s in table.stands))
+    over = ground_of(table, read) if isinstance(read, HillSettings) else None
     goings = (_going(each, sure, actor.centre, ruled) for each in candidates if asked_by([each]) == (("path",),))
     return Reach(
         tuple(going for going in goings if going is not None),
-        tuple(the_game.weapons(table, actor, read)),
+        tuple(
+            replace(each, shape=drawn_over(each.shape, each.limit_cm, the_game.measured(read), actor, over))
+            for each in the_game.weapons(table, actor, read)
+        ),
         tuple(_aims(candidates, the_game.aimed, table, ruled)),
     )
 
@@ -87,7 +93,7 @@ def _going(
 ) -> Going | None:
     """Return how far a stand may go straight in every direction; None where it may not go at all.
 
-    The farther it goes the more it may have crossed, and the less it has: how far is found by halving.
+    The farther it goes the more it may have crossed or climbed, and the less it has: how far is found by halving.
     """
     at_rest = ruled(sure, each.action)
     left_cm = _left_cm(at_rest)
@@ -95,7 +101,9 @@ def _going(
         return None
 
     def allowed(to: Point) -> bool:
-        return not refusing(ruled(sure, {**each.action, "path": [list(centre), list(to)]}), each.but)
+        ruling = ruled(sure, {**each.action, "path": [list(centre), list(to)]})
+        left = _left_cm(ruling)  # what was climbed is never sure: drawn is what was measured
+        return not refusing(ruling, each.but) and (left is None or left >= -SLACK)
 
     def farthest(way: Point) -> Point:
         if allowed(end := shifted(centre, way, left_cm)):

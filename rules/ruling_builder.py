@@ -58,9 +58,15 @@ class RulingBuilder(Generic[Settings_co]):
 
     def limit(
         self, clause: str, key: str, measured: Measurement, limit: float, unit: str = "cm", *,
-        at_most: bool = True, slack: float = SLACK, modifies: bool = False, list_failed: bool = True, **detail: object,
+        at_most: bool = True, slack: float = SLACK, modifies: bool = False, list_failed: bool = True,
+        plan_cm: float | None = None, **detail: object,
     ) -> bool | None:  # fmt: skip
-        """Judge a measurement against a limit and record it; None when it is too close and nobody decided."""
+        """Judge a measurement against a limit and record it; None when it is too close and nobody decided.
+
+        What was measured along the ground says besides what it is on the plan.
+        """
+        if plan_cm is not None:
+            detail["plan_cm"] = plan_cm
         judgement = judge(measured, limit, at_most=at_most, doubt=self.settings.doubt, slack=slack)
         return self.judged(clause, key, judgement, unit, modifies=modifies, list_failed=list_failed, **detail)
 

@@ -12,11 +12,13 @@ from referee.view_fields import fields_of
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.lengths import length_said
+from referee.words.sentences import label
 from rules.blast_preview import burst_at
 from rules.registry import game_named, rule
-from rules.ruler import Spot, distances
+from rules.ruler import OTHER_CM, Spot, distances
 from rules.ruling import Check, CheckVerdict
 from table.errors import BadInput
+from table.ground_way import ground_length
 from table.names import Name
 from table.paths import leg_lengths, path_length
 from table.terrain import Point
@@ -161,8 +163,13 @@ def measure_blueprint(session: MatchSession) -> Blueprint:
         """Measure a way."""
         now, language = open_table(), asked_language()
         points = [on_table(point, now.table) for point in body.path]
+        on_plan, followed = path_length(points), ground_length(tuple(points), now.table.pieces)
+        said = length_said(on_plan, language=language)
+        if abs(followed.value - on_plan.value) > OTHER_CM:
+            ground = length_said(followed, language=language)
+            said = label("way_over_ground", language=language, plan=said, ground=ground)
         return PathView(
-            said=length_said(path_length(points), language=language),
+            said=said,
             legs=tuple(round(cm, 2) for cm in leg_lengths(points)),
         )
 

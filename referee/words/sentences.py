@@ -91,6 +91,16 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
 
 def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
     """Return one condition of a game as a clause of a sentence, without capital or full stop."""
+    said, plan_cm = _check_said(game, check, language), check.detail.get("plan_cm")
+    if not isinstance(plan_cm, float):
+        return said
+    way = "close" if check.decided_by else _WAYS_SAID.get(check.verdict, "close")
+    language = spoken(game, f"checks.{check.key}.{way}", language)
+    plan = number(plan_cm, f".{_places(check)}f", language)
+    return label("along_ground", language=language, sentence=said, plan=plan)
+
+
+def _check_said(game: str, check: Check, language: str) -> str:
     key = check.key
     if check.unit == "pips" and _says(game, f"{key}_modifies"):  # both a limit and a die modifier
         key = f"{key}_modifies"

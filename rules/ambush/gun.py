@@ -15,6 +15,7 @@ from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
 from rules.common_actions import Aimed
+from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
 from table.arcs import bearing_off
 from table.distance import centre_to_centre, edge_to_edge, to_point
@@ -131,8 +132,10 @@ def gun(snapshot: Snapshot, shot: GunShot, builder: Builder, source: str) -> Non
 def _at_point(
     snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, builder: Builder, source: str
 ) -> None:  # A8.1
-    reach = to_point(actor, point) if target is None else centre_to_centre(actor, target)
-    builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name)
+    on_plan = to_point(actor, point) if target is None else centre_to_centre(actor, target)
+    reach = distance_over(on_plan, actor, target, ground_of(snapshot, builder.settings))
+    plan_cm = told(builder, reach, on_plan.value)
+    builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, plan_cm=plan_cm)
     builder.draw(Shape("range", "line", (actor.centre, point), label=f"{reach.value:.1f} cm"))
     if builder.verdict != "allowed":
         return
@@ -152,8 +155,10 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builde
         builder.condition("A8.2", "enemy", False, target=target.name, side=target.side)
     if is_wreck(target):
         builder.condition("A8.3", "not_destroyed", False, actor=target.name)
-    reach = centre_to_centre(actor, target) if builder.uses("measure") == "centre" else edge_to_edge(actor, target)
-    builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name)
+    on_plan = centre_to_centre(actor, target) if builder.uses("measure") == "centre" else edge_to_edge(actor, target)
+    reach = distance_over(on_plan, actor, target, ground_of(snapshot, settings))
+    plan_cm = told(builder, reach, on_plan.value)
+    builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name, plan_cm=plan_cm)
     builder.draw(Shape("range", "line", (actor.centre, target.centre), label=f"{reach.value:.1f} cm"))
     share, among = visible(snapshot, actor, target, settings)
     builder.uses("visible_by")

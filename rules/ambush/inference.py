@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import RUN_FROM_CM, is_vehicle
 from rules.common_actions import moved_already
+from rules.over_hills import ground_of, way_over
 from rules.seen_move import NO_WAYS, SeenMove, Ways, ways_gone
 from table.measurement import Measurement
-from table.paths import leg_lengths
 from table.snapshot import Snapshot
 from table.uncertainty import within
 
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, _settings: AmbushSettings, _known: Mapping[str, object] | None = None,
+    before: Snapshot, after: Snapshot, settings: AmbushSettings, _known: Mapping[str, object] | None = None,
     ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return one action for every stand that moved: a soldier whose way this turn is over 8 cm ran, others moved.
@@ -23,8 +23,9 @@ def infer_moves(
     found = []
     for name, path in ways_gone(before, after, ways).items():
         stand = before.stand(name)
-        total_cm = sum(leg_lengths([(x, y) for x, y in path])) + moved_already(stand)
-        walked = is_vehicle(stand) or within(Measurement(total_cm, stand.sigma_cm), RUN_FROM_CM)
+        way = way_over([(x, y) for x, y in path], 0.0, ground_of(before, settings))
+        total = Measurement(way.value + moved_already(stand), max(way.sigma, stand.sigma_cm))
+        walked = is_vehicle(stand) or within(total, RUN_FROM_CM)
         verb = "move" if walked else "run"
         found.append(SeenMove({"type": verb, "actor": name, "path": path}, (name,)))
     return tuple(found)

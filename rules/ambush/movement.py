@@ -1,17 +1,16 @@
 """MOVE and RUN: how far, over what, what it costs, and who is hidden again (A2.1, A2.2, A3.5, A6, A7.2, A7.3)."""
 
-from dataclasses import replace
-
 from rules.ambush.damage import refuse_if_aboard, refuse_if_fought, riding
 from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, vehicle_reasons
-from rules.ambush.obstacles import crossing_of, obstacles, pieces
+from rules.ambush.obstacles import crossing_of, obstacles
 from rules.ambush.settings import Builder
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.sight import any_of, blocking
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_out_of_houses, way_along
-from rules.common_actions import Move, length_this_turn
+from rules.common_actions import Move, length_this_turn, moved_already
+from rules.over_hills import distance_over, ground_of, standing_at, told
 from rules.ruling import Shape
 from table.distance import centre_to_centre
 from table.snapshot import Snapshot
@@ -25,12 +24,14 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) 
     if is_vehicle(actor) or not state_of(actor).revealed:
         return
     settings = builder.settings
-    there = replace(actor, x=end[0], y=end[1])
+    over = ground_of(snapshot, settings)
+    there = standing_at(actor, end, over)
     aboard = riding(snapshot)
     for enemy in snapshot.stands:
         if enemy.side == actor.side or is_wreck(enemy) or enemy.name in aboard:
             continue
-        near = judge(centre_to_centre(enemy, there), RANGE_CM).probability_in  # A3.1
+        away = distance_over(centre_to_centre(enemy, there), enemy, there, over)
+        near = judge(away, RANGE_CM).probability_in  # A3.1
         among = obstacles(snapshot, settings, actor.name, enemy.name)
         if near * (1 - any_of(blocking(enemy, there, among, settings))) > settings.doubt:
             return
@@ -71,8 +72,9 @@ def run(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None
         for crossing in way.crossed(how):
             crosses(actor, crossing, builder, clause, f"no_run_{how}", modifies=False)
     total = length_this_turn(actor, way.length)
-    builder.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
-    builder.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
+    plan_cm = _told(actor, way, builder)
+    builder.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name, plan_cm=plan_cm)
+    builder.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name, plan_cm=plan_cm)
     record(actor, way, snapshot, builder, RUN_CM, ran=True)
 
 
@@ -87,7 +89,8 @@ def walk(actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder) -> N
         builder.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
     total = length_this_turn(actor, way.length)
-    builder.limit("A2.1", "move_length", total, limit_cm, actor=actor.name, whole_cm=MOVE_CM)
+    plan_cm = _told(actor, way, builder)
+    builder.limit("A2.1", "move_length", total, limit_cm, actor=actor.name, whole_cm=MOVE_CM, plan_cm=plan_cm)
     record(actor, way, snapshot, builder, limit_cm, crossed)
 
 
@@ -113,7 +116,8 @@ def drive(
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
     total = length_this_turn(actor, way.length)
-    builder.limit(clause, "drive_length", total, whole_cm * left, actor=actor.name, whole_cm=whole_cm)
+    plan_cm = _told(actor, way, builder)
+    builder.limit(clause, "drive_length", total, whole_cm * left, actor=actor.name, whole_cm=whole_cm, plan_cm=plan_cm)
     record(actor, way, snapshot, builder, whole_cm * left, crossed)
 
 
@@ -140,9 +144,13 @@ def record(
 def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> MovePath:
     refuse_if_aboard(given.actor, snapshot, builder)
     refuse_if_fought(given.actor, builder)
-    way = way_along(given.actor, given.path, pieces(snapshot, builder.settings))
+    way = way_along(given.actor, given.path, snapshot, builder.settings)
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     return way
+
+
+def _told(actor: Stand, way: MovePath, builder: Builder) -> float | None:
+    return told(builder, length_this_turn(actor, way.length), way.plan_cm + moved_already(actor))
 
 
 def _not_run(actor: Stand, builder: Builder) -> None:

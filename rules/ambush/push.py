@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.ambush.movement import PUSH_SHARE, drive
-from rules.ambush.obstacles import pieces
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, listed
@@ -48,7 +47,7 @@ def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None
         return
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
     builder.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
-    way = way_along(actor, given.path, pieces(snapshot, builder.settings))
+    way = way_along(actor, given.path, snapshot, builder.settings)
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6")
     builder.effect("pushes", actor.name, cm=state_of(actor).moved_cm + way.length.value)  # who pushes does not fire

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.ambush.troops import OwnVehicle
+from rules.over_hills import HillSettings
 from rules.ruling_builder import RulingBuilder
-from rules.settings import Settings
 from table.notation.toml import Strict
 
 
@@ -19,11 +19,12 @@ class TerrainRow(Strict):
     cover: Literal["nobody", "inside", "near"]
 
 
-class AmbushSettings(Settings):
+class AmbushSettings(HillSettings):
     """Options of ambush.md with their defaults."""
 
     house: ClassVar[Mapping[str, str]] = {
         "measure": "A2.7",
+        "over_hills": "A2.7",
         "cover_cm": "A3.4",
         "shoot_after_grenade": "A2.1",
         "throw_and_run": "A2.2",
@@ -40,6 +41,8 @@ class AmbushSettings(Settings):
 
     measure: Literal["centre", "edge"] = "centre"
     """A2.7: ranges from base centre to base centre, or from edge to edge."""
+    over_hills: Literal["plan", "ground"] = "plan"
+    """A2.7: distances and ways over hills: on the plan, as seen from above, or along the ground."""
     cover_cm: Annotated[float, Field(ge=0)] = 2.0
     """A3.4, A3.5: how near a piece must be to give cover, or to be looked over."""
     shoot_after_grenade: bool = False

@@ -15,6 +15,7 @@ from rules.ambush.sight import Finding, any_of, blocking, covering
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle
 from rules.common_actions import Aimed
+from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.measurement import Measurement
@@ -70,7 +71,7 @@ def _may_act(actor: Stand, target: Stand, builder: Builder, settings: AmbushSett
 def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, builder: Builder, clause: str) -> bool:
     """Judge range, sight and cover of fire by rifle or MG (A2.3, A3, A7.7); say whether the target is in cover."""
     settings = builder.settings
-    in_range(actor, mark.at, builder, clause)
+    in_range(actor, mark.at, snapshot, builder, clause)
     among = obstacles(snapshot, settings, actor.name, mark.target.name, mark.at.name)
     sees(actor, mark.at, among, builder, settings)
     if mark.carrier is not None:
@@ -78,11 +79,15 @@ def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, builder: Builder, c
     return covered_by(actor, mark.at, among, builder, settings)
 
 
-def in_range(actor: Stand, target: Stand, builder: Builder, clause: str = "A2.3") -> None:
+def in_range(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, clause: str = "A2.3") -> None:
     """Judge the range of a rifle or an MG (A2.3, A7.7): centre to centre, or edge to edge."""
     how = builder.uses("measure")
-    measured = centre_to_centre(actor, target) if how == "centre" else edge_to_edge(actor, target)
-    builder.limit(clause, "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how)
+    on_plan = centre_to_centre(actor, target) if how == "centre" else edge_to_edge(actor, target)
+    measured = distance_over(on_plan, actor, target, ground_of(snapshot, builder.settings))
+    plan_cm = told(builder, measured, on_plan.value)
+    builder.limit(
+        clause, "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how, plan_cm=plan_cm
+    )
     start, end = measured.start or actor.centre, measured.end or target.centre
     builder.draw(Shape("range", "line", (start, end), label=f"{measured.value:.1f} cm"))
 

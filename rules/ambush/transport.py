@@ -9,7 +9,6 @@ from rules.action import START_CM, Asked
 from rules.ambush.damage import counted_riders, named_riders, refuse_if_aboard, riders
 from rules.ambush.movement import walk
 from rules.ambush.movement_penalties import limit_earlier_move
-from rules.ambush.obstacles import pieces
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
@@ -92,7 +91,7 @@ def dismount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> 
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
     x, y = ride.path[0]
     off = replace(actor, x=x, y=y)
-    walk(off, way_along(off, ride.path, pieces(snapshot, builder.settings)), snapshot, builder)
+    walk(off, way_along(off, ride.path, snapshot, builder.settings), snapshot, builder)
 
 
 def _seats_taken(vehicle: Stand, snapshot: Snapshot) -> int:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from shapely import LineString
 
 from rules.ambush.obstacles import Obstacle, outline_points, pieces
-from rules.ambush.settings import Builder
+from rules.ambush.settings import AmbushSettings, Builder
+from rules.over_hills import ground_of, way_over
 from rules.ruling import Shape
 from table.clearance import clear_by, clearance
 from table.footprint import Footprint, footprint, united
@@ -35,22 +36,27 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class MovePath:
-    """The way of a footprint's centre: its points, the sum of its legs, and every piece that it may cross."""
+    """The way of a footprint's centre: its points, how long it is, and every piece that it may cross.
+
+    ``plan_cm`` is the sum of its legs as seen from above.
+    """
 
     points: tuple[Point, ...]
     length: Measurement
     crossings: tuple[Crossing, ...]
+    plan_cm: float
 
     def crossed(self, *how: str) -> tuple[Crossing, ...]:
         """Return the crossings of pieces of those sorts ("linear", "zonal", "vehicles"), the likeliest first."""
         return tuple(c for c in self.crossings if c.obstacle.row.crossing in how)
 
 
-def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle]) -> MovePath:
+def way_along(actor: Stand, points: Sequence[Point], snapshot: Snapshot, settings: AmbushSettings) -> MovePath:
     """Return the way of a stand along points that are as sure as it is."""
-    crossings = [c for piece in pieces if (c := _crossing(actor, points, piece)).probability > 0]
+    crossings = [c for piece in pieces(snapshot, settings) if (c := _crossing(actor, points, piece)).probability > 0]
     crossings.sort(key=lambda c: (-c.probability, c.obstacle.name))
-    return MovePath(tuple(points), path_length(points, actor.sigma_cm), tuple(crossings))
+    length = way_over(points, actor.sigma_cm, ground_of(snapshot, settings))
+    return MovePath(tuple(points), length, tuple(crossings), path_length(points).value)
 
 
 def _crossing(actor: Stand, points: Sequence[Point], piece: Obstacle) -> Crossing:

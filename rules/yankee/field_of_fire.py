@@ -9,6 +9,7 @@ from shapely import LineString
 from shapely import Point as ShapelyPoint
 from shapely.ops import nearest_points
 
+from rules.over_hills import distance_over, told
 from rules.ruling import Shape
 from rules.ruling_builder import judge_probability
 from rules.yankee.settings import Builder, YankeeSettings
@@ -24,6 +25,7 @@ from table.measurement import Measurement
 from table.once import computed_once
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 from table.uncertainty import FAR, sigma_between
 from table.verdict import SLACK, Judgement, judge
 
@@ -32,7 +34,7 @@ STRICT = -1e-6  # slack: a footprint that only touches the corridor's side does 
 
 @dataclass(frozen=True, slots=True)
 class FieldOfFire:
-    """One base's field of fire at one target."""
+    """One base's field of fire at one target; ``plan_cm`` is how far it reaches as seen from above."""
 
     shooter: Stand
     target: Stand
@@ -40,18 +42,23 @@ class FieldOfFire:
     corridor: Corridor
     reach: Measurement
     overlap: CorridorOverlap
+    plan_cm: float
 
 
 @computed_once
-def field_of_fire(shooter: Stand, target: Stand) -> FieldOfFire | None:
-    """Return the corridor and what of the target lies in it; None for a base that cannot fire at all."""
+def field_of_fire(shooter: Stand, target: Stand, over: tuple[Piece, ...] | None = None) -> FieldOfFire | None:
+    """Return the corridor and what of the target lies in it; None for a base that cannot fire at all.
+
+    The range is measured ``over`` pieces whose heights count (Y8.1), the corridor lies on the plan.
+    """
     reach_cm = range_cm(shooter)
     if reach_cm is None:
         return None
-    reach = front_to_target(shooter, target)
+    on_plan = front_to_target(shooter, target)
+    reach = distance_over(on_plan, shooter, target, over)
     # A target at the very end of its range must fail, or be close, by Y8.1: not by falling out of the corridor's end.
     corridor = corridor_of(shooter, reach_cm + 6 * reach.sigma)
-    return FieldOfFire(shooter, target, reach_cm, corridor, reach, overlap(corridor, target))
+    return FieldOfFire(shooter, target, reach_cm, corridor, reach, overlap(corridor, target), on_plan.value)
 
 
 def may_fire(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:
@@ -102,7 +109,16 @@ def _nearest_enemy(stand: Stand, snapshot: Snapshot, contact_cm: float, doubt: f
 
 
 def _in_range(field: FieldOfFire, builder: Builder) -> None:  # Y8.1
-    builder.limit("Y8.1", "range", field.reach, field.range_cm, actor=field.shooter.name, target=field.target.name)
+    plan_cm = told(builder, field.reach, field.plan_cm)
+    builder.limit(
+        "Y8.1",
+        "range",
+        field.reach,
+        field.range_cm,
+        actor=field.shooter.name,
+        target=field.target.name,
+        plan_cm=plan_cm,
+    )
     start, end = field.reach.start, field.reach.end
     if start and end:
         builder.draw(Shape("range", "line", (start, end), label=f"{field.reach.value:.1f} cm"))

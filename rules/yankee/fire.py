@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.dice import Dice
+from rules.over_hills import ground_of
 from rules.ruling import Check
 from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
 from rules.yankee.fire_modifiers import SUPPORTS_MOST, fire_modifiers
@@ -59,7 +60,7 @@ def _checked_field(
             builder.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
     if actor.side == target.side:
         builder.condition("Y8.2", "enemy", False, target=target.name, side=target.side)
-    field = field_of_fire(actor, target)
+    field = field_of_fire(actor, target, ground_of(snapshot, settings))
     if field is not None:
         may_fire(field, snapshot, builder, settings)
     return field

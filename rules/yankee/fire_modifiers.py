@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from shapely import LineString
 
+from rules.over_hills import told
 from rules.ruling import Shape
 from rules.yankee.field_of_fire import STRICT, FieldOfFire
 from rules.yankee.settings import Builder, YankeeSettings
@@ -133,7 +134,10 @@ def fire_modifiers(
 
 def _artillery(field: FieldOfFire, snapshot: Snapshot, builder: Builder) -> int:
     total, gun = 0, field.shooter.name
-    if builder.limit("Y8.1", "canister", field.reach, CANISTER_CM, modifies=True, list_failed=False, actor=gun):
+    plan_cm = told(builder, field.reach, field.plan_cm)
+    if builder.limit(
+        "Y8.1", "canister", field.reach, CANISTER_CM, modifies=True, list_failed=False, actor=gun, plan_cm=plan_cm
+    ):
         total += builder.modifier("Y8.7", "canister", 2, stand=gun)
     behind = enfiladed(field, snapshot, builder)
     if behind:

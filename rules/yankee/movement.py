@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import Asked
+from rules.over_hills import ground_of, told
 from rules.ruling import Shape
 from rules.yankee.column import in_file, judge_forming, judge_lining_up
 from rules.yankee.facing import turn_group
@@ -91,27 +92,29 @@ def move(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> Non
     if form == "line":
         judge_lining_up(group, builder)
     whole_cm = _limit_cm(group, builder, settings, forming=form == "column")
+    over = ground_of(snapshot, settings)
     if isinstance(given.way, Wheel):
-        way = wheel_of(group, given.way)
+        way = wheel_of(group, given.way, over)
         points = way.ways[0]
     else:
         points = given.way
         _judge_straight(group[0], points, builder)
-        way = straight_way(group, points, form == "column")
+        way = straight_way(group, points, form == "column", over)
     builder.draw(Shape("path", "line", points, label=f"{way.length.value:.1f} cm"))
     limit_cm = judge_order(group, way.ends, whole_cm, snapshot, builder)
     if slowed(group, way.ways, snapshot, builder, settings):
         limit_cm /= 2
-    builder.limit(way.clause, "way_length", way.length, limit_cm, actor=group[0].name)
+    plan_cm = told(builder, way.length, way.plan_cm)
+    builder.limit(way.clause, "way_length", way.length, limit_cm, actor=group[0].name, plan_cm=plan_cm)
     if form == "column":
         judge_forming(group, way.ends, limit_cm, builder)
     judge_way(group, way.hulls, snapshot, builder, settings)
     judge_impassable(group, way.hulls, snapshot, builder, settings)
     judge_river(group, way.ends, way.hulls, snapshot, builder, settings)
     for start, end, centres in zip(group, way.ends, way.ways, strict=True):
-        more = crossings(start, end, centres, snapshot, settings)
+        crossed = crossings(start, end, centres, snapshot, settings)
         builder.effect(
-            "move", end.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg), moved=True, **more
+            "move", end.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg), moved=True, **crossed
         )
 
 

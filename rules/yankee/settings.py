@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from rules.over_hills import HillSettings
 from rules.ruling_builder import RulingBuilder
-from rules.settings import Settings
 from rules.yankee.troops import OwnTroop, Scale
 from table.notation.toml import Strict
 
@@ -37,7 +37,7 @@ class MoveTable(Strict):
         return float(getattr(self, arm))
 
 
-class YankeeSettings(Settings):
+class YankeeSettings(HillSettings):
     """Options of yankee.md with their defaults."""
 
     house: ClassVar[Mapping[str, str]] = {
@@ -49,6 +49,7 @@ class YankeeSettings(Settings):
         "cover_cm": "Y8.7",
         "same_facing_deg": "Y9.5",
         "off_table": "Y9.5",
+        "over_hills": "Y8.1",
         "move_cm": "Y7.3",
         "charge_cm": "Y5.3",
         "fall_back_tires": "Y9.6",
@@ -70,6 +71,8 @@ class YankeeSettings(Settings):
     """Y9.5: friends whose headings differ by less than this face the same way (the book does not say)."""
     off_table: Literal["removed", "ignored"] = "removed"
     """Y9.5: what becomes of a base that recoils over the table's edge (the book does not say)."""
+    over_hills: Literal["plan", "ground"] = "plan"
+    """Y8.1, Y7.2, Y7.3: distances and ways over hills: on the plan, as seen from above, or along the ground."""
     move_cm: MoveTable = MoveTable()
     """Y7.3: how far each goes in a turn, infantry also in column (the book's table is missing)."""
     charge_cm: Annotated[float, Field(gt=0)] | None = None

@@ -61,6 +61,10 @@ class StandModel(Strict):
     depth_cm: Size = 0.0
     sigma_cm: Size = 0.0
     sigma_deg: Size = 0.0
+    z_cm: Place = 0.0
+    sigma_z_cm: Size = 0.0
+    tilt_x_deg: float = 0.0
+    tilt_y_deg: float = 0.0
     square: str | None = None
     hex: HexPlace | None = None
     state: dict[str, Any] = {}

@@ -17,9 +17,9 @@ with ``:`` goes on with why. The other lines below are parted by ``;``, and each
 
 - a stand: name, ``side/kind`` or ``side/kind/unit``, its place (``20,30`` in cm, ``(3,-2)`` or ``(D5)`` a hex, ``A-25``
   a square), then what differs from the usual: ``@90`` its heading, ``2x1.6`` width and depth, ``±0.03`` and ``±2°``,
-  ``4-6`` a counter's combat and movement, ``{fired moved_cm=4}`` its state, ``key=value``;
+  ``4-6`` a counter's combat and movement, ``{fired moved_cm=4}`` its state, ``key=value`` (``z_cm=4`` how high);
 - terrain: kind, then corners ``[1,2 3,4 5,6]``, the opposite corners of a rectangle ``1,2..3,4``, or hexes
-  ``(1,2) (1,3)``;
+  ``(1,2) (1,3)``; then its height: ``height_cm=4 top=slope crest=[4,4 6,4 6,6]``;
 - ``with NAME``: a set-up's stands and terrain. A stand of it that is named again changes; ``without NAME`` takes it
   away;
 - ``known us started=8``: what is known of a side, or of the ``table``; ``settings``, ``table`` and ``board`` as above;

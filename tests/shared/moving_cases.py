@@ -53,7 +53,10 @@ def moved(case: Case, motion: Motion, before: Ruling) -> Case:
     stands = tuple(
         replace(s.moved_to(*go(s.centre), motion.heading(s.heading_deg)), state=state(s.state)) for s in table.stands
     )
-    pieces = tuple(replace(p, polygon=tuple(tuple(go(corner)) for corner in p.polygon)) for p in table.pieces)
+    pieces = tuple(
+        replace(p, **{key: tuple(tuple(go(corner)) for corner in getattr(p, key)) for key in ("polygon", "crest")})
+        for p in table.pieces
+    )
     action = dict(case.action)
     if "point" in action:
         action["point"] = go(action["point"])

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from table.errors import BadFile
+from table.notation.case_file import FileTerms
+from table.notation.case_file import parse_cases as tables_of
 from table.notation.case_lines import MOST_SHOWN, WrittenCase, parse_case_lines
 
 HEAD = "game ambush\ntable 120x100\n\n"
@@ -85,6 +87,17 @@ def test_terrain_is_corners_a_rectangle_or_hexes() -> None:
         {"kind": "hedge", "polygon": [[1, 2], [3, 4], [5, 6.5]], "name": "h-1", "height_cm": 2},
         {"kind": "wood", "hexes": [[1, 2], [1, 3]]},
     ]
+
+
+def test_heights_of_pieces_and_stands_reach_the_table() -> None:
+    stands = "us-1 us/soldier 5,5 z_cm=4 sigma_z_cm=0.1 tilt_x_deg=10 tilt_y_deg=-3; de-1 de/soldier 9,9"
+    text = HEAD + f"a: Why.\n  {stands}\n  mountain 0,0..10,10 height_cm=4 top=slope crest=[4,4 6,4 6,6]" + ACT
+    (case,) = tables_of(text, "a.cases", lambda *_: FileTerms())
+    high, low = case.snapshot.stands
+    assert (high.z_cm, high.sigma_z_cm, high.tilt_x_deg, high.tilt_y_deg) == (4.0, 0.1, 10.0, -3.0)
+    assert (low.z_cm, low.sigma_z_cm, low.tilt_deg) == (0.0, 0.0, 0.0)
+    (piece,) = case.snapshot.pieces
+    assert (piece.height_cm, piece.top, piece.crest) == (4.0, "slope", ((4.0, 4.0), (6.0, 4.0), (6.0, 6.0)))
 
 
 def test_a_set_up_is_shared_and_changed() -> None:

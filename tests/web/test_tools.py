@@ -76,6 +76,18 @@ def test_a_way_of_nobody_is_only_long(page: FlaskClient) -> None:
     assert measure(page, "path", **MEASURES["path"]) == {"said": "11.0 cm", "legs": [5.0, 6.0]}
 
 
+def test_over_a_hill_both_numbers_are_told(page: FlaskClient) -> None:
+    outline = [[2.0, 0.0], [8.0, 0.0], [8.0, 4.0], [2.0, 4.0]]
+    hill = {"name": "hill", "kind": "mountain", "polygon": outline, "height_cm": 1.5, "top": "level"}
+    assert page.put("/api/terrain", json={"pieces": [hill], "version": 0}).status_code == 200
+    assert measure(page, "path", path=[[1, 2], [5, 2]]) == {
+        "said": "4.0 cm; 5.50 cm ±0.10 along the ground",
+        "legs": [4],
+    }
+    found = measure(page, "ruler", start={"point": [0, 2]}, end={"point": [10, 2]})["distances"]
+    assert [(it["how"], it["said"]) for it in found] == [("place", "10.0 cm"), ("ground", "11.0 cm ±0.1")]
+
+
 def test_a_way_of_a_stand_is_ruled_on_and_declares_nothing(page: FlaskClient) -> None:
     before = page.get("/api/view").get_json()["acts"]
     ruling = measure(page, "trial", **MEASURES["trial"])
