@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
+import shapely
+from numpy.typing import NDArray
 from shapely import Point as Spot
 from shapely import Polygon
 
@@ -27,11 +30,15 @@ def height_on(piece: Piece, place: Point) -> float | None:
         return -piece.height_cm
     if piece.top == "level":
         return piece.height_cm
-    crest = crest_of(piece)
-    if crest.covers(spot):
-        return piece.height_cm
-    from_foot, from_crest = piece_polygon(piece).exterior.distance(spot), crest.distance(spot)
-    return piece.height_cm * from_foot / (from_foot + from_crest)
+    return float(slope_heights(piece, np.array([place]))[0])
+
+
+def slope_heights(piece: Piece, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how high a slope is at places (N, 2), in cm; 0 outside it."""
+    outline, spots = piece_polygon(piece), shapely.points(places)
+    from_foot, from_crest = shapely.distance(outline.exterior, spots), shapely.distance(crest_of(piece), spots)
+    share = np.divide(from_foot, from_foot + from_crest, out=np.ones(len(places)), where=from_crest > 0)
+    return np.where(shapely.intersects_xy(outline, places), piece.height_cm * share, 0.0)
 
 
 def ground_height(place: Point, pieces: Iterable[Piece]) -> float:
@@ -88,3 +95,14 @@ def settled(stand: Stand, pieces: Iterable[Piece]) -> tuple[Stand, Piece | None]
         _, high, piece = min(found, key=lambda each: each[0])
         return replace(stand, z_cm=high, sigma_z_cm=0.0), piece
     return (replace(stand, z_cm=0.0, sigma_z_cm=0.0) if on_table else stand), None
+
+
+def gone_to(stand: Stand, place: Point, pieces: Iterable[Piece]) -> Stand:
+    """Return a stand gone to a place, as high as the ground there: still on its piece, or on what is known to be there.
+
+    What a piece is on top of which nobody said that one stands is gone into, not onto.
+    """
+    among = tuple(pieces)
+    on = settled(stand, among)[1]
+    known = [replace(p, top="level") if p == on and p.top is None else p for p in among]
+    return replace(stand, x=place[0], y=place[1], z_cm=ground_height(place, known), sigma_z_cm=0.0)

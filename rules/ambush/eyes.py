@@ -17,13 +17,13 @@ def eye_of(stand: Stand, settings: AmbushSettings) -> Eye:
 
 
 def bodies_of(snapshot: Snapshot, settings: AmbushSettings, but: Collection[str] = ()) -> tuple[Body, ...]:
-    """Return the bodies of all stands but those named and those who ride; each as high as the ground it stands on."""
-    aboard = riding(snapshot)
-    there = (stand for stand in snapshot.stands if stand.name not in aboard and stand.name not in but)
-    placed = (settled(stand, snapshot.pieces) for stand in there)
-    return tuple(body(stand, settings, None if piece is None else piece.name) for stand, piece in placed)
+    """Return the bodies of all stands but those named and those who ride, each as high as the ground it stands on."""
+    hidden = {*but, *riding(snapshot)}
+    return tuple(body_on_ground(s, settings, snapshot) for s in snapshot.stands if s.name not in hidden)
 
 
-def body(stand: Stand, settings: AmbushSettings, on: str | None = None) -> Body:
-    """Return a soldier's or vehicle's body, as high as it stands; ``on`` is the piece that it stands on."""
-    return body_of(stand, settings.vehicle_cm if is_vehicle(stand) else settings.figure_cm, on)
+def body_on_ground(stand: Stand, settings: AmbushSettings, snapshot: Snapshot) -> Body:
+    """Return a soldier's or vehicle's body, as high as the ground that it stands on."""
+    there, piece = settled(stand, snapshot.pieces)
+    high_cm = settings.vehicle_cm if is_vehicle(stand) else settings.figure_cm
+    return body_of(there, high_cm, None if piece is None else piece.name)

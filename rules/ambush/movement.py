@@ -1,19 +1,18 @@
 """MOVE and RUN: how far, over what, what it costs, and who is hidden again (A2.1, A2.2, A3.5, A6, A7.2, A7.3)."""
 
-from dataclasses import replace
-
 from rules.ambush.damage import refuse_if_aboard, refuse_if_fought, riding
 from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, vehicle_reasons
 from rules.ambush.obstacles import crossing_of, obstacles, pieces
 from rules.ambush.settings import Builder
 from rules.ambush.shoot import RANGE_CM
-from rules.ambush.sight import any_of, blocking
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
+from rules.ambush.true_sight import chance_to_see
 from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_out_of_houses, way_along
 from rules.common_actions import Move, length_this_turn
 from rules.ruling import Shape
 from table.distance import centre_to_centre
+from table.ground import gone_to
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
 from table.terrain import Point
@@ -25,14 +24,14 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) 
     if is_vehicle(actor) or not state_of(actor).revealed:
         return
     settings = builder.settings
-    there = replace(actor, x=end[0], y=end[1])
+    there = gone_to(actor, end, snapshot.pieces)
     aboard = riding(snapshot)
     for enemy in snapshot.stands:
         if enemy.side == actor.side or is_wreck(enemy) or enemy.name in aboard:
             continue
         near = judge(centre_to_centre(enemy, there), RANGE_CM).probability_in  # A3.1
         among = obstacles(snapshot, settings, actor.name, enemy.name)
-        if near * (1 - any_of(blocking(enemy, there, among, settings))) > settings.doubt:
+        if near * chance_to_see(snapshot, enemy, there, among, settings) > settings.doubt:
             return
     builder.modifying("A3.5", "out_of_sight", actor=actor.name)
     builder.effect("hide", actor.name)

@@ -68,7 +68,7 @@ class AmbushSettings(Settings):
     figure_cm: Annotated[float, Field(gt=0)] = 2.5
     """A3.1: how high a soldier is with his base (1/72, standing), for true sight."""
     gun_cm: Annotated[float, Field(gt=0)] = 2.8
-    """A8.2: how high a vehicle's gun and its gunner's eyes are above the table, for true sight."""
+    """A8.2: how high a vehicle's gun and its gunner's eyes are, for true sight."""
     vehicle_cm: Annotated[float, Field(gt=0)] = 3.5
     """A8.2: how high a vehicle is (a medium tank in 1/72), for true sight."""
     guns_push: bool = False

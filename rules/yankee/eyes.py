@@ -17,10 +17,10 @@ def eye_of(stand: Stand, settings: YankeeSettings) -> Eye:
 
 def bodies_of(snapshot: Snapshot, settings: YankeeSettings, but: Collection[str] = ()) -> tuple[Body, ...]:
     """Return the bodies of all bases but those named, each as high as the ground it stands on."""
-    placed = (settled(stand, snapshot.pieces) for stand in snapshot.stands if stand.name not in but)
-    return tuple(body(stand, settings, None if piece is None else piece.name) for stand, piece in placed)
+    return tuple(body_on_ground(s, settings, snapshot) for s in snapshot.stands if s.name not in but)
 
 
-def body(stand: Stand, settings: YankeeSettings, on: str | None = None) -> Body:
-    """Return a base's body, as high as it stands; ``on`` is the piece that it stands on."""
-    return body_of(stand, settings.figure_cm, on)
+def body_on_ground(stand: Stand, settings: YankeeSettings, snapshot: Snapshot) -> Body:
+    """Return a base's body, as high as the ground that it stands on."""
+    there, piece = settled(stand, snapshot.pieces)
+    return body_of(there, settings.figure_cm, None if piece is None else piece.name)

@@ -11,6 +11,8 @@ from shapely.ops import nearest_points
 
 from rules.ruling import Shape
 from rules.ruling_builder import judge_probability
+from rules.true_sight import Look, tell_unknown
+from rules.yankee.eyes import body_on_ground, eye_of
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
@@ -20,6 +22,7 @@ from table.contact import gap, nearest_first, touching
 from table.corridor import Corridor, CorridorOverlap, corridor_of, may_overlap, overlap
 from table.distance import depth_inside, front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
+from table.ground import settled
 from table.measurement import Measurement
 from table.once import computed_once
 from table.snapshot import Snapshot
@@ -160,9 +163,11 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
     turn = math.radians(field.shooter.sigma_deg)
     behind_cm = field.corridor.behind_cm
     sigmas = [hypot(field.shooter.sigma_cm, turn * cm) for cm in (behind_cm, behind_cm + reach_cm)]
-    blocks = []
+    blocks, truly = [], settings.sight == "true"
     line, doubt_cm = LineString([start, end]), FAR * max(sigmas) + SLACK
     for piece in snapshot.pieces:
+        if truly and piece.height_cm > 0:
+            continue
         if rows[piece.kind].blocks and piece_polygon(piece).dwithin(line, doubt_cm):
             clear = clearance(start, end, piece_polygon(piece), *sigmas)
             cut = 1 - judge(clear, 0.0, at_most=False).probability_in
@@ -174,8 +179,14 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
                     1 - judge(depth_inside(stand.centre, piece, stand.sigma_cm), 0.0, at_most=False).probability_in
                 )
             blocks.append(Obstruction(piece.name, piece.kind, cut * outside, clear))
+    look = _looked(field, snapshot, builder, [each.name for each in blocks]) if truly else None
+    by_book = math.prod(1 - each.probability for each in blocks)
+    if look is not None and look.hiding:
+        blocks.append(_hidden(look, snapshot))
     worst, free = worst_of(blocks)
     actor, target = field.shooter.name, field.target.name
+    if look is not None and look.hiding and (worst is None or worst is blocks[-1]):
+        worst = blocks[-1]
     if worst is None:
         builder.condition("Y8.2", "sight", True, actor=actor, target=target)
         builder.draw(Shape("sight", "line", (start, end)))
@@ -185,14 +196,44 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
     if crossing.is_empty:
         crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
     stop = _along(field, crossing.distance(ShapelyPoint(start)))
-    seen = builder.likely(
-        "Y8.2", "sight", free, worst.measured, actor=actor, target=target, piece=piece.name, kind=piece.kind,
-        before_target_cm=crossing.distance(ShapelyPoint(end)),
-    )  # fmt: skip
+    detail = {"actor": actor, "target": target, "piece": piece.name, "kind": piece.kind}
+    if look is not None and look.hiding and worst is blocks[-1]:
+        judgement = look.judged(settings.doubt, also=by_book)
+        seen = builder.judged("Y8.2", "sight", judgement, "share", **detail, truly=True)
+    else:
+        before_cm = crossing.distance(ShapelyPoint(end))
+        seen = builder.likely("Y8.2", "sight", free, worst.measured, **detail, before_target_cm=before_cm)
+    if look is not None:
+        look.tell("Y8.2", target, builder)
     builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
     builder.draw(Shape("sight", "line", (start, end if seen else stop)))
     if not seen:
         builder.draw(Shape("blocked", "line", (stop, end)))
+
+
+def _looked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, by_book: Sequence[str]) -> Look:
+    """Return what the middle of the shooter's front sees of the target over all that has a height, but for troops.
+
+    Tells which pieces without a height block ``by_book``.
+    """
+    for key in ("sight", "eye_cm", "figure_cm"):
+        builder.uses(key)
+    tell_unknown("Y8.2", by_book, builder)
+    return _look(field, snapshot, builder.settings)
+
+
+@computed_once
+def _look(field: FieldOfFire, snapshot: Snapshot, settings: YankeeSettings) -> Look:
+    shooter, _ = settled(field.shooter, snapshot.pieces)
+    bodies = (body_on_ground(stand, settings, snapshot) for stand in (shooter, field.target))
+    return Look.at(eye_of(shooter, settings), *bodies, snapshot.pieces)
+
+
+def _hidden(look: Look, snapshot: Snapshot) -> "Obstruction":
+    """Return what hides most of the target, and how probably nothing of it is seen."""
+    piece = next(piece for piece in snapshot.pieces if piece.name == look.hiding[0][0])
+    sighting = look.sighting
+    return Obstruction(piece.name, piece.kind, 1 - sighting.probability(), Measurement(sighting.share, sighting.sigma))
 
 
 def _along(field: FieldOfFire, forward_cm: float) -> tuple[float, float]:

@@ -61,6 +61,8 @@ class StandModel(Strict):
     depth_cm: Size = 0.0
     sigma_cm: Size = 0.0
     sigma_deg: Size = 0.0
+    z_cm: Place = 0.0
+    sigma_z_cm: Size = 0.0
     square: str | None = None
     hex: HexPlace | None = None
     state: dict[str, Any] = {}
