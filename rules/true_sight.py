@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from rules.ruling_builder import RulingBuilder, judge_probability
 from rules.settings import Settings_co
 from table.body import Body, Eye
-from table.true_sight import SEEN, Blocker, Sighting, hiding, sight_probability
+from table.sight_scene import Blocker
+from table.true_sight import SEEN, Sighting, hiding, sight_probability
 from table.verdict import Judgement
 
 

@@ -127,15 +127,17 @@ def truly_sees(actor: Stand, target: Stand, snapshot: Snapshot, among: tuple[Obs
         _draw_line(actor, target, [], builder)
         return
     first = found.first
-    detail = {"actor": actor.name, "target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
+    piece, kind = first.obstacle.name, first.obstacle.kind
     if first in found.by_book:
-        before_cm = _before_target(actor, target, first.obstacle)
         seen = builder.likely(
-            "A3.1", "sight", found.probability, first.measured, first.limit_cm, **detail, before_target_cm=before_cm
-        )
+            "A3.1", "sight", found.probability, first.measured, first.limit_cm, actor=actor.name, target=target.name,
+            piece=piece, kind=kind, before_target_cm=_before_target(actor, target, first.obstacle),
+        )  # fmt: skip
     else:
-        judgement = found.look.judged(doubt, also=found.free_by_book)
-        seen = builder.judged("A3.1", "sight", judgement, "share", **detail, truly=True)
+        seen = builder.judged(
+            "A3.1", "sight", found.look.judged(doubt, also=found.free_by_book), "share", actor=actor.name,
+            target=target.name, piece=piece, kind=kind, truly=True,
+        )  # fmt: skip
     found.look.tell("A3.1", target.name, builder)
     tell_unknown("A3.1", [finding.obstacle.name for finding in found.by_book], builder)
     blockers = [f for f in found.hiding if f.probability > SEEN] + [f for f in found.by_book if f.probability > doubt]

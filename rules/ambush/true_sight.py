@@ -12,10 +12,10 @@ from rules.true_sight import Look
 from table.ground import settled
 from table.measurement import Measurement
 from table.once import computed_once
+from table.sight_scene import Blocker
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
-from table.true_sight import Blocker
 
 TOWERING_CM = 1e3
 """A piece whose height nobody said hides what is behind it of a vehicle."""

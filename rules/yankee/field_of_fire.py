@@ -27,6 +27,7 @@ from table.measurement import Measurement
 from table.once import computed_once
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
 from table.uncertainty import FAR, sigma_between
 from table.verdict import SLACK, Judgement, judge
 
@@ -157,16 +158,54 @@ def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, builder: Builder, 
 
 
 def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.2
-    rows = terrain_table(settings)
     reach_cm = max(field.overlap.nearest_cm.value, 0.0)
     start, end = front_middle(field.shooter), _along(field, reach_cm)
+    blocks = _blocking(field, snapshot, settings, start, end, reach_cm)
+    look = None if settings.sight == "book" else _looked(field, snapshot, builder, [each.name for each in blocks])
+    hidden = None if look is None or not look.hiding else _hidden(look, snapshot)
+    worst, free = worst_of([*blocks, hidden] if hidden else blocks)
+    worst = worst or hidden
+    actor, target = field.shooter.name, field.target.name
+    if worst is None:
+        builder.condition("Y8.2", "sight", True, actor=actor, target=target)
+        builder.draw(Shape("sight", "line", (start, end)))
+        return
+    piece = next(p for p in snapshot.pieces if p.name == worst.name)
+    crossing = LineString([start, end]).intersection(piece_polygon(piece))
+    if crossing.is_empty:
+        crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
+    stop = _along(field, crossing.distance(ShapelyPoint(start)))
+    if look is not None and worst is hidden:
+        judgement = look.judged(settings.doubt, also=worst_of(blocks)[1])
+        seen = builder.judged(
+            "Y8.2", "sight", judgement, "share", actor=actor, target=target, piece=piece.name, kind=piece.kind,
+            truly=True,
+        )  # fmt: skip
+    else:
+        seen = builder.likely(
+            "Y8.2", "sight", free, worst.measured, actor=actor, target=target, piece=piece.name, kind=piece.kind,
+            before_target_cm=crossing.distance(ShapelyPoint(end)),
+        )  # fmt: skip
+    if look is not None:
+        look.tell("Y8.2", target, builder)
+    builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
+    builder.draw(Shape("sight", "line", (start, end if seen else stop)))
+    if not seen:
+        builder.draw(Shape("blocked", "line", (stop, end)))
+
+
+def _blocking(
+    field: FieldOfFire, snapshot: Snapshot, settings: YankeeSettings, start: Point, end: Point, reach_cm: float
+) -> list["Obstruction"]:
+    """Return what blocks, or may block, the corridor's middle by the book; under true sight what has no height."""
+    rows = terrain_table(settings)
     turn = math.radians(field.shooter.sigma_deg)
     behind_cm = field.corridor.behind_cm
     sigmas = [hypot(field.shooter.sigma_cm, turn * cm) for cm in (behind_cm, behind_cm + reach_cm)]
-    blocks, truly = [], settings.sight == "true"
+    blocks = []
     line, doubt_cm = LineString([start, end]), FAR * max(sigmas) + SLACK
     for piece in snapshot.pieces:
-        if truly and piece.height_cm > 0:
+        if settings.sight == "true" and piece.height_cm > 0:
             continue
         if rows[piece.kind].blocks and piece_polygon(piece).dwithin(line, doubt_cm):
             clear = clearance(start, end, piece_polygon(piece), *sigmas)
@@ -179,36 +218,7 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
                     1 - judge(depth_inside(stand.centre, piece, stand.sigma_cm), 0.0, at_most=False).probability_in
                 )
             blocks.append(Obstruction(piece.name, piece.kind, cut * outside, clear))
-    look = _looked(field, snapshot, builder, [each.name for each in blocks]) if truly else None
-    by_book = math.prod(1 - each.probability for each in blocks)
-    if look is not None and look.hiding:
-        blocks.append(_hidden(look, snapshot))
-    worst, free = worst_of(blocks)
-    actor, target = field.shooter.name, field.target.name
-    if look is not None and look.hiding and (worst is None or worst is blocks[-1]):
-        worst = blocks[-1]
-    if worst is None:
-        builder.condition("Y8.2", "sight", True, actor=actor, target=target)
-        builder.draw(Shape("sight", "line", (start, end)))
-        return
-    piece = next(p for p in snapshot.pieces if p.name == worst.name)
-    crossing = LineString([start, end]).intersection(piece_polygon(piece))
-    if crossing.is_empty:
-        crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
-    stop = _along(field, crossing.distance(ShapelyPoint(start)))
-    detail = {"actor": actor, "target": target, "piece": piece.name, "kind": piece.kind}
-    if look is not None and look.hiding and worst is blocks[-1]:
-        judgement = look.judged(settings.doubt, also=by_book)
-        seen = builder.judged("Y8.2", "sight", judgement, "share", **detail, truly=True)
-    else:
-        before_cm = crossing.distance(ShapelyPoint(end))
-        seen = builder.likely("Y8.2", "sight", free, worst.measured, **detail, before_target_cm=before_cm)
-    if look is not None:
-        look.tell("Y8.2", target, builder)
-    builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
-    builder.draw(Shape("sight", "line", (start, end if seen else stop)))
-    if not seen:
-        builder.draw(Shape("blocked", "line", (stop, end)))
+    return blocks
 
 
 def _looked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, by_book: Sequence[str]) -> Look:
@@ -225,8 +235,8 @@ def _looked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, by_book: S
 @computed_once
 def _look(field: FieldOfFire, snapshot: Snapshot, settings: YankeeSettings) -> Look:
     shooter, _ = settled(field.shooter, snapshot.pieces)
-    bodies = (body_on_ground(stand, settings, snapshot) for stand in (shooter, field.target))
-    return Look.at(eye_of(shooter, settings), *bodies, snapshot.pieces)
+    looks, seen = (body_on_ground(stand, settings, snapshot) for stand in (shooter, field.target))
+    return Look.at(eye_of(shooter, settings), looks, seen, snapshot.pieces)
 
 
 def _hidden(look: Look, snapshot: Snapshot) -> "Obstruction":
