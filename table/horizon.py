@@ -2,7 +2,7 @@
 
 Everything that stands in the way fills the room below its top. So what is nearer than the block hides, on one bearing,
 all below the highest slope at which it is seen: its horizon. Where that cuts the block's near side, or the far edge of
-its top seen from above, is exact; bearings are cut at every corner, and in between taken in the middle.
+its top seen from above, is exact; bearings are cut at every corner, and looked at beside the cuts.
 Arrays are of K draws, S slices of bearing, E edges; slopes are the tangents of elevations.
 """
 
@@ -16,8 +16,11 @@ from table.verdict import SLACK
 
 Floats = NDArray[np.float64]
 
-EVEN = 12
-"""The block's width is cut into so many slices even where nothing has a corner."""
+EVEN, BESIDE = 6, 0.45
+"""The block's width is cut into so many slices even where nothing has a corner; each is looked at so near its ends.
+
+What rises or falls within a slice leaves something in view at one of its ends first.
+"""
 LOOKS = 7
 """A slope's horizon is looked up at so many bearings over the block's width."""
 NOTHING = -1e3
@@ -48,7 +51,9 @@ class Sweep:
         low, high = own.min(axis=1, keepdims=True), own.max(axis=1, keepdims=True)
         cuts = [low + (high - low) * np.linspace(0.0, 1.0, EVEN + 1), np.clip(_bearings(eye, corners), low, high)]
         cut = np.sort(np.concatenate([*cuts, own], axis=1), axis=1)
-        bearing, width = (cut[:, 1:] + cut[:, :-1]) / 2, np.diff(cut, axis=1)
+        middle, wide = (cut[:, 1:] + cut[:, :-1]) / 2, np.diff(cut, axis=1)
+        bearing = np.stack([middle - BESIDE * wide, middle + BESIDE * wide], axis=2).reshape(len(eye), -1)
+        width = np.repeat(wide / 2, 2, axis=1)
         far = crossings(eye, bearing, np.stack([outline, np.roll(outline, -1, axis=1)], axis=2))
         met = np.isfinite(far)
         near, farthest = far.min(axis=2), np.where(met, far, 0.0).max(axis=2)
