@@ -19,9 +19,9 @@ class Look:
     hiding: tuple[tuple[str, float], ...]
 
     @classmethod
-    def at(cls, eye: Eye, viewer: Body, target: Body, blockers: Sequence[Blocker]) -> "Look":
-        """Return what a viewer's eye sees of a target past pieces and other bodies."""
-        sighting = sight_probability(eye, viewer, target, blockers)
+    def at(cls, eye: Eye, viewer: Body, target: Body, blockers: Sequence[Blocker], *more_than: float) -> "Look":
+        """Return what a viewer's eye sees of a target past other things; whether any, and ``more_than``, is asked."""
+        sighting = sight_probability(eye, viewer, target, blockers, (0.0, *more_than))
         if sighting.share > 1 - SEEN and sighting.probability(1 - 2 * SEEN) == 1:
             return cls(sighting, ())
         found = hiding(eye, target, blockers, max(viewer.sigma_cm, target.sigma_cm))

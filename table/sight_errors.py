@@ -15,7 +15,8 @@ Floats = NDArray[np.float64]
 
 RULER_CM = 0.05
 """One sigma of a piece's height, which players measure with a ruler."""
-PAIRS, MOST_DIMENSIONS = 128, 40
+FEW, MANY, MOST_DIMENSIONS = 32, 128, 24
+"""Pairs of draws: where those few agree there is nothing to tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class Moved:
         return cls(np.array([eye]), np.array([target.outline]), np.array([target.foot_cm]), {}, {})
 
 
-def drawn(eye: Eye, viewer: Body, target: Body, near: Sequence[Piece | Body], among: Sequence[Piece | Body]) -> Moved:
+def drawn(
+    eye: Eye, viewer: Body, target: Body, near: Sequence[Piece | Body], among: Sequence[Piece | Body], pairs: int
+) -> Moved:
     """Return a scene in draws: the viewer's eye, the target, what is near, and of all blockers what they stand on."""
     bodies = [viewer, target, *(each for each in near if isinstance(each, Body))]
     stood_on = {body.on for body in bodies}
@@ -53,8 +56,8 @@ def drawn(eye: Eye, viewer: Body, target: Body, near: Sequence[Piece | Body], am
     if not covariance.any():
         return Moved.not_at_all(eye, target)
     dimensions = min(len(covariance), MOST_DIMENSIONS)
-    draws = np.zeros((2 * PAIRS + 1, len(covariance)))
-    draws[1:, :dimensions] = normal_draws(PAIRS, dimensions)
+    draws = np.zeros((2 * pairs + 1, len(covariance)))
+    draws[1:, :dimensions] = normal_draws(pairs, dimensions)
     off = correlated(draws, covariance)
     rises = {piece.name: off[:, places + len(bodies) + k] for k, piece in enumerate(pieces)}
 

@@ -9,14 +9,14 @@ Errors are followed by fixed draws of all places and heights. A body ``on`` a pi
 draws in which an eye or a body is within a piece that nobody can be in are left out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from table.body import Body, Eye
-from table.sight_errors import Moved, drawn
+from table.sight_errors import FEW, MANY, Moved, drawn
 from table.sight_scene import Blocker, Scene, shares
 from table.uncertainty import FAR
 
@@ -69,17 +69,24 @@ def hiding(eye: Eye, target: Body, blockers: Iterable[Blocker], sigma_cm: float 
     return sorted(alone, key=lambda found: (-found[1], found[0].name))
 
 
-def sight_probability(eye: Eye, viewer: Body, target: Body, blockers: Iterable[Blocker]) -> Sighting:
+def sight_probability(
+    eye: Eye, viewer: Body, target: Body, blockers: Iterable[Blocker], limits: Sequence[float] = (0.0,)
+) -> Sighting:
     """Return how much of a target a viewer's eye sees past pieces and bodies, with all their errors.
 
-    The blockers are those but the two themselves. Where nothing is near the line no draw is made.
+    The blockers are those but the two themselves; ``limits`` are the shares it will be asked about. Where nothing is
+    near the line no draw is made, and few where they agree on every limit.
     """
     among = list(blockers)
     sigmas = [viewer.sigma_cm, target.sigma_cm, *(each.sigma_cm for each in among if isinstance(each, Body))]
     scene = Scene.of(eye, target, among, FAR * max(sigmas))
     if not scene.near and scene.table is None:
         return Sighting(1.0, np.ones(1), np.ones(1))
-    found, weights = shares(scene, drawn(eye, viewer, target, scene.near, among))
+    for pairs in (FEW, MANY):
+        found, weights = shares(scene, drawn(eye, viewer, target, scene.near, among, pairs))
+        over = found[weights > 0, None] > np.array(limits) + SEEN
+        if (over == over[:1]).all():
+            break
     if len(found) == 1 or not weights[1:].any():
         return Sighting(float(found[0]), found, np.ones(len(found)))
     return Sighting(float(found[0]), found[1:], weights[1:])

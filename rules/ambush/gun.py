@@ -196,7 +196,7 @@ def _truly_in_view(snapshot: Snapshot, actor: Stand, target: Stand, builder: Bui
     }  # fmt: skip
     for key in ("sight", "gun_cm", "vehicle_cm"):
         builder.uses(key)
-    look = share_seen(snapshot, actor, target, unknown, settings)
+    look = share_seen(snapshot, actor, target, unknown, settings, MORE_THAN_HALF)
     name, hiding = target.name, dict(look.hiding)
     seen = builder.judged("A3.1", "in_view", look.judged(settings.doubt), "share", target=name)
     look.tell("A3.1", name, builder)

@@ -31,7 +31,7 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) 
             continue
         near = judge(centre_to_centre(enemy, there), RANGE_CM).probability_in  # A3.1
         among = obstacles(snapshot, settings, actor.name, enemy.name)
-        if near * chance_to_see(snapshot, enemy, there, among, settings) > settings.doubt:
+        if near > settings.doubt and near * chance_to_see(snapshot, enemy, there, among, settings) > settings.doubt:
             return
     builder.modifying("A3.5", "out_of_sight", actor=actor.name)
     builder.effect("hide", actor.name)

@@ -66,9 +66,13 @@ def true_sight(
 
 
 def share_seen(
-    snapshot: Snapshot, viewer: Stand, target: Stand, towering: Collection[str], settings: AmbushSettings
-) -> Look:
-    """Return how much a stand sees of another past pieces and vehicles; over ``towering`` pieces it sees nothing."""
+    snapshot: Snapshot, viewer: Stand, target: Stand, towering: Collection[str], settings: AmbushSettings,
+    *more_than: float,
+) -> Look:  # fmt: skip
+    """Return how much a stand sees of another past pieces and vehicles; over ``towering`` pieces it sees nothing.
+
+    Whether it sees any, and whether ``more_than`` such shares, will be asked.
+    """
     solid: list[Blocker] = [piece for piece in snapshot.pieces if _is_solid(piece, settings)]
     solid += [replace(p, height_cm=TOWERING_CM, top=None) for p in snapshot.pieces if p.name in towering]
     solid += [
@@ -77,7 +81,7 @@ def share_seen(
     ]  # fmt: skip
     eye = eye_of(settled(viewer, snapshot.pieces)[0], settings)
     looks, seen = (body_on_ground(stand, settings, snapshot) for stand in (viewer, target))
-    return Look.at(eye, looks, seen, solid)
+    return Look.at(eye, looks, seen, solid, *more_than)
 
 
 def chance_to_see(

@@ -139,7 +139,7 @@ def test_a_body_between_hides_from_its_foot_up():
     assert seen_share(EYE, man(), [hull, block(9.5, 10, 2.0)]) == 0.0
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.floats(2, 15), st.floats(0.2, 4), st.floats(0.3, 5), st.floats(-6, 3), st.floats(0.5, 9)),
                 max_size=4), st.floats(-math.pi, math.pi))  # fmt: skip
 def test_turned_it_is_the_same_and_more_hides_more(walls: list[tuple[float, ...]], turn: float):
