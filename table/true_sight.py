@@ -1,7 +1,7 @@
 """True sight: how much of a body an eye sees over terrain and other bodies, and how probably it sees so much.
 
 What hides is solid from the table up to its top: a level piece or body, a slope between its outline and its crest. A
-piece of no height, and a trench, hide nothing; whom a trench or the table's edge of one hides, the table does. Of a
+piece of no height, and a trench, hide nothing; who is in a trench is hidden by the table before its edge. Of a
 piece with a height on which nobody said that one stands (a wood, a house, an old hill) one may stand on the top or in
 it: while an eye, or a body's middle, is inside and below its top, it hides nothing, as the books have it.
 
