@@ -53,6 +53,7 @@ PROOFS = (
     "benchmarks/serving_soak.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
+    "benchmarks/true_sight.py",
     "benchmarks/falls.py",
     "benchmarks/hexes.py",
     "benchmarks/shot_film.py",

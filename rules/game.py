@@ -1,6 +1,6 @@
 """A game as it declares itself: everything that the rest of Vedette asks of one, in one place."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
 from rules.typed_state import SideState, StandState, TableState
 from table.board_size import HexSize, SquareSize
+from table.body import Body, Eye
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
@@ -113,8 +114,10 @@ class Game(Generic[AnySettings]):
     "centre" or "front". ``stand_state``, ``side_state`` and ``table_state`` are the types of what it knows of a stand,
     a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
     cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point.
-    ``die`` is what it throws; ``phased`` says that it goes by phases, which the verb ``next`` ends, and ``phase_of`` is
-    what is known of the table when a verb of a stand is due.
+    ``eye_of`` is where a stand's eyes are, ``bodies_of`` what of a table's stands, but of those named, is to be seen:
+    of a game that knows how high they are (table/true_sight.py). ``die`` is what it throws; ``phased`` says that it
+    goes by phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand
+    is due.
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
@@ -161,6 +164,8 @@ class Game(Generic[AnySettings]):
     weapons: Callable[[Snapshot, Stand, AnySettings], Iterable[Weapon]] = lambda *_: ()
     aimed: tuple[str, ...] = ()
     bursts: Mapping[str, Burst] = field(default_factory=dict)
+    eye_of: Callable[[Stand, AnySettings], Eye] | None = None
+    bodies_of: Callable[[Snapshot, AnySettings, Collection[str]], tuple[Body, ...]] | None = None
     die: Die = D6
     phased: bool = False
     phase_of: Callable[[str, Stand | None], Mapping[str, object]] = lambda *_: {}

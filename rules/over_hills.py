@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 from shapely import Point as Spot
@@ -13,7 +12,6 @@ from rules.ruling import Shape
 from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from table.footprint import footprint, front_middle
-from table.ground import ground_height
 from table.ground_profile import rises_of
 from table.ground_way import ground_length
 from table.measurement import Measurement
@@ -70,14 +68,6 @@ def drawn_over(shape: Shape, reach_cm: float, measured: str, stand: Stand, over:
     if all(math.dist(end, point) < SEEN_CM for end, point in zip(ends, rim, strict=True)):
         return shape
     return Shape(shape.role, "polygon", ends, label=shape.label)
-
-
-def standing_at(stand: Stand, point: Point, over: tuple[Piece, ...] | None) -> Stand:
-    """Return a stand as it would stand elsewhere: as high as the ground there, where heights count."""
-    there = stand.moved_to(*point)
-    if over is None:
-        return there
-    return replace(there, z_cm=ground_height(point, over), tilt_x_deg=0.0, tilt_y_deg=0.0)
 
 
 def told(builder: RulingBuilder[HillSettings], measured: Measurement, plan_cm: float) -> float | None:

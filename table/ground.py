@@ -1,7 +1,11 @@
 """The ground that stands stand on: how high the table and the pieces that one may stand on are at a place."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+import numpy as np
+import shapely
+from numpy.typing import NDArray
 from shapely import Point as Spot
 from shapely import Polygon
 
@@ -26,11 +30,15 @@ def height_on(piece: Piece, place: Point) -> float | None:
         return -piece.height_cm
     if piece.top == "level":
         return piece.height_cm
-    crest = crest_of(piece)
-    if crest.covers(spot):
-        return piece.height_cm
-    from_foot, from_crest = piece_polygon(piece).exterior.distance(spot), crest.distance(spot)
-    return piece.height_cm * from_foot / (from_foot + from_crest)
+    return float(slope_heights(piece, np.array([place]))[0])
+
+
+def slope_heights(piece: Piece, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how high a slope is at places (N, 2), in cm; 0 outside it."""
+    outline, spots = piece_polygon(piece), shapely.points(places)
+    from_foot, from_crest = shapely.distance(outline.exterior, spots), shapely.distance(crest_of(piece), spots)
+    share = np.divide(from_foot, from_foot + from_crest, out=np.ones(len(places)), where=from_crest > 0)
+    return np.where(shapely.intersects_xy(outline, places), piece.height_cm * share, 0.0)
 
 
 def ground_height(place: Point, pieces: Iterable[Piece]) -> float:
@@ -58,3 +66,43 @@ def over_the_edge(stand: Stand, pieces: Iterable[Piece]) -> Piece | None:
 def crest_of(piece: Piece) -> Polygon | Spot:
     """Return where a slope is highest: its crest, or the middle of the piece."""
     return Polygon(piece.crest) if piece.crest else piece_polygon(piece).centroid
+
+
+def settled(stand: Stand, pieces: Iterable[Piece]) -> tuple[Stand, Piece | None]:
+    """Return a stand exactly as high as the ground that it was measured to stand on, and the piece if it is one.
+
+    A stand that is on no ground known keeps its measured height and sigma. One that seems to stand on the table in the
+    midst of a piece on which one only stands on top has no height of its own (a hand put it there): it is on the piece.
+    """
+    near, found, under = max(LEVEL_CM, 3 * stand.sigma_z_cm), [], []
+    for piece in pieces:
+        spot = Spot(stand.centre)
+        if not piece_polygon(piece).covers(spot):
+            continue
+        high = piece.height_cm if piece.top is None else height_on(piece, stand.centre)
+        if high is None or high == 0:
+            continue
+        if abs(stand.z_cm - high) <= near:
+            found.append((abs(stand.z_cm - high), high, piece))
+        elif piece.top in ("level", "slope") and piece_polygon(piece).exterior.distance(spot) > 3 * stand.sigma_cm:
+            under.append((-high, high, piece))
+    on_table = abs(stand.z_cm) <= near
+    if not found and on_table:
+        found = under
+    elif on_table and min(found)[0] >= abs(stand.z_cm):
+        found = []
+    if found:
+        _, high, piece = min(found, key=lambda each: each[0])
+        return replace(stand, z_cm=high, sigma_z_cm=0.0), piece
+    return (replace(stand, z_cm=0.0, sigma_z_cm=0.0) if on_table else stand), None
+
+
+def gone_to(stand: Stand, place: Point, pieces: Iterable[Piece]) -> Stand:
+    """Return a stand gone to a place, as high as the ground there: still on its piece, or on what is known to be there.
+
+    What a piece is on top of which nobody said that one stands is gone into, not onto.
+    """
+    among = tuple(pieces)
+    on = settled(stand, among)[1]
+    known = [replace(p, top="level") if p == on and p.top is None else p for p in among]
+    return replace(stand, x=place[0], y=place[1], z_cm=ground_height(place, known), sigma_z_cm=0.0)

@@ -12,6 +12,7 @@ that this is too much rather than too little. After either has changed nothing i
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -101,17 +102,21 @@ def sigma_turned(a: Measured, b: Measured) -> float:
 
 def covariance_of_two(one: Measured, other: Measured) -> NDArray[np.float64]:
     """Return the covariance (6, 6) of two things' x and y in cm and heading in rad, the first's three first."""
-    own, modes = np.zeros((6, 6)), []
-    for at, of in ((0, one), (3, other)):
+    return covariance_of((one, other))
+
+
+def covariance_of(things: Sequence[Measured]) -> NDArray[np.float64]:
+    """Return the covariance (3N, 3N) of things' x and y in cm and heading in rad, each one's three together."""
+    own = np.zeros((3 * len(things), 3 * len(things)))
+    causes: dict[int, NDArray[np.float64]] = {}
+    for at, of in zip(range(0, len(own), 3), things, strict=True):
         place, own[at + 2, at + 2] = _own(of)
         own[at : at + 2, at : at + 2] = place * (np.eye(2) if of.shared is None else of.shared.own)
         if of.shared is not None:
-            moved = np.zeros((6, of.shared.modes.shape[1]))
-            moved[at : at + 3] = of.shared.modes
-            modes.append(moved)
-    if one.shared is not None and other.shared is not None and one.shared.cause is other.shared.cause:
-        modes = [modes[0] + modes[1]]
-    return own + sum((moved @ moved.T for moved in modes), np.zeros((6, 6)))
+            modes, cause = of.shared.modes, id(of.shared.cause)
+            moved = causes.setdefault(cause, np.zeros((len(own), modes.shape[1])))
+            moved[at : at + 3] = modes
+    return own + sum((moved @ moved.T for moved in causes.values()), np.zeros(own.shape))
 
 
 def apart(a: Stand, b: Stand | None, at_a: Point | None = None, at_b: Point | None = None) -> Measurement:

@@ -106,6 +106,8 @@ def _check_said(game: str, check: Check, language: str) -> str:
         key = f"{key}_modifies"
     if key == "sight" and not check.detail.get("piece"):
         key = "sight_free"
+    if key == "sight" and check.detail.get("truly"):
+        key = "sight_true"
     if key == "still" and check.detail.get("excused"):
         key = "still_excused"
     if not _says(game, key):

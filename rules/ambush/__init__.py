@@ -5,6 +5,7 @@ from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
+from rules.ambush.eyes import bodies_of, eye_of
 from rules.ambush.grenade import GrenadeThrow, grenade
 from rules.ambush.gun import GunShot, gun, mg
 from rules.ambush.inference import infer_moves
@@ -73,6 +74,8 @@ GAME = Game(
     bases=bases,
     measured=lambda settings: str(settings.measure),
     weapons=weapons,
+    eye_of=eye_of,
+    bodies_of=bodies_of,
     aimed=("shoot", "mg", "gun"),
     bursts=BURSTS,
     terrain_kinds=book_table,

@@ -14,9 +14,11 @@ from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
+from rules.ambush.true_sight import share_seen
 from rules.common_actions import Aimed
 from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
+from rules.true_sight import tell_unknown
 from table.arcs import bearing_off
 from table.distance import centre_to_centre, edge_to_edge, to_point
 from table.errors import BadFile
@@ -25,6 +27,7 @@ from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+from table.true_sight import SEEN
 from table.uncertainty import Errors
 from table.visible import visible_fraction
 
@@ -160,15 +163,8 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builde
     plan_cm = told(builder, reach, on_plan.value)
     builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name, plan_cm=plan_cm)
     builder.draw(Shape("range", "line", (actor.centre, target.centre), label=f"{reach.value:.1f} cm"))
-    share, among = visible(snapshot, actor, target, settings)
-    builder.uses("visible_by")
-    seen = builder.limit("A3.1", "in_view", share, 0.0, "share", at_most=False, slack=-1e-6, target=target.name)
-    for obstacle in among:
-        if share.value < 1:
-            builder.draw(Shape("blocker", "polygon", outline_points(obstacle), label=obstacle.name))
-    more = seen and builder.limit(
-        "A8.2", "more_than_half", share, MORE_THAN_HALF, "share", at_most=False, slack=-1e-6, modifies=True,
-        target=target.name,
+    more = _in_view(snapshot, actor, target, builder) if settings.sight == "book" else _truly_in_view(
+        snapshot, actor, target, builder
     )  # fmt: skip
     if builder.verdict != "allowed":
         return
@@ -179,6 +175,42 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builde
         builder.outcome = "miss"
         return
     damage(target, boxes, "A8.2", snapshot, builder, source)
+
+
+def _in_view(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builder) -> bool | None:
+    """Judge how much of the target the gun sees: any, and more than half, which is returned (A3.1, A8.2)."""
+    share, among = visible(snapshot, actor, target, builder.settings)
+    builder.uses("visible_by")
+    seen = builder.limit("A3.1", "in_view", share, 0.0, "share", at_most=False, slack=-1e-6, target=target.name)
+    for obstacle in among:
+        if share.value < 1:
+            builder.draw(Shape("blocker", "polygon", outline_points(obstacle), label=obstacle.name))
+    return seen and builder.limit(
+        "A8.2", "more_than_half", share, MORE_THAN_HALF, "share", at_most=False, slack=-1e-6, modifies=True,
+        target=target.name,
+    )  # fmt: skip
+
+
+def _truly_in_view(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builder) -> bool | None:
+    """Judge the same over all that has a height; a piece without one hides all behind it, unless A3.5 excuses it."""
+    settings = builder.settings
+    everything = obstacles(snapshot, settings, actor.name, target.name)
+    unknown = {
+        o.name for o, piece in zip(everything, snapshot.pieces, strict=False)
+        if piece.height_cm == 0 and o.row.blocks != "no" and not _looked_over(actor, target, o, settings)
+    }  # fmt: skip
+    for key in ("sight", "gun_cm", "vehicle_cm"):
+        builder.uses(key)
+    look = share_seen(snapshot, actor, target, unknown, settings, MORE_THAN_HALF)
+    name, hiding = target.name, dict(look.hiding)
+    seen = builder.judged("A3.1", "in_view", look.judged(settings.doubt), "share", target=name)
+    look.tell("A3.1", name, builder)
+    tell_unknown("A3.1", [piece for piece in unknown if hiding.get(piece, 0.0) > SEEN], builder)
+    for obstacle in everything:
+        if hiding.get(obstacle.name, 0.0) > SEEN:
+            builder.draw(Shape("blocker", "polygon", outline_points(obstacle), label=obstacle.name))
+    half = look.judged(settings.doubt, MORE_THAN_HALF)
+    return seen and builder.judged("A8.2", "more_than_half", half, "share", modifies=True, target=name)
 
 
 LOST_TWICE = 2  # hit by both dice: unhurt only on a 1

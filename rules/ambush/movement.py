@@ -5,14 +5,15 @@ from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, 
 from rules.ambush.obstacles import crossing_of, obstacles
 from rules.ambush.settings import Builder
 from rules.ambush.shoot import RANGE_CM
-from rules.ambush.sight import any_of, blocking
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
+from rules.ambush.true_sight import chance_to_see
 from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_out_of_houses, way_along
 from rules.common_actions import Move, length_this_turn, moved_already
-from rules.over_hills import distance_over, ground_of, standing_at, told
+from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
 from table.distance import centre_to_centre
+from table.ground import gone_to
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
 from table.terrain import Point
@@ -25,7 +26,7 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) 
         return
     settings = builder.settings
     over = ground_of(snapshot, settings)
-    there = standing_at(actor, end, over)
+    there = gone_to(actor, end, snapshot.pieces)
     aboard = riding(snapshot)
     for enemy in snapshot.stands:
         if enemy.side == actor.side or is_wreck(enemy) or enemy.name in aboard:
@@ -33,7 +34,7 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) 
         away = distance_over(centre_to_centre(enemy, there), enemy, there, over)
         near = judge(away, RANGE_CM).probability_in  # A3.1
         among = obstacles(snapshot, settings, actor.name, enemy.name)
-        if near * (1 - any_of(blocking(enemy, there, among, settings))) > settings.doubt:
+        if near > settings.doubt and near * chance_to_see(snapshot, enemy, there, among, settings) > settings.doubt:
             return
     builder.modifying("A3.5", "out_of_sight", actor=actor.name)
     builder.effect("hide", actor.name)

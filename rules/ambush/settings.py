@@ -33,6 +33,11 @@ class AmbushSettings(HillSettings):
         "burst_reaches": "A4.3",
         "vehicles_count": "A5.1",
         "visible_by": "A8.2",
+        "sight": "A3.1",
+        "eye_cm": "A3.1",
+        "figure_cm": "A3.1",
+        "gun_cm": "A8.2",
+        "vehicle_cm": "A8.2",
         "guns_push": "A7.6",
         "shell_on_vehicle": "A8.4",
         "wreck_stays": "A8.3",
@@ -59,6 +64,16 @@ class AmbushSettings(HillSettings):
     """A5.1: a vehicle counts as one figure of its side's."""
     visible_by: Literal["silhouette", "area"] = "silhouette"
     """A8.2: how much of a vehicle is visible: of its silhouette's width, or of its footprint's area."""
+    sight: Literal["book", "true"] = "book"
+    """A3.1, A8.2: who sees whom by the book, on the plan, or as the figure sees it over hills, walls and roofs."""
+    eye_cm: Annotated[float, Field(gt=0)] = 2.3
+    """A3.1: how high a soldier's eyes are above the underside of his base (1/72, standing), for true sight."""
+    figure_cm: Annotated[float, Field(gt=0)] = 2.5
+    """A3.1: how high a soldier is with his base (1/72, standing), for true sight."""
+    gun_cm: Annotated[float, Field(gt=0)] = 2.8
+    """A8.2: how high a vehicle's gun and its gunner's eyes are, for true sight."""
+    vehicle_cm: Annotated[float, Field(gt=0)] = 3.5
+    """A8.2: how high a vehicle is (a medium tank in 1/72), for true sight."""
     guns_push: bool = False
     """A7.6: the book lets a tank push; whether a self-propelled gun is one it does not say."""
     shell_on_vehicle: Literal["full", "half"] = "full"

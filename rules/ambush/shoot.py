@@ -14,13 +14,16 @@ from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.sight import Finding, any_of, blocking, covering
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle
+from rules.ambush.true_sight import true_sight
 from rules.common_actions import Aimed
 from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
+from rules.true_sight import tell_unknown
 from table.distance import centre_to_centre, edge_to_edge
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.true_sight import SEEN
 
 RANGE_CM = 50.0  # A2.3
 HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
@@ -73,7 +76,8 @@ def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, builder: Builder, c
     settings = builder.settings
     in_range(actor, mark.at, snapshot, builder, clause)
     among = obstacles(snapshot, settings, actor.name, mark.target.name, mark.at.name)
-    sees(actor, mark.at, among, builder, settings)
+    look = sees if settings.sight == "book" else truly_sees
+    look(actor, mark.at, snapshot, among, builder)
     if mark.carrier is not None:
         return crew_in_cover(mark, builder)
     return covered_by(actor, mark.at, among, builder, settings)
@@ -92,8 +96,9 @@ def in_range(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
     builder.draw(Shape("range", "line", (start, end), label=f"{measured.value:.1f} cm"))
 
 
-def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], builder: Builder, settings: AmbushSettings) -> None:
+def sees(actor: Stand, target: Stand, _: Snapshot, among: tuple[Obstacle, ...], builder: Builder) -> None:
     """Judge whether the target is seen (A3.1), and say where nothing but what gives no cover hides it (A3.3)."""
+    settings = builder.settings
     findings = blocking(actor, target, among, settings)
     free = 1 - any_of(findings)
     if any(f.crossed > 0 and f.obstacle.row.blocks == "near" for f in findings):
@@ -109,6 +114,38 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], builder: Builde
         before_target_cm=_before_target(actor, target, first.obstacle),
     )  # fmt: skip
     blockers = [f for f in findings if f.probability > settings.doubt]
+    for finding in blockers:
+        builder.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
+    if seen is not None and first.obstacle.row.cover == "nobody":
+        builder.condition("A3.3", "hidden_without_cover", seen, piece=first.obstacle.name, kind=first.obstacle.kind)
+    _draw_line(actor, target, blockers if seen is not True else [], builder)
+
+
+def truly_sees(actor: Stand, target: Stand, snapshot: Snapshot, among: tuple[Obstacle, ...], builder: Builder) -> None:
+    """Judge whether any of the target is seen over all that has a height (A3.1, option ``sight``)."""
+    heights = ("gun_cm" if is_vehicle(actor) else "eye_cm", "vehicle_cm" if is_vehicle(target) else "figure_cm")
+    for key in ("sight", *heights):
+        builder.uses(key)
+    found, doubt = true_sight(snapshot, actor, target, among, builder.settings), builder.settings.doubt
+    if not found.hiding and not found.by_book:
+        builder.condition("A3.1", "sight", True, actor=actor.name, target=target.name)
+        _draw_line(actor, target, [], builder)
+        return
+    first = found.first
+    piece, kind = first.obstacle.name, first.obstacle.kind
+    if first in found.by_book:
+        seen = builder.likely(
+            "A3.1", "sight", found.probability, first.measured, first.limit_cm, actor=actor.name, target=target.name,
+            piece=piece, kind=kind, before_target_cm=_before_target(actor, target, first.obstacle),
+        )  # fmt: skip
+    else:
+        seen = builder.judged(
+            "A3.1", "sight", found.look.judged(doubt, also=found.free_by_book), "share", actor=actor.name,
+            target=target.name, piece=piece, kind=kind, truly=True,
+        )  # fmt: skip
+    found.look.tell("A3.1", target.name, builder)
+    tell_unknown("A3.1", [finding.obstacle.name for finding in found.by_book], builder)
+    blockers = [f for f in found.hiding if f.probability > SEEN] + [f for f in found.by_book if f.probability > doubt]
     for finding in blockers:
         builder.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
     if seen is not None and first.obstacle.row.cover == "nobody":

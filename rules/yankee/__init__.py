@@ -10,6 +10,7 @@ from rules.yankee.candidates import ANY_TIME, candidate_actions
 from rules.yankee.combat import Combat, combat, fall_back
 from rules.yankee.demo import demo
 from rules.yankee.effects import REDUCER
+from rules.yankee.eyes import bodies_of, eye_of
 from rules.yankee.facing import face
 from rules.yankee.fire import Volley, fire
 from rules.yankee.inference import infer_moves
@@ -76,6 +77,8 @@ GAME = Game(
     any_time=ANY_TIME,
     measured=lambda _: "front",
     weapons=weapons,
+    eye_of=eye_of,
+    bodies_of=bodies_of,
     aimed=("fire",),
     terrain_kinds=house_table,
     demo=demo,

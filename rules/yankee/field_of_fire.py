@@ -12,6 +12,8 @@ from shapely.ops import nearest_points
 from rules.over_hills import distance_over, told
 from rules.ruling import Shape
 from rules.ruling_builder import judge_probability
+from rules.true_sight import Look, tell_unknown
+from rules.yankee.eyes import body_on_ground, eye_of
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
@@ -21,11 +23,12 @@ from table.contact import gap, nearest_first, touching
 from table.corridor import Corridor, CorridorOverlap, corridor_of, may_overlap, overlap
 from table.distance import depth_inside, front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
+from table.ground import settled
 from table.measurement import Measurement
 from table.once import computed_once
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.terrain import Piece
+from table.terrain import Piece, Point
 from table.uncertainty import FAR, sigma_between
 from table.verdict import SLACK, Judgement, judge
 
@@ -170,15 +173,55 @@ def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, builder: Builder, 
 
 
 def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.2
-    rows = terrain_table(settings)
     reach_cm = max(field.overlap.nearest_cm.value, 0.0)
     start, end = front_middle(field.shooter), _along(field, reach_cm)
+    blocks = _blocking(field, snapshot, settings, start, end, reach_cm)
+    look = None if settings.sight == "book" else _looked(field, snapshot, builder, [each.name for each in blocks])
+    hidden = None if look is None or not look.hiding else _hidden(look, snapshot)
+    worst, free = worst_of([*blocks, hidden] if hidden else blocks)
+    worst = worst or hidden
+    actor, target = field.shooter.name, field.target.name
+    if worst is None:
+        builder.condition("Y8.2", "sight", True, actor=actor, target=target)
+        builder.draw(Shape("sight", "line", (start, end)))
+        return
+    piece = next(p for p in snapshot.pieces if p.name == worst.name)
+    crossing = LineString([start, end]).intersection(piece_polygon(piece))
+    if crossing.is_empty:
+        crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
+    stop = _along(field, crossing.distance(ShapelyPoint(start)))
+    if look is not None and worst is hidden:
+        judgement = look.judged(settings.doubt, also=worst_of(blocks)[1])
+        seen = builder.judged(
+            "Y8.2", "sight", judgement, "share", actor=actor, target=target, piece=piece.name, kind=piece.kind,
+            truly=True,
+        )  # fmt: skip
+    else:
+        seen = builder.likely(
+            "Y8.2", "sight", free, worst.measured, actor=actor, target=target, piece=piece.name, kind=piece.kind,
+            before_target_cm=crossing.distance(ShapelyPoint(end)),
+        )  # fmt: skip
+    if look is not None:
+        look.tell("Y8.2", target, builder)
+    builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
+    builder.draw(Shape("sight", "line", (start, end if seen else stop)))
+    if not seen:
+        builder.draw(Shape("blocked", "line", (stop, end)))
+
+
+def _blocking(
+    field: FieldOfFire, snapshot: Snapshot, settings: YankeeSettings, start: Point, end: Point, reach_cm: float
+) -> list["Obstruction"]:
+    """Return what blocks, or may block, the corridor's middle by the book; under true sight what has no height."""
+    rows = terrain_table(settings)
     turn = math.radians(field.shooter.sigma_deg)
     behind_cm = field.corridor.behind_cm
     sigmas = [hypot(field.shooter.sigma_cm, turn * cm) for cm in (behind_cm, behind_cm + reach_cm)]
     blocks = []
     line, doubt_cm = LineString([start, end]), FAR * max(sigmas) + SLACK
     for piece in snapshot.pieces:
+        if settings.sight == "true" and piece.height_cm > 0:
+            continue
         if rows[piece.kind].blocks and piece_polygon(piece).dwithin(line, doubt_cm):
             clear = clearance(start, end, piece_polygon(piece), *sigmas)
             cut = 1 - judge(clear, 0.0, at_most=False).probability_in
@@ -190,25 +233,32 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
                     1 - judge(depth_inside(stand.centre, piece, stand.sigma_cm), 0.0, at_most=False).probability_in
                 )
             blocks.append(Obstruction(piece.name, piece.kind, cut * outside, clear))
-    worst, free = worst_of(blocks)
-    actor, target = field.shooter.name, field.target.name
-    if worst is None:
-        builder.condition("Y8.2", "sight", True, actor=actor, target=target)
-        builder.draw(Shape("sight", "line", (start, end)))
-        return
-    piece = next(p for p in snapshot.pieces if p.name == worst.name)
-    crossing = LineString([start, end]).intersection(piece_polygon(piece))
-    if crossing.is_empty:
-        crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
-    stop = _along(field, crossing.distance(ShapelyPoint(start)))
-    seen = builder.likely(
-        "Y8.2", "sight", free, worst.measured, actor=actor, target=target, piece=piece.name, kind=piece.kind,
-        before_target_cm=crossing.distance(ShapelyPoint(end)),
-    )  # fmt: skip
-    builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
-    builder.draw(Shape("sight", "line", (start, end if seen else stop)))
-    if not seen:
-        builder.draw(Shape("blocked", "line", (stop, end)))
+    return blocks
+
+
+def _looked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, by_book: Sequence[str]) -> Look:
+    """Return what the middle of the shooter's front sees of the target over all that has a height, but for troops.
+
+    Tells which pieces without a height block ``by_book``.
+    """
+    for key in ("sight", "eye_cm", "figure_cm"):
+        builder.uses(key)
+    tell_unknown("Y8.2", by_book, builder)
+    return _look(field, snapshot, builder.settings)
+
+
+@computed_once
+def _look(field: FieldOfFire, snapshot: Snapshot, settings: YankeeSettings) -> Look:
+    shooter, _ = settled(field.shooter, snapshot.pieces)
+    looks, seen = (body_on_ground(stand, settings, snapshot) for stand in (shooter, field.target))
+    return Look.at(eye_of(shooter, settings), looks, seen, snapshot.pieces)
+
+
+def _hidden(look: Look, snapshot: Snapshot) -> "Obstruction":
+    """Return what hides most of the target, and how probably nothing of it is seen."""
+    piece = next(piece for piece in snapshot.pieces if piece.name == look.hiding[0][0])
+    sighting = look.sighting
+    return Obstruction(piece.name, piece.kind, 1 - sighting.probability(), Measurement(sighting.share, sighting.sigma))
 
 
 def _along(field: FieldOfFire, forward_cm: float) -> tuple[float, float]:

@@ -47,6 +47,9 @@ class YankeeSettings(HillSettings):
         "skirmish_counts_on": "Y8.7",
         "target_quality_counts": "Y8.7",
         "cover_cm": "Y8.7",
+        "sight": "Y8.2",
+        "eye_cm": "Y8.2",
+        "figure_cm": "Y8.2",
         "same_facing_deg": "Y9.5",
         "off_table": "Y9.5",
         "over_hills": "Y8.1",
@@ -67,6 +70,12 @@ class YankeeSettings(HillSettings):
     """Y8.7: the target's own quality changes the target's total."""
     cover_cm: Annotated[float, Field(ge=0)] = 2.0
     """Y8.7: how close behind a wall or trench a base must stand to have its cover (the book does not say)."""
+    sight: Literal["book", "true"] = "book"
+    """Y8.2: what terrain hides by the book, on the plan, or as the figure sees it over hills, walls and roofs."""
+    eye_cm: Annotated[float, Field(gt=0)] = 1.6
+    """Y8.2: how high a figure's eyes are above the underside of its base (15 mm), for true sight."""
+    figure_cm: Annotated[float, Field(gt=0)] = 1.8
+    """Y8.2: how high a figure is with its base (15 mm), for true sight."""
     same_facing_deg: Annotated[float, Field(gt=0, le=90)] = 45.0
     """Y9.5: friends whose headings differ by less than this face the same way (the book does not say)."""
     off_table: Literal["removed", "ignored"] = "removed"

@@ -8,22 +8,23 @@ words, with ``warp(left,near right,far 6: dx,dy dx,dy ...)`` (a row has 6) where
 with a number for each hex, row by row, where its lines are less sure. A stand is its
 name, ``side/kind`` or ``side/kind/unit``, ``x,y`` of its footprint's centre, ``@heading``, and where they differ from a
 measured point without doubt: ``WxD`` (width across the heading, depth along it), ``±sigma`` in cm and ``±sigma°`` of
-the heading, ``hand`` if a hand and not the camera placed it, ``bases(along,across WxD @turn | ...)``, and its state as
-a JSON object. A terrain piece is its kind, its name, its corners in brackets and ``h`` with its height. A name with
-spaces, separators or nothing in it stands in JSON's double quotes. ``+-`` may be typed for ``±``.
+the heading, ``z4`` its height and ``±0.1z`` its sigma, ``hand`` if a hand and not the camera placed it,
+``bases(along,across WxD @turn | ...)``, and its state as a JSON object. A terrain piece is its kind, its name, its
+corners in brackets, ``h`` with its height, its top as terrain.toml has it (``h4 slope``) and ``crest[...]``. A name
+with spaces, separators or nothing in it stands in JSON's double quotes. ``+-`` may be typed for ``±``.
 """
 
 import json
 import math
 import re
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, get_args
 
 from table.errors import BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
 from table.hex_warp import Warp
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
-from table.terrain import Piece, Point
+from table.terrain import Piece, Point, Top
 
 BARE = r"[^\s;,/@\[\](){}|\"±°]+"
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
@@ -146,11 +147,11 @@ class _Reader:
         return {**fields, "width_cm": width_depth[0], "depth_cm": width_depth[1]}
 
     def option(self) -> tuple[str, Any]:
-        if self.take("@"):
-            return "heading_deg", self.number("a heading in degrees")
+        for mark, key, what in (("@", "heading_deg", "a heading in degrees"), ("z", "z_cm", "a height in cm")):
+            if self.take(mark):
+                return key, self.number(what)
         if self.take("±") or self.take("+-"):
-            sigma = self.number("a sigma in cm, or in degrees with °")
-            return ("sigma_deg", sigma) if self.take("°", spaced=False) else ("sigma_cm", sigma)
+            return self.sigma()
         if self.peek("{"):
             return "state", self.state()
         if self.take("bases("):
@@ -158,6 +159,11 @@ class _Reader:
         if self.take("hand"):
             return "placed_by", "hand"
         return "size", self.size("@heading, WxD, ±sigma, hand, bases(...), {state}, or ';'")
+
+    def sigma(self) -> tuple[str, float]:
+        sigma = self.number("a sigma in cm, or in degrees with °")
+        keys = {"°": "sigma_deg", "z": "sigma_z_cm"}
+        return next((key for unit, key in keys.items() if self.take(unit, spaced=False)), "sigma_cm"), sigma
 
     def bases(self) -> tuple[Base, ...]:
         found = []
@@ -184,11 +190,16 @@ class _Reader:
 
     def piece(self, kind: str, name: str) -> Piece:
         self.expect("[", "'['")
-        corners: list[Point] = []
-        while not self.take("]"):
-            corners.append(self.point("a corner as x,y, or ']'"))
+        corners = self.corners()
         height_cm = self.number("a height in cm") if self.take("h") else 0.0
-        return Piece(name, kind, tuple(corners), height_cm)
+        top = next((top for top in get_args(Top) if self.take(top)), None)
+        return Piece(name, kind, corners, height_cm, top, self.corners() if self.take("crest[") else ())
+
+    def corners(self) -> tuple[Point, ...]:
+        found: list[Point] = []
+        while not self.take("]"):
+            found.append(self.point("a corner as x,y, or ']'"))
+        return tuple(found)
 
     def space(self) -> None:
         while self.at < len(self.text) and self.text[self.at].isspace():

@@ -71,6 +71,10 @@ def _stand_text(stand: Stand) -> str:
         parts.append(f"±{_number(stand.sigma_cm)}")
     if stand.sigma_deg:
         parts.append(f"±{_number(stand.sigma_deg)}°")
+    if stand.z_cm:
+        parts.append(f"z{_number(stand.z_cm)}")
+    if stand.sigma_z_cm:
+        parts.append(f"±{_number(stand.sigma_z_cm)}z")
     if stand.placed_by == "hand":
         parts.append("hand")
     if stand.bases:
@@ -112,6 +116,11 @@ def _plain(value: Any) -> Any:
 
 
 def _piece_text(piece: Piece) -> str:
-    corners = " ".join(f"{_number(x)},{_number(y)}" for x, y in piece.polygon)
-    height = f" h{_number(piece.height_cm)}" if piece.height_cm else ""
-    return f"{_word(piece.kind)} {_word(piece.name)} [{corners}]{height}"
+    parts = [_word(piece.kind), _word(piece.name), f"[{_corners(piece.polygon)}]"]
+    parts += [f"h{_number(piece.height_cm)}"] if piece.height_cm else []
+    parts += [piece.top] if piece.top else []
+    return " ".join([*parts, f"crest[{_corners(piece.crest)}]"] if piece.crest else parts)
+
+
+def _corners(corners: tuple[tuple[float, float], ...]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in corners)

@@ -54,6 +54,22 @@ DE = Stand("de-1", "de", "soldier", 20, 77, 270, 2, 1.6, 0.03)
         (Snapshot(9, 9, (Stand("a\0", "u", "k", 1, 2),)), '9x9; "a\\u0000" u/k 1,2 @90'),
         (Snapshot(9, 9, (Stand('a"b\\', "", "k\n2", 1, 2),)), '9x9; "a\\"b\\\\" ""/"k\\n2" 1,2 @90'),
         (
+            Snapshot(9, 9, (Stand("h", "us", "soldier", 1, 2, sigma_cm=0.1, z_cm=-1.5, sigma_z_cm=0.05),)),
+            "9x9; h us/soldier 1,2 @90 ±0.1 z-1.5 ±0.05z",
+        ),
+        (
+            Snapshot(
+                9,
+                9,
+                (),
+                (
+                    Piece("up", "hill", ((0, 0), (4, 0), (4, 4)), 2, "slope", ((2, 1), (3, 1), (3, 2))),
+                    Piece("roof", "house", ((5, 5), (6, 5), (6, 6)), 6, "level"),
+                ),
+            ),
+            "9x9; hill up [0,0 4,0 4,4] h2 slope crest[2,1 3,1 3,2]; house roof [5,5 6,5 6,6] h6 level",
+        ),
+        (
             Snapshot(9, 9, (), (Piece("the wood", "wood", ((0, 0), (1, 0), (1, 1))),)),
             '9x9; wood "the wood" [0,0 1,0 1,1]',
         ),

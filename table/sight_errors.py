@@ -1,0 +1,82 @@
+"""What of a scene may be elsewhere than measured: eye, bodies and the heights of pieces, in fixed draws."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.body import Body, Eye
+from table.draws import correlated, normal_draws
+from table.terrain import Piece
+from table.uncertainty import covariance_of
+
+Floats = NDArray[np.float64]
+
+RULER_CM = 0.05
+"""One sigma of a piece's height, which players measure with a ruler."""
+FEW, MANY, MOST_DIMENSIONS = 32, 128, 24
+"""Pairs of draws: where those few agree there is nothing to tell apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Where a scene's parts are in K draws, the first as measured, in table cm.
+
+    ``eye`` (K, 3), the ``target``'s outline (K, M, 2) and ``foot`` (K,); other ``bodies``' outlines and tops by name,
+    and the errors of pieces' heights, ``rises``. What is not in these is as measured.
+    """
+
+    eye: Floats
+    target: Floats
+    foot: Floats
+    bodies: Mapping[str, tuple[Floats, Floats]]
+    rises: Mapping[str, Floats]
+
+    @classmethod
+    def not_at_all(cls, eye: Eye, target: Body) -> "Moved":
+        """Return the one draw in which all is as measured."""
+        return cls(np.array([eye]), np.array([target.outline]), np.array([target.foot_cm]), {}, {})
+
+
+def drawn(
+    eye: Eye, viewer: Body, target: Body, near: Sequence[Piece | Body], among: Sequence[Piece | Body], pairs: int
+) -> Moved:
+    """Return a scene in draws: the viewer's eye, the target, what is near, and of all blockers what they stand on."""
+    bodies = [viewer, target, *(each for each in near if isinstance(each, Body))]
+    stood_on = {body.on for body in bodies}
+    pieces = [each for each in among if isinstance(each, Piece) and (each in near or each.name in stood_on)]
+    named = {piece.name: piece for piece in pieces if piece.height_cm > 0}
+    own = [0.0 if body.on in named else body.sigma_z_cm for body in bodies]
+    heights = np.array([*own, *(RULER_CM if piece.height_cm else 0.0 for piece in pieces)])
+    places = 3 * len(bodies)
+    covariance = np.zeros((places + len(heights),) * 2)
+    covariance[:places, :places] = covariance_of(bodies)
+    covariance[places:, places:] = np.diag(heights**2)
+    if not covariance.any():
+        return Moved.not_at_all(eye, target)
+    dimensions = min(len(covariance), MOST_DIMENSIONS)
+    draws = np.zeros((2 * pairs + 1, len(covariance)))
+    draws[1:, :dimensions] = normal_draws(pairs, dimensions)
+    off = correlated(draws, covariance)
+    rises = {piece.name: off[:, places + len(bodies) + k] for k, piece in enumerate(pieces)}
+
+    def up(k: int) -> Floats:
+        """Return by how much a body is higher than measured: by what it stands on, or for itself."""
+        on = named.get(bodies[k].on or "")
+        return off[:, places + k] if on is None else rises[on.name] * (bodies[k].foot_cm / on.height_cm)
+
+    def outlines(k: int) -> Floats:
+        return _turned(np.array(bodies[k].outline), bodies[k].centre, off[:, 3 * k : 3 * k + 3])
+
+    eyes = _turned(np.array([eye[:2]]), viewer.centre, off[:, :3])[:, 0]
+    others = {body.name: (outlines(k), body.top_cm + up(k)) for k, body in enumerate(bodies) if k > 1}
+    return Moved(np.column_stack([eyes, eye[2] + up(0)]), outlines(1), target.foot_cm + up(1), others, rises)
+
+
+def _turned(points: Floats, centre: tuple[float, float], off: Floats) -> Floats:
+    """Return points (M, 2) turned about a centre and moved by (K, 3) errors: (K, M, 2)."""
+    arm = points - np.array(centre)
+    cos, sin = np.cos(off[:, 2, None]), np.sin(off[:, 2, None])
+    x, y = cos * arm[:, 0] - sin * arm[:, 1], sin * arm[:, 0] + cos * arm[:, 1]
+    return np.asarray(np.array(centre) + off[:, None, :2] + np.stack([x, y], axis=2))
