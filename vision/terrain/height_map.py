@@ -15,7 +15,8 @@ from vision.terrain.semi_global import semi_global
 
 LOWEST_CM, HIGHEST_CM, STEP_CM = -2.0, 12.0, 0.25
 """A step moves a picture by a third of a cell at most: the lens is 1.5 m above, the places half a metre apart."""
-FEWEST = 3
+FEWEST, SAME_CM = 3, 5.0
+"""Pictures from places no further apart are from one: they tell nothing of heights."""
 SMALL, LARGE = 0.1, 0.8
 """What a step and a jump between neighbouring cells cost, in the pictures' noise squared (three colours)."""
 ROUND_CM = 0.5
@@ -63,8 +64,10 @@ def height_map(
     ``stands`` are outlines (cm) of what stands about and is no terrain; ``made`` is called as the work goes on. Raises
     BadInput for fewer than three looks.
     """
-    if len(looks) < FEWEST:
-        raise BadInput(f"heights need pictures from {FEWEST} places or more, five or six are better; got {len(looks)}")
+    eyes = [look.camera.position_cm for look in looks]
+    places = sum(all(np.linalg.norm(eye - other) > SAME_CM for other in eyes[:k]) for k, eye in enumerate(eyes))
+    if places < FEWEST:
+        raise BadInput(f"heights need pictures from {FEWEST} places or more, better six, and these are from {places}")
     sweep = PlaneSweep(looks, (0.0, 0.0, *table_cm))
     hidden = _drawn(stands, sweep)
     tried = heights_cm()

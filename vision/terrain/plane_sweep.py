@@ -95,6 +95,7 @@ class PlaneSweep:
             view[~see] = mean[~see]
         usual = _median(views)
         allowed = 1 + _blurred(_slope(usual)) * np.float32((ASTRAY_CM / CELL_CM) ** 2)
+        allowed *= np.maximum(count - 1, 1) / np.maximum(count, 1)  # few views lie nearer to their middle
         total, weight = np.zeros(self.shape, np.float32), np.zeros(self.shape, np.float32)
         for view, see in zip(views, shown, strict=True):
             share = _blurred(see.astype(np.float32))

@@ -39,6 +39,8 @@ UPPER, BEYOND_CM = 0.7, 0.5
 AGREE = 10.0
 """Where all pictures disagree by more than so many times their noise, squared, there is no top."""
 OWN_CM, EDGE_CM = 0.5, 1.5
+BETWEEN_CM = 0.02
+"""How far a height between two steps of the sweep may be off."""
 CORNERS = 24
 
 
@@ -149,7 +151,7 @@ def _height(own: Bools, found: HeightMap) -> tuple[float, float]:
     blocks = np.array([np.median(heights[block == name]) for name in names[sizes >= side]])
     height = float(np.median(heights))
     spread = 1.4826 * float(np.median(np.abs(blocks - height))) if len(blocks) > 2 else 2 * found.sigma_cm
-    return height, float(np.hypot(1.25 * spread / max(len(blocks), 1) ** 0.5, found.sigma_cm))
+    return height, float(np.hypot(np.hypot(1.25 * spread / max(len(blocks), 1) ** 0.5, found.sigma_cm), BETWEEN_CM))
 
 
 def _slope(part: Bools, heights: Light, found: HeightMap, ground: Ground) -> Raised:
