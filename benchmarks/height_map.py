@@ -58,7 +58,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Row:
-    """A true piece and how far the proposed one is off: its height in mm and in sigmas, its overlap; None: not found."""
+    """A true piece and how far the proposed one is off: its height in mm (None: not found) and sigmas, its overlap."""
 
     name: str
     off_mm: float | None
@@ -87,10 +87,8 @@ def rendered(folder: Path, table: Path) -> None:
     """Run the command on a folder as a user does and print what it found, beside the truth."""
     pictures = [folder / f"{NAME}.jpg", *sorted(folder.glob(f"{NAME}-walk-*.jpg"))]
     start = time.process_time()
-    result = CliRunner().invoke(
-        command, [*map(str, pictures), "--table", str(table), "--roster", str(folder / f"{NAME}.roster.toml"), "--json"],
-        catch_exceptions=False,
-    )  # fmt: skip
+    options = ["--table", table, "--roster", folder / f"{NAME}.roster.toml", "--json"]
+    result = CliRunner().invoke(command, [*map(str, pictures), *map(str, options)], catch_exceptions=False)
     if result.exit_code:
         raise SystemExit(result.stderr)
     said: dict[str, Any] = json.loads(result.stdout)
@@ -98,8 +96,11 @@ def rendered(folder: Path, table: Path) -> None:
     true = [Truth(t["kind"], Polygon(t["polygon"]), t["height"]) for t in truth]
     found = [Found(Polygon(p["polygon"]), p["height_cm"], p["sigma_cm"]) for p in said["pieces"]]
     rows, invented = compared(true, found)
-    print(f"\n{folder.name}: {said['pictures_used']} of {len(pictures)} pictures, {said['told']:.0%} of the table told, "
-          f"even to {10 * said['sigma_table_cm']:.2f} mm, {time.process_time() - start:.0f} s of processor")  # fmt: skip
+    spent, even = time.process_time() - start, 10 * said["sigma_table_cm"]
+    print(
+        f"\n{folder.name}: {said['pictures_used']} of {len(pictures)} pictures, {said['told']:.0%} of the table told,"
+    )
+    print(f"  which is even to {even:.2f} mm; {spent:.0f} s of processor")
     for row, piece in zip(rows, true, strict=True):
         print(f"  {piece.name:6s} {piece.height_cm:5.2f} cm  {_said(row)}")
     print(f"  proposed where nothing stands: {invented:.1f} cm²")

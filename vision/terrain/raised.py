@@ -14,7 +14,7 @@ from vision.arrays import Bools, Light
 from vision.terrain.corners import few_corners, largest, outline_px
 from vision.terrain.ground import Ground, ground_of
 from vision.terrain.height_map import HeightMap
-from vision.terrain.patch import closed, half_way, opened
+from vision.terrain.patch import UNLIKE, closed, half_way, opened
 from vision.terrain.plane_sweep import CELL_CM
 
 LEAST_CM = 0.4
@@ -39,6 +39,9 @@ UPPER, BEYOND_CM = 0.7, 0.5
 AGREE = 10.0
 """Where all pictures disagree by more than so many times their noise, squared, there is no top."""
 OWN_CM, EDGE_CM = 0.5, 1.5
+RIM_CM, WIDE = 1.0, 6
+"""Behind a step the cameras see no ground: so far from its edge, colours say better than heights where it ends. It must
+be so many times as wide, both ways from its middle."""
 BETWEEN_CM = 0.02
 """How far a height between two steps of the sweep may be off."""
 CORNERS = 24
@@ -73,7 +76,7 @@ def raised_pieces(found: HeightMap) -> tuple[Raised, ...]:
         elif (off < LEVEL_CM).mean() < LEVEL_SHARE:
             pieces.append(_slope(part, heights, found, ground))
         else:
-            pieces += _steps(part, heights, found, levels)
+            pieces += _steps(part, heights, found, levels, ground)
     return tuple(sorted(pieces, key=lambda piece: -Polygon(piece.polygon).area))
 
 
@@ -88,12 +91,20 @@ def _parts(mask: Bools, found: HeightMap) -> Iterator[Bools]:
             yield part
 
 
-def _edged(step: Bools, found: HeightMap) -> Bools:
-    """Return a step with its edge where the picture's is, between where all pictures agree on the top and below it."""
+def _edged(step: Bools, found: HeightMap, ground: Ground, low: bool) -> Bools:
+    """Return a step with its edge where the picture's is, between where all pictures agree on the top and below it.
+
+    ``low`` steps, on the table, may have a colour of their own.
+    """
     kernel = np.ones((3, 3), np.uint8)
     agreed = found.apart < AGREE
-    within = cv2.erode((step & agreed).astype(np.uint8), kernel) > 0
-    far = cv2.dilate(step.astype(np.uint8), kernel, iterations=round(EDGE_CM / CELL_CM)) == 0
+    step_px = step.astype(np.uint8)
+    rim, core = 1, step & agreed
+    half_cm = float(cv2.distanceTransform(step_px, cv2.DIST_L2, 5).max()) * CELL_CM
+    if low and half_cm > WIDE * RIM_CM and np.median(ground.colour[step]) > UNLIKE:
+        rim, core = round(RIM_CM / CELL_CM), step & (agreed | found.hidden)
+    within = cv2.erode(core.astype(np.uint8), kernel, iterations=rim) > 0
+    far = cv2.dilate(step_px, kernel, iterations=round(EDGE_CM / CELL_CM)) == 0
     beyond = (cv2.erode((~step & agreed).astype(np.uint8), kernel) > 0) | far
     if not within.any():
         return step
@@ -110,7 +121,7 @@ def _narrow(part: Bools, heights: Light, found: HeightMap) -> Raised:
     )
 
 
-def _steps(part: Bools, heights: Light, found: HeightMap, levels: list[float]) -> Iterator[Raised]:
+def _steps(part: Bools, heights: Light, found: HeightMap, levels: list[float], ground: Ground) -> Iterator[Raised]:
     """Yield the level tops of a part: the lowest with all that stands on it, then what stands on it."""
     below = 0.0
     for level in levels:
@@ -121,7 +132,7 @@ def _steps(part: Bools, heights: Light, found: HeightMap, levels: list[float]) -
                 continue
             height, sigma = _height(own, found)
             told = float(found.told[step & ~found.hidden].mean())
-            if polygon := _polygon(_edged(step, found), found):
+            if polygon := _polygon(_edged(step, found, ground, low=not below), found):
                 yield Raised(polygon, height, sigma, "level", (), told)
         below = level
 
@@ -210,4 +221,7 @@ def _polygon(mask: Bools, found: HeightMap) -> tuple[Point, ...]:
     )  # fmt: skip
     smooth = largest(in_cm.buffer(0.5).buffer(-1.0).buffer(0.5))
     smooth = smooth if smooth.area > 0.8 * in_cm.area else in_cm
-    return few_corners(smooth, CORNERS) if smooth.area >= LEAST_CM2 / 4 else ()
+    if smooth.area < LEAST_CM2 / 4:
+        return ()
+    few = Polygon(few_corners(smooth, CORNERS))  # cuts what is round: as much is put on again
+    return few_corners(smooth.buffer((smooth.area - few.area) / few.length), CORNERS)
