@@ -20,8 +20,11 @@ from vision.terrain.plane_sweep import CELL_CM
 LEAST_CM = 0.4
 """What is lower is the table: mats are wavy, too."""
 LEAST_CM2 = 4.0
-LEAST_TOLD = 0.3
-"""A piece of which the pictures tell less is none: heights between what they tell are guessed."""
+LEAST_BARE = 0.05
+LEAST_TOLD = 0.2
+"""A piece of which the pictures tell less is none. Of plain ground they tell half a hundredth, by chance; of a plain
+roof its rim.
+"""
 MOST_HIDDEN = 0.8
 """What stands cover by more is a stand."""
 APART_CM = 0.8
@@ -41,7 +44,8 @@ AGREE = 10.0
 OWN_CM, EDGE_CM = 0.5, 1.5
 RIM_CM, WIDE = 1.0, 6
 """Behind a step the cameras see no ground: so far from its edge, colours say better than heights where it ends. It must
-be so many times as wide, both ways from its middle."""
+be so many times as wide, both ways from its middle.
+"""
 BETWEEN_CM = 0.02
 """How far a height between two steps of the sweep may be off."""
 CORNERS = 24
@@ -51,7 +55,8 @@ CORNERS = 24
 class Raised:
     """A piece of terrain found by its height, in table cm; ``told`` is the share of it where the pictures tell.
 
-    ``top`` is None where a piece is too narrow to say."""
+    ``top`` is None where a piece is too narrow to say.
+    """
 
     polygon: tuple[Point, ...]
     height_cm: float
@@ -64,9 +69,12 @@ class Raised:
 def raised_pieces(found: HeightMap) -> tuple[Raised, ...]:
     """Return the pieces of a height map, the larger first; nothing where the table is flat or nothing is told."""
     heights = np.asarray(cv2.medianBlur(found.heights_cm, 5), np.float32)
-    ground = ground_of(found.photo, 1 / CELL_CM, found.told & (np.abs(heights) < LEAST_CM / 2))
+    parts = list(_parts(heights > LEAST_CM, found))
+    if not parts:
+        return ()
+    ground = _ground(heights, found)
     pieces: list[Raised] = []
-    for part in _parts(heights > LEAST_CM, found):
+    for part in parts:
         clear = part & (found.apart < AGREE) & found.told
         seen = heights[clear if clear.sum() * CELL_CM**2 >= 1 else part & ~found.hidden]
         levels = _levels(seen)
@@ -77,7 +85,16 @@ def raised_pieces(found: HeightMap) -> tuple[Raised, ...]:
             pieces.append(_slope(part, heights, found, ground))
         else:
             pieces += _steps(part, heights, found, levels, ground)
-    return tuple(sorted(pieces, key=lambda piece: -Polygon(piece.polygon).area))
+    return tuple(sorted((it for it in pieces if it.polygon), key=lambda piece: -Polygon(piece.polygon).area))
+
+
+def _ground(heights: Light, found: HeightMap) -> Ground:
+    """Return what the bare table looks like: where it is told to be low, else where it may be, else all of it."""
+    low = np.abs(heights) < LEAST_CM / 2
+    for bare in (low & found.told, low):
+        if bare.mean() > LEAST_BARE:
+            return ground_of(found.photo, 1 / CELL_CM, bare)
+    return ground_of(found.photo, 1 / CELL_CM, np.ones_like(low))
 
 
 def _parts(mask: Bools, found: HeightMap) -> Iterator[Bools]:
@@ -132,8 +149,7 @@ def _steps(part: Bools, heights: Light, found: HeightMap, levels: list[float], g
                 continue
             height, sigma = _height(own, found)
             told = float(found.told[step & ~found.hidden].mean())
-            if polygon := _polygon(_edged(step, found, ground, low=not below), found):
-                yield Raised(polygon, height, sigma, "level", (), told)
+            yield Raised(_polygon(_edged(step, found, ground, low=not below), found), height, sigma, "level", (), told)
         below = level
 
 
@@ -172,7 +188,7 @@ def _slope(part: Bools, heights: Light, found: HeightMap, ground: Ground) -> Rai
     upper = part & (soft > UPPER * float(np.quantile(soft[seen], 0.99)))
     height, extra = _peak(upper, heights, found)
     crest = part & (soft > CREST * height)
-    _, sigma = _height(part & ~found.hidden & (soft > height / 2), found)
+    _, sigma = _height(seen & (soft >= np.median(soft[seen])), found)
     foot = _foot(part, found, ground)
     polygon, top = _polygon(foot, found), _polygon(crest, found)
     inside = Polygon(polygon).covers(Polygon(top)) if top and polygon else False
