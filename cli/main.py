@@ -139,6 +139,7 @@ class Vedette(LazyGroup):
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
             "board": "Find the hexes of a printed map.",
+            "terrain": "Find hills, and how high they are, from pictures from several places.",
             "army": "Build an order of battle.",
         },
         "Measure": {
