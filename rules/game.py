@@ -18,6 +18,7 @@ from rules.settings import AnySettings, Settings
 from rules.typed_state import SideState, StandState, TableState
 from table.board_size import HexSize, SquareSize
 from table.body import Body, Eye
+from table.figures import Figures
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
@@ -115,7 +116,7 @@ class Game(Generic[AnySettings]):
     a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
     cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point.
     ``eye_of`` is where a stand's eyes are, ``bodies_of`` what of a table's stands, but of those named, is to be seen: of
-    a game that knows how high they are (table/true_sight.py). ``die`` is what it throws; ``phased`` says that it goes
+    a game that knows how high they are (table/true_sight.py), ``figures_of`` what one looks like from afar. ``die`` is what it throws; ``phased`` says that it goes
     by phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand is
     due.
 
@@ -166,6 +167,7 @@ class Game(Generic[AnySettings]):
     bursts: Mapping[str, Burst] = field(default_factory=dict)
     eye_of: Callable[[Stand, AnySettings], Eye] | None = None
     bodies_of: Callable[[Snapshot, AnySettings, Collection[str]], tuple[Body, ...]] | None = None
+    figures_of: Callable[[Stand], Figures] = lambda _: Figures()
     die: Die = D6
     phased: bool = False
     phase_of: Callable[[str, Stand | None], Mapping[str, object]] = lambda *_: {}
