@@ -115,10 +115,10 @@ class Game(Generic[AnySettings]):
     "centre" or "front". ``stand_state``, ``side_state`` and ``table_state`` are the types of what it knows of a stand,
     a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
     cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point.
-    ``eye_of`` is where a stand's eyes are, ``bodies_of`` what of a table's stands, but of those named, is to be seen: of
-    a game that knows how high they are (table/true_sight.py), ``figures_of`` what one looks like from afar. ``die`` is what it throws; ``phased`` says that it goes
-    by phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand is
-    due.
+    ``eye_of`` is where a stand's eyes are, ``bodies_of`` what of a table's stands, but of those named, is to be seen:
+    of a game that knows how high they are (table/true_sight.py); ``figures_of`` is what one looks like from afar.
+    ``die`` is what it throws; ``phased`` says that it goes by phases, which the verb ``next`` ends, and ``phase_of`` is
+    what is known of the table when a verb of a stand is due.
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from table.perspective import Nearness
 
@@ -16,7 +16,7 @@ AS_NEAR = 1e-5
 """What differs by less than this part is as near: it is painted in the order it was given."""
 
 
-def back_to_front(outlines: Sequence[Polygon], nearness: Sequence[Nearness]) -> list[int]:
+def back_to_front(outlines: Sequence[BaseGeometry], nearness: Sequence[Nearness]) -> list[int]:
     """Return the order of things by their outlines in the picture and how near each is there, all flat.
 
     Exact for things that do not run through each other. Where three cover each other in a ring, the farthest is first.

@@ -15,7 +15,7 @@ Nearness = tuple[float, float, float]
 NEAR_CM = 0.5
 """What is nearer to the eye than that is left out."""
 WIDEST_DEG, NARROWEST_DEG = 56.0, 28.0
-SHARE = 0.14
+SHARE = 0.16
 """The target takes up at least so much of the picture's height, as long as the picture is not narrower than that."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import shapely
 from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from table.perspective import Place, normal_of
 
@@ -59,8 +60,17 @@ def blend(colour: Colour, other: Colour, part: float) -> Colour:
 def convex_parts(polygon: Polygon) -> list[list[Point]]:
     """Return a polygon as convex parts, counter-clockwise: itself, or triangles."""
     whole = shapely.convex_hull(polygon).area <= polygon.area * 1.001
-    parts = [polygon] if whole else list(shapely.constrained_delaunay_triangles(polygon).geoms)
-    return [ring(part) for part in parts]
+    return [ring(part) for part in ([polygon] if whole else triangles(polygon))]
+
+
+def triangles(shape: BaseGeometry) -> list[Polygon]:
+    """Return a polygon, or several, cut into triangles between their corners."""
+    return polygons(shapely.constrained_delaunay_triangles(shape))
+
+
+def polygons(shape: BaseGeometry) -> list[Polygon]:
+    """Return the polygons that a shape is made of."""
+    return [part for part in shapely.get_parts(shape).tolist() if isinstance(part, Polygon) and not part.is_empty]
 
 
 def ring(polygon: Polygon) -> list[Point]:

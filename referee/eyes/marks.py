@@ -41,7 +41,15 @@ class Name:
     edge: Colour
 
 
-Mark = Area | Ring | Name
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A line or two on a dark band along the picture's lower edge."""
+
+    text: str
+    size: float
+
+
+Mark = Area | Ring | Name | Caption
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,13 @@
 import math
 from html import escape
 
-from PIL import Image
-
-from referee.evidence.ink import Canvas, pill_box
+from referee.evidence.ink import Canvas, pill_box, width_of, wrapped
 from referee.eyes.faces import Colour
-from referee.eyes.marks import Area, Drawing, Mark, Name, Ring
+from referee.eyes.marks import Area, Caption, Drawing, Mark, Name, Ring
 
 HATCH_PX = 5.0
 DARK: Colour = (16, 20, 22)
+VEIL = 0.82
 
 
 def svg_of(drawing: Drawing, title: str) -> str:
@@ -23,36 +22,37 @@ def svg_of(drawing: Drawing, title: str) -> str:
         "</pattern>"
         for colour in hatches
     )
+    drawn = "".join(_svg(mark, drawing) for mark in drawing.marks)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width} {drawing.height}" '
         f'width="{drawing.width}" height="{drawing.height}" role="img" stroke-linejoin="round">'
-        f"<title>{escape(title)}</title><defs>{defs}</defs>{''.join(map(_svg, drawing.marks))}</svg>"
+        f"<title>{escape(title)}</title><defs>{defs}</defs>{drawn}</svg>"
     )
-
-
-def painted(drawing: Drawing) -> Image.Image:
-    """Return the drawing as a picture."""
-    return canvas_of(drawing).finished()
 
 
 def canvas_of(drawing: Drawing) -> Canvas:
     """Return the drawing on a canvas of its size."""
     canvas = Canvas(drawing.width, drawing.height)
     for mark in drawing.marks:
-        _paint(canvas, mark, HATCH_PX * drawing.height / 270)
+        _paint(canvas, mark, drawing)
     return canvas
 
 
-def _svg(mark: Mark) -> str:
+def _svg(mark: Mark, drawing: Drawing) -> str:
+    if isinstance(mark, Caption):
+        lines, top, gap = _set(mark, drawing)
+        band = f'<rect y="{top:.1f}" width="100%" height="100%" fill="{_hex(DARK)}" fill-opacity="{VEIL:g}"/>'
+        return band + "".join(
+            _letters(line, gap, top + (k + 1) * gap, mark.size, width_of(line, mark.size), "start", 400)
+            for k, line in enumerate(lines)
+        )
     if isinstance(mark, Name):
         left, top, right, bottom = pill_box(mark.at, mark.text, mark.size)
         wide, high = right - left, bottom - top
         return (
             f'<rect x="{left:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="{high / 2:.1f}" '
             f'fill="{_hex(DARK)}" fill-opacity="0.9" stroke="{_hex(mark.edge)}" stroke-width="{mark.size / 9:.1f}"/>'
-            f'<text x="{mark.at[0]:.1f}" y="{mark.at[1]:.1f}" dy="0.36em" text-anchor="middle" fill="#fff" '
-            f'font-family="system-ui, sans-serif" font-weight="700" font-size="{mark.size:.1f}" '
-            f'textLength="{wide - 1.44 * mark.size:.1f}" lengthAdjust="spacingAndGlyphs">{escape(mark.text)}</text>'
+            + _letters(mark.text, *mark.at, mark.size, wide - 1.44 * mark.size, "middle", 700, ' dy="0.36em"')
         )
     edge = "" if mark.edge is None else f' stroke="{_hex(mark.edge)}" stroke-width="{mark.edge_px:.2g}"'
     if mark.dashes is not None:
@@ -67,8 +67,29 @@ def _svg(mark: Mark) -> str:
     return drawn if mark.hatch is None else f'{drawn}<path d="{points}" fill="url(#{_id(mark.hatch)})"/>'
 
 
-def _paint(canvas: Canvas, mark: Mark, step: float) -> None:
-    if isinstance(mark, Name):
+def _letters(text: str, x: float, y: float, size: float, wide: float, anchor: str, weight: int, down: str = "") -> str:
+    """Return text as wide as the card's own letters are, whatever letters the page has."""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}"{down} text-anchor="{anchor}" fill="#fff" font-family="system-ui, sans-serif" '
+        f'font-weight="{weight}" font-size="{size:.1f}" textLength="{wide:.1f}" '
+        f'lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
+    )
+
+
+def _set(mark: Caption, drawing: Drawing) -> tuple[list[str], float, float]:
+    """Return the lines of a caption, where its band begins, and how far lines are apart."""
+    gap = mark.size * 1.25
+    lines = wrapped(mark.text, mark.size, drawing.width - 2 * gap, most=2)
+    return lines, drawing.height - (len(lines) + 0.45) * gap, gap
+
+
+def _paint(canvas: Canvas, mark: Mark, drawing: Drawing) -> None:
+    if isinstance(mark, Caption):
+        lines, top, gap = _set(mark, drawing)
+        canvas.box((0, top, drawing.width, drawing.height), (*DARK, round(255 * VEIL)))
+        for k, line in enumerate(lines):
+            canvas.text((gap, top + (k + 1) * gap), line, mark.size, (255, 255, 255))
+    elif isinstance(mark, Name):
         canvas.pill(mark.at, mark.text, mark.size, mark.edge)
     elif isinstance(mark, Ring):
         if mark.dashes is None:
@@ -81,6 +102,7 @@ def _paint(canvas: Canvas, mark: Mark, step: float) -> None:
         fill = None if mark.fill is None else (*mark.fill, round(255 * mark.alpha))
         canvas.area(mark.outline, fill, mark.edge, mark.edge_px, mark.dashes or ())
         if mark.hatch is not None:
+            step = HATCH_PX * drawing.height / 270
             canvas.hatch(mark.outline, mark.hatch, step * math.sqrt(2), step / 3)
 
 

@@ -8,7 +8,20 @@ import shapely
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from referee.eyes.faces import Colour, Face, Point, at_height, box, convex_parts, cutout, disc, lit, ring, shade
+from referee.eyes.faces import (
+    Colour,
+    Face,
+    Point,
+    at_height,
+    convex_parts,
+    cutout,
+    disc,
+    lit,
+    polygons,
+    ring,
+    shade,
+    triangles,
+)
 from table.footprint import piece_polygon
 from table.ground import crest_of, height_on
 from table.perspective import Place
@@ -39,7 +52,7 @@ BARE_CM = 4.0
 
 
 def flat_faces(pieces: Iterable[Piece]) -> Iterator[Face]:
-    """Yield what lies flat on the table, in the order in which it was put down: fields, roads, water, a wood's floor."""
+    """Yield what lies flat on the table, in the order it was put down: fields, roads, water, a wood's floor."""
     for piece in pieces:
         if not height_of(piece)[0] or piece.kind == "wood":
             colour = SKIRT if piece.kind == "wood" else COLOURS.get(piece.kind, EARTH)
@@ -124,7 +137,7 @@ def _slope(piece: Piece, high: float) -> Iterator[Face]:
     """Yield the sides of a slope as triangles between its foot and its crest, and the crest."""
     foot, crest = piece_polygon(piece), crest_of(piece)
     if isinstance(crest, Polygon):
-        sides = list(shapely.constrained_delaunay_triangles(foot.difference(crest)).geoms)
+        sides = triangles(foot.difference(crest))
         tops = [at_height(part, high) for part in convex_parts(crest)]
     else:
         corners = ring(foot)
@@ -165,7 +178,7 @@ def _windows(a: Point, b: Point, foot: float, high: float, fill: Colour, owner: 
 
 def _fence(piece: Piece, high: float) -> Iterator[Face]:
     """Yield posts and two rails along the middle of a fence: one sees through it."""
-    corners = ring(piece_polygon(piece).minimum_rotated_rectangle)
+    corners = ring(polygons(shapely.oriented_envelope(piece_polygon(piece)))[0])
     if math.dist(corners[0], corners[1]) > math.dist(corners[1], corners[2]):
         corners = [*corners[1:], corners[0]]
     start, end = (((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in (corners[:2], corners[2:]))

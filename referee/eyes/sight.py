@@ -1,14 +1,17 @@
-"""Who looks at whom in a ruling: the eye, and what it looks at."""
+"""Who looks at whom in an action: the eye, and what it looks at."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from referee.evidence.card import EvidenceCard
+from referee.action_roles import acting_stand
 from rules.registry import game_named
 from rules.settings import read_settings
 from table.body import Body, Eye
 from table.ground import ground_height, settled
 from table.perspective import Place
+from table.snapshot import Snapshot
 
 LEAST_EYE_CM = 0.3
 """Who stands in a trench looks over its edge."""
@@ -20,8 +23,12 @@ AIM = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """An eye, who it is, the body or the point it looks at, and the bodies of all the others on the table."""
+    """On a table an eye and who it is, the stand it looks at (None: a point) and where, and the bodies of all others.
 
+    ``high_cm`` is how high stands there what is looked at.
+    """
+
+    table: Snapshot
     actor: str
     eye: Eye
     target: str | None
@@ -35,22 +42,35 @@ class Sight:
         return math.dist(self.eye[:2], self.aim[:2])
 
 
-def sight_of(card: EvidenceCard) -> Sight | None:
-    """Return who looks at whom; None on a board, and for an action that is on nobody and no point."""
-    game, named = game_named(card.game), card.actor or ""
-    if card.table.board is not None or game.eye_of is None or game.bodies_of is None or named not in card.table:
+def looks(game: str, table: Snapshot, action: Mapping[str, Any]) -> bool:
+    """Say whether somebody looks at somebody or something in an action, on a table that is seen from its side."""
+    declared = game_named(game)
+    if table.board is not None or declared.eye_of is None or declared.bodies_of is None:
+        return False
+    target, point = _target(action), action.get("point")
+    seen = isinstance(point, list | tuple) if target is None else target in table
+    return seen and acting_stand(action) in table
+
+
+def sight_of(game: str, table: Snapshot, action: Mapping[str, Any], settings: Mapping[str, Any]) -> Sight | None:
+    """Return who looks at whom; None where nobody looks at anything (``looks``)."""
+    declared, actor, name = game_named(game), acting_stand(action), _target(action)
+    if not looks(game, table, action) or declared.eye_of is None or declared.bodies_of is None:
         return None
-    settings = read_settings(game.settings, card.settings, "settings")
-    table = game.complete(card.table, settings, "the table")
-    x, y, z = game.eye_of(settled(table.stand(named), table.pieces)[0], settings)
-    eye, bodies = (x, y, max(z, LEAST_EYE_CM)), game.bodies_of(table, settings, (named,))
-    body = next((body for body in bodies if body.name == card.target), None)
-    if body is not None:
-        high = body.top_cm - body.foot_cm
-        aim = (*body.centre, max(body.foot_cm + AIM * high, 0.0))
-        return Sight(named, eye, body.name, aim, high, bodies)
-    point = card.action.get("point")
-    if not isinstance(point, list | tuple):
+    read = read_settings(declared.settings, settings, "settings")
+    table = declared.complete(table, read, "the table")
+    x, y, z = declared.eye_of(settled(table.stand(actor), table.pieces)[0], read)
+    eye, bodies = (x, y, max(z, LEAST_EYE_CM)), declared.bodies_of(table, read, (actor,))
+    if name is None:
+        at = float(action["point"][0]), float(action["point"][1])
+        return Sight(table, actor, eye, None, (*at, max(ground_height(at, table.pieces), 0.0)), POINT_CM, bodies)
+    body = next((body for body in bodies if body.name == name), None)
+    if body is None:  # who rides in a vehicle is not seen
         return None
-    at = float(point[0]), float(point[1])
-    return Sight(named, eye, None, (*at, ground_height(at, table.pieces)), POINT_CM, bodies)
+    high = body.top_cm - body.foot_cm
+    return Sight(table, actor, eye, name, (*body.centre, max(body.foot_cm + AIM * high, 0.0)), high, bodies)
+
+
+def _target(action: Mapping[str, Any]) -> str | None:
+    named = action.get("target") or action.get("vehicle")
+    return named if isinstance(named, str) else None
