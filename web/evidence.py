@@ -155,7 +155,7 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     def eyes(number: int) -> ResponseReturnValue:
         card, language = rounded_card(number), asked_language()
         if not looks(card.game, card.table, card.action):
-            raise Refused("entry {number}: nobody looks at anything there", 404, number=number)
+            raise Refused("in entry {number} nobody looks at anything", 404, number=number)
         key = sha256(repr(("eyes", language, card.action, card.ruling, _places(card))).encode()).hexdigest()
         headers = {"Cache-Control": "no-cache"}
         return once(key, lambda: Response(eyes_svg(card, language=language), mimetype="image/svg+xml", headers=headers))

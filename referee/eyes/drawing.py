@@ -32,11 +32,7 @@ LEAST_HIDDEN = 0.02
 
 def draw_sight(card: EvidenceCard, sight: Sight, width: int, height: int, said: str = "") -> Drawing:
     """Return what the eye of a ruling sees, width x height px, with what is ``said`` under it."""
-    view = looking_at(sight.eye, sight.aim, sight.high_cm, width, height)
-    painted, table = Painted(view), sight.table
-    painted.lay(_ground(table.width_cm, table.depth_cm))
-    painted.lay(flat_faces(table.pieces))
-    painted.stand([*solid_faces(table.pieces, sight.eye), *_stands(card, sight, sides_of(card))])
+    painted, view = painted_of(sight, sides_of(card), width, height)
     size = height / USUAL_PX
     told = {
         shape.label: Area((), edge=colour, edge_px=1.8 * size, hatch=hatch)
@@ -47,6 +43,16 @@ def draw_sight(card: EvidenceCard, sight: Sight, width: int, height: int, said: 
     target = _target(card, sight, view, painted, told)
     caption = [Caption(said, 12.5 * size)] if said else []
     return Drawing(width, height, (*_sky(view), *painted.marks(told), *target, *caption))
+
+
+def painted_of(sight: Sight, sides: Sequence[str], width: int, height: int) -> tuple[Painted, Perspective]:
+    """Return the table as an eye sees it, and how it is projected; ``sides`` are in the order of their colours."""
+    view, table = looking_at(sight.eye, sight.aim, sight.high_cm, width, height), sight.table
+    painted = Painted(view)
+    painted.lay(_ground(table.width_cm, table.depth_cm))
+    painted.lay(flat_faces(table.pieces))
+    painted.stand([*solid_faces(table.pieces, sight.eye), *_stands(sight, sides)])
+    return painted, view
 
 
 def _sky(view: Perspective) -> Iterator[Area]:
@@ -72,8 +78,8 @@ def _ground(wide: float, deep: float) -> Iterator[Face]:
             yield Face(at_height(strip, 0.0), LINES, "")
 
 
-def _stands(card: EvidenceCard, sight: Sight, sides: Sequence[str]) -> Iterator[Face]:
-    figures_of = game_named(card.game).figures_of
+def _stands(sight: Sight, sides: Sequence[str]) -> Iterator[Face]:
+    figures_of = game_named(sight.game).figures_of
     for body in sight.bodies:
         stand = sight.table.stand(body.name)
         colour = SIDES[min(sides.index(stand.side), 1) if stand.side in sides else 1]

@@ -23,11 +23,12 @@ AIM = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """On a table an eye and who it is, the stand it looks at (None: a point) and where, and the bodies of all others.
+    """On a game's table an eye and who it is, the stand it looks at (None: a point) and where, and the bodies of all others.
 
     ``high_cm`` is how high stands there what is looked at.
     """
 
+    game: str
     table: Snapshot
     actor: str
     eye: Eye
@@ -63,12 +64,12 @@ def sight_of(game: str, table: Snapshot, action: Mapping[str, Any], settings: Ma
     eye, bodies = (x, y, max(z, LEAST_EYE_CM)), declared.bodies_of(table, read, (actor,))
     if name is None:
         at = float(action["point"][0]), float(action["point"][1])
-        return Sight(table, actor, eye, None, (*at, max(ground_height(at, table.pieces), 0.0)), POINT_CM, bodies)
+        return Sight(game, table, actor, eye, None, (*at, max(ground_height(at, table.pieces), 0.0)), POINT_CM, bodies)
     body = next((body for body in bodies if body.name == name), None)
     if body is None:  # who rides in a vehicle is not seen
         return None
     high = body.top_cm - body.foot_cm
-    return Sight(table, actor, eye, name, (*body.centre, max(body.foot_cm + AIM * high, 0.0)), high, bodies)
+    return Sight(game, table, actor, eye, name, (*body.centre, max(body.foot_cm + AIM * high, 0.0)), high, bodies)
 
 
 def _target(action: Mapping[str, Any]) -> str | None:
