@@ -50,13 +50,31 @@ def _pairs(shapes: NDArray[np.object_], planes: NDArray[np.float64]) -> tuple[ND
     """Return for every two things that overlap which lies under which."""
     one, other = shapely.STRtree(shapes).query(shapes, predicate="intersects")
     one, other = one[one < other], other[one < other]
-    shared = shapely.intersection(shapes[one], shapes[other])
+    least, most = _ranges(shapes, planes)
+    first, second = 0.5 * (least + most)[one], 0.5 * (least + most)[other]
+    # Only where one is neither wholly nearer nor wholly farther is it asked where they overlap.
+    unclear = np.flatnonzero((most[one] >= least[other]) & (most[other] >= least[one]))
+    shared = shapely.intersection(shapes[one[unclear]], shapes[other[unclear]])
     overlap = shapely.area(shared) > LEAST_PX2
-    one, other, spots = one[overlap], other[overlap], shapely.point_on_surface(shared[overlap])
+    spots, asked = shapely.point_on_surface(shared[overlap]), unclear[overlap]
     u, v = shapely.get_x(spots), shapely.get_y(spots)
-    first, second = _near(planes[one], u, v), _near(planes[other], u, v)
+    first[asked], second[asked] = _near(planes[one[asked]], u, v), _near(planes[other[asked]], u, v)
+    kept = np.delete(np.arange(len(one)), unclear[~overlap])
+    one, other, first, second = one[kept], other[kept], first[kept], second[kept]
     swapped = second < first * (1 - AS_NEAR)
     return np.where(swapped, other, one), np.where(swapped, one, other)
+
+
+def _ranges(
+    shapes: NDArray[np.object_], planes: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how near each thing is at least and at most."""
+    corners, of = shapely.get_coordinates(shapes, return_index=True)
+    near = _near(planes[of], corners[:, 0], corners[:, 1])
+    starts = np.searchsorted(of, np.arange(len(shapes)))
+    if not len(shapes):
+        return np.zeros(0), np.zeros(0)
+    return np.minimum.reduceat(near, starts), np.maximum.reduceat(near, starts)
 
 
 def _near(planes: NDArray[np.float64], u: NDArray[np.float64], v: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from table.vectors import dot, left_normal, unit
+from table.vectors import unit
 
 Point = tuple[float, float]
 Place = tuple[float, float, float]
@@ -33,19 +33,21 @@ class Perspective:
     focal_px: float
     horizon_px: float
 
-    def turned(self, place: Place) -> Place:
-        """Return a place as the eye has it: so far to the right, up, and ahead."""
-        ahead, way = unit(self.bearing_deg), (place[0] - self.eye[0], place[1] - self.eye[1])
-        return -dot(way, left_normal(ahead)), place[2] - self.eye[2], dot(way, ahead)
+    def turned(self, *places: Place) -> list[Place]:
+        """Return places as the eye has them: so far to the right, up, and ahead."""
+        (ex, ey, ez), (ax, ay) = self.eye, unit(self.bearing_deg)
+        return [((x - ex) * ay - (y - ey) * ax, z - ez, (x - ex) * ax + (y - ey) * ay) for x, y, z in places]
 
     def at(self, place: Place) -> Point | None:
         """Return where a place is in the picture; None for what is not ahead."""
-        right, up, ahead = self.turned(place)
+        [(right, up, ahead)] = self.turned(place)
         return None if ahead < NEAR_CM else self._on_picture(right, up, ahead)
 
     def outline(self, corners: Sequence[Place]) -> list[Point]:
         """Return a polygon's corners in the picture, without what is not ahead of the eye; none where nothing is."""
-        turned = [self.turned(corner) for corner in corners]
+        turned = self.turned(*corners)
+        if all(ahead >= NEAR_CM for *_, ahead in turned):
+            return [self._on_picture(*each) for each in turned]
         kept: list[Place] = []
         for one, other in zip(turned, [*turned[1:], turned[0]], strict=True):
             if one[2] >= NEAR_CM:
@@ -58,7 +60,7 @@ class Perspective:
 
     def nearness(self, corners: Sequence[Place]) -> Nearness | None:
         """Return how near a flat polygon is all over the picture; None for one that is seen edge on."""
-        turned = [self.turned(corner) for corner in corners]
+        turned = self.turned(*corners)
         normal = normal_of(turned)
         off = sum(a * b for a, b in zip(normal, turned[0], strict=True))
         if abs(off) < 1e-9 * math.hypot(*normal) or not any(normal):

@@ -14,6 +14,7 @@ from table.perspective import Perspective
 
 HAZE: Colour = (226, 233, 234)
 FOG_CM, MOST_FOG = 420.0, 0.4
+LEAST_PX2 = 0.01
 
 
 class Painted:
@@ -26,25 +27,18 @@ class Painted:
 
     def lay(self, faces: Iterable[Face]) -> None:
         """Paint faces that lie on each other in the order they come in: what is flat."""
-        for face in faces:
-            shape = self._shape(face)
-            if shape is not None:
-                self.faces.append(face)
-                self.shapes.append(shape)
+        for face, shape in self._inside(faces):
+            self.faces.append(face)
+            self.shapes.append(shape)
 
     def stand(self, faces: Iterable[Face]) -> None:
         """Paint faces that stand about, the nearest last."""
-        seen, shapes, planes = [], [], []
-        for face in faces:
-            shape = self._shape(face) if face.looks_at(self._view.eye) else None
-            plane = None if shape is None else self._view.nearness(face.corners)
-            if shape is not None and plane is not None:
-                seen.append(face)
-                shapes.append(shape)
-                planes.append(plane)
-        order = back_to_front(shapes, planes)
-        self.faces += [seen[k] for k in order]
-        self.shapes += [shapes[k] for k in order]
+        found = self._inside(face for face in faces if face.looks_at(self._view.eye))
+        planes = [(face, shape, self._view.nearness(face.corners)) for face, shape in found]
+        seen = [(face, shape, plane) for face, shape, plane in planes if plane is not None]
+        for k in back_to_front([shape for _, shape, _ in seen], [plane for *_, plane in seen]):
+            self.faces.append(seen[k][0])
+            self.shapes.append(seen[k][1])
 
     def whole(self, owner: str) -> BaseGeometry:
         """Return the outline of what is somebody's, as if nothing stood before it."""
@@ -64,7 +58,7 @@ class Painted:
         """Yield what is painted, paler with the distance; of those ``told`` the whole outline, as that area has it."""
         last = {face.owner: k for k, face in enumerate(self.faces)}
         for k, (face, shape) in enumerate(zip(self.faces, self.shapes, strict=True)):
-            ahead = max(self._view.turned(corner)[2] for corner in face.corners)
+            ahead = max(ahead for *_, ahead in self._view.turned(*face.corners))
             fog = min(ahead / FOG_CM, MOST_FOG)
             fill, edge = blend(face.fill, HAZE, fog), None if face.edge is None else blend(face.edge, HAZE, fog)
             hatch = blend(shade(face.fill, 0.6), HAZE, fog) if face.hatched else None
@@ -76,13 +70,26 @@ class Painted:
     def _of(self, owner: str) -> Iterator[tuple[Face, BaseGeometry]]:
         return ((f, s) for f, s in zip(self.faces, self.shapes, strict=True) if f.owner == owner)
 
-    def _shape(self, face: Face) -> BaseGeometry | None:
-        outline = self._view.outline(face.corners)
-        if len(outline) < 3:
-            return None
-        whole = shapely.Polygon(outline)
-        shape = (whole if whole.is_valid else whole.buffer(0)).intersection(self._box)
-        return shape if shape.area > 0.01 else None
+    def _inside(self, faces: Iterable[Face]) -> list[tuple[Face, BaseGeometry]]:
+        """Return what of faces is inside the picture."""
+        wide, high = self._view.width_px, self._view.height_px
+        found = []
+        for face in faces:
+            outline = self._view.outline(face.corners)
+            if not outline:
+                continue
+            us, vs = [u for u, _ in outline], [v for _, v in outline]
+            left, right, top, bottom = min(us), max(us), min(vs), max(vs)
+            if right <= 0 or left >= wide or bottom <= 0 or top >= high:
+                continue
+            shape: BaseGeometry = shapely.Polygon(outline)
+            if not shape.is_valid:
+                shape = shape.buffer(0)
+            if left < 0 or right > wide or top < 0 or bottom > high:
+                shape = shape.intersection(self._box)
+            if shape.area > LEAST_PX2:
+                found.append((face, shape))
+        return found
 
 
 def corners_of(shape: BaseGeometry) -> list[list[Point]]:

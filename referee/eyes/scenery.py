@@ -65,7 +65,8 @@ def solid_faces(pieces: Sequence[Piece], eye: Place) -> Iterator[Face]:
         high, told = height_of(piece)
         if not high:
             continue
-        lower = [other for other in pieces if other is not piece and 0 < height_of(other)[0] < high]
+        under = (other for other in pieces if other is not piece and 0 < height_of(other)[0] < high)
+        lower = [other for other in under if piece_polygon(other).intersects(piece_polygon(piece))]
         if piece.kind == "wood":
             yield from _trees(piece, high, lower, eye)
         elif piece.kind == "fence":
@@ -119,9 +120,13 @@ def _feet(a: Point, b: Point, high: float, lower: Sequence[Piece]) -> Iterator[t
     for start, end in pairwise(sorted(cuts)):
         (ax, ay), (bx, by) = (line.interpolate(part, normalized=True).coords[0] for part in (start, end))
         middle = (ax + bx) / 2, (ay + by) / 2
-        foot = max((_height_at(other, middle) for other in lower), default=0.0)
+        foot = _foot(lower, middle)
         if end - start > 1e-6 and foot < high:
             yield ((ax, ay), (bx, by)), foot
+
+
+def _foot(lower: Sequence[Piece], place: Point) -> float:
+    return max((_height_at(other, place) for other in lower), default=0.0)
 
 
 def _height_at(piece: Piece, place: Point) -> float:
@@ -209,11 +214,12 @@ def _trees(piece: Piece, high: float, lower: Sequence[Piece], eye: Place) -> Ite
          near + (row + 0.5 + 0.28 * math.sin(39.3 * column + 11.1 * row)) * 0.87 * apart)
         for row in range(int((far - near) / apart / 0.87) + 1) for column in range(int((right - left) / apart) + 1)
     ]  # fmt: skip
-    inside = [at for at in places if polygon.contains(Spot(at))] or [(polygon.centroid.x, polygon.centroid.y)]
+    held = shapely.contains_xy(polygon, *zip(*places, strict=True)).tolist()
+    inside = [at for at, is_in in zip(places, held, strict=True) if is_in] or [(polygon.centroid.x, polygon.centroid.y)]
     for k, (x, y) in enumerate(inside):
         if math.dist((x, y), eye[:2]) < BARE_CM:
             continue
-        foot = max((_height_at(other, (x, y)) for other in lower), default=0.0)
+        foot = _foot(lower, (x, y))
         tall, at = (high - foot) * (0.84 + 0.16 * math.cos(7.3 * k) ** 2), (x, y, foot)
         green = shade(LEAF, 0.86 + 0.2 * math.sin(5.1 * k) ** 2)
         wide = 0.62 * apart / tall

@@ -23,9 +23,9 @@ AIM = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """On a game's table an eye and who it is, the stand it looks at (None: a point) and where, and the bodies of all others.
+    """On a game's table an eye and who it is, and the bodies of all others.
 
-    ``high_cm`` is how high stands there what is looked at.
+    It looks at the stand ``target``, or at a point (None): at the place ``aim``, where something so high stands.
     """
 
     game: str

@@ -54,7 +54,7 @@ def test_nearness_is_one_over_how_far_ahead_a_plane_is(x: float, ahead: float, z
     if plane is None or abs(along[1] * (x) - along[0] * ahead) < 1e-3:
         return  # seen edge on
     for corner in wall:
-        at, far = VIEW.at(corner), VIEW.turned(corner)[2]
+        at, far = VIEW.at(corner), VIEW.turned(corner)[0][2]
         if at is not None:
             assert plane[0] * at[0] + plane[1] * at[1] + plane[2] == pytest.approx(1 / far, rel=1e-5)
 
