@@ -116,15 +116,16 @@ class Game(Generic[AnySettings]):
     a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
     cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point.
     ``eye_of`` is where a stand's eyes are, ``bodies_of`` what of a table's stands, but of those named, is to be seen:
-    of a game that knows how high they are (table/true_sight.py); ``figures_of`` is what one looks like from afar.
-    ``die`` is what it throws; ``phased`` says that it goes by phases, which the verb ``next`` ends, and ``phase_of`` is
-    what is known of the table when a verb of a stand is due.
+    of a game that knows how high they are (table/true_sight.py). ``die`` is what it throws; ``phased`` says that it
+    goes by phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand
+    is due.
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
-    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force.
+    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force. ``figures_of`` is what stands on
+    a stand's base, as one sees it from afar.
 
     In words: what the game says lies in its folder's locale/, by language (docs/translating.md). ``other_places`` says
     where a place of a check's or an effect's sentence takes another list of words than the one of its own name;

@@ -94,6 +94,6 @@ def looking_at(eye: Place, place: Place, high_cm: float, width_px: float, height
     focal = min(max(SHARE * height_px * far / max(high_cm, 0.1), widest), narrowest)
     # Above the middle, for the ground tells more than the sky; lower where it must be to have the target in it.
     below = focal * (eye[2] - place[2]) / far
-    horizon = 0.4 * height_px + min(0.0, 0.34 * height_px - below) + max(0.0, -0.2 * height_px - below)
+    horizon = 0.4 * height_px + min(0.0, 0.26 * height_px - below) + max(0.0, -0.2 * height_px - below)
     bearing = math.degrees(math.atan2(way[1], way[0])) if any(way) else 0.0
     return Perspective(eye, bearing, width_px, height_px, focal, horizon)

@@ -45,8 +45,9 @@ def draw_stands(
 
 def sides_of(card: EvidenceCard) -> list[str]:
     """Return the sides in the order of their colours: the game's own, as on the page."""
-    own = [side.name for side in game_named(card.game).sides]
-    return [*own, *sorted({stand.side for stand in card.table.stands} - set(own))]
+    there = {stand.side for stand in card.table.stands}
+    own = [side.name for side in game_named(card.game).sides if side.name in there]
+    return [*own, *sorted(there - set(own))]
 
 
 def free_place(boxes: Sequence[Box], taken: Sequence[Box], inside: Box) -> int:

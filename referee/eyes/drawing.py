@@ -10,7 +10,7 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import BRIGHT, Box, pill_box
 from referee.evidence.stands import free_place, sides_of
 from referee.eyes.faces import Colour, Face, at_height, blend, shade
-from referee.eyes.marks import Area, Caption, Drawing, Mark, Name, Ring
+from referee.eyes.marks import Area, Drawing, Mark, Name, Ring
 from referee.eyes.painted import HAZE, Painted, corners_of
 from referee.eyes.scenery import flat_faces, solid_faces
 from referee.eyes.sight import Sight
@@ -23,15 +23,15 @@ SIDES: tuple[Colour, Colour] = ((0, 114, 178), (143, 63, 120))
 """The page's blue and purple."""
 ZENITH, FLOOR, FELT, LINES = (150, 186, 214), (172, 172, 160), (176, 186, 142), (156, 166, 122)
 BLOCKER, COVER, WHITE, DARK = (255, 120, 30), (250, 212, 70), (255, 255, 255), (16, 20, 22)
-SKY_BANDS = 27
+BANDS = 24
 EVERY_CM, LINE_CM = 10.0, 0.14
-USUAL_PX = 270
+USUAL_PX, LETTERS_PX = 270, 12.5
 """Letters and lines are as large as they are made for in a picture so high."""
 LEAST_HIDDEN = 0.02
 
 
-def draw_sight(card: EvidenceCard, sight: Sight, width: int, height: int, said: str = "") -> Drawing:
-    """Return what the eye of a ruling sees, width x height px, with what is ``said`` under it."""
+def draw_sight(card: EvidenceCard, sight: Sight, width: int, height: int) -> Drawing:
+    """Return what the eye of a ruling sees, width x height px."""
     painted, view = painted_of(sight, sides_of(card), width, height)
     size = height / USUAL_PX
     told = {
@@ -41,8 +41,7 @@ def draw_sight(card: EvidenceCard, sight: Sight, width: int, height: int, said: 
         if shape.role == role and shape.label and shape.label != sight.target
     }
     target = _target(card, sight, view, painted, told)
-    caption = [Caption(said, 12.5 * size)] if said else []
-    return Drawing(width, height, (*_sky(view), *painted.marks(told), *target, *caption))
+    return Drawing(width, height, (*_sky(view), *painted.marks(told), *target))
 
 
 def painted_of(sight: Sight, sides: Sequence[str], width: int, height: int) -> tuple[Painted, Perspective]:
@@ -56,11 +55,13 @@ def painted_of(sight: Sight, sides: Sequence[str], width: int, height: int) -> t
 
 
 def _sky(view: Perspective) -> Iterator[Area]:
-    wide, horizon = view.width_px, min(max(view.horizon_px, 0.0), view.height_px)
-    for k in range(SKY_BANDS if horizon else 0):
-        top, bottom = horizon * k / SKY_BANDS, horizon * (k + 1) / SKY_BANDS + 1
-        yield Area(((0, top), (wide, top), (wide, bottom), (0, bottom)), blend(ZENITH, HAZE, k / (SKY_BANDS - 1)))
-    yield Area(((0, horizon), (wide, horizon), (wide, view.height_px), (0, view.height_px)), FLOOR)
+    """Yield the sky, and the room's floor round the table: both are paler towards the horizon."""
+    high, horizon = view.height_px, min(max(view.horizon_px, 0.0), view.height_px)
+    for top, bottom, upper, lower in ((0.0, horizon, ZENITH, HAZE), (horizon, high, blend(FLOOR, HAZE, 0.6), FLOOR)):
+        for k in range(BANDS if bottom > top else 0):
+            one, other = (top + (bottom - top) * part / BANDS for part in (k, k + 1))
+            band = ((0, one), (view.width_px, one), (view.width_px, other + 1), (0, other + 1))
+            yield Area(band, blend(upper, lower, k / (BANDS - 1)))
 
 
 def _ground(wide: float, deep: float) -> Iterator[Face]:
@@ -129,7 +130,7 @@ def _line_end(at: tuple[float, float], size: float, colour: Colour, blocked: boo
 def _names(
     names: Sequence[tuple[str, BaseGeometry, Colour]], ring: Box, view: Perspective, size: float
 ) -> Iterator[Name]:
-    letters, taken = 12.5 * size, [ring]
+    letters, taken = LETTERS_PX * size, [ring]
     for text, shape, colour in names:
         left, top, right, bottom = shape.bounds
         x, y = (left + right) / 2, (top + bottom) / 2

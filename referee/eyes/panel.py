@@ -1,13 +1,14 @@
 """What a card's figure sees, as the page has it and as the card's picture and paper have it."""
 
+from dataclasses import replace
+
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
-from referee.eyes.drawing import draw_sight
-from referee.eyes.marks import Drawing
+from referee.eyes.drawing import LETTERS_PX, USUAL_PX, draw_sight
+from referee.eyes.marks import Area, Caption, Drawing
 from referee.eyes.pens import canvas_of, svg_of
-from referee.eyes.scenery import height_of
 from referee.eyes.sight import Sight, sight_of
 from referee.ruling_view import number_of
 from referee.words.languages import number
@@ -34,10 +35,15 @@ def eyes_title(actor: str, language: str) -> str:
 
 def _drawing(card: EvidenceCard, width: int, height: int, language: str) -> Drawing | None:
     sight = sight_of(card.game, card.table, card.action, card.settings)
-    return None if sight is None else draw_sight(card, sight, width, height, _said(card, sight, language))
+    if sight is None:
+        return None
+    drawing = draw_sight(card, sight, width, height)
+    untold = any(isinstance(mark, Area) and mark.fill and mark.hatch for mark in drawing.marks)
+    caption = Caption(_said(card, sight, untold, language), LETTERS_PX * height / USUAL_PX)
+    return replace(drawing, marks=(*drawing.marks, caption))
 
 
-def _said(card: EvidenceCard, sight: Sight, language: str) -> str:
+def _said(card: EvidenceCard, sight: Sight, untold: bool, language: str) -> str:
     """Return the line under the picture: who looks at whom, from how high, how far; and what was not told."""
     check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range")), None)
     measured = None if check is None else number_of(check, language=language)
@@ -46,5 +52,4 @@ def _said(card: EvidenceCard, sight: Sight, language: str) -> str:
         "ev_eyes_from" if sight.target is None else "ev_eyes_at", language, actor=sight.actor, target=sight.target,
         eye=number(sight.eye[2], ".1f", language), far=far,
     )  # fmt: skip
-    untold = any(high and not told for high, told in map(height_of, card.table.pieces))
     return f"{said} · {word('ev_eyes_untold', language)}" if untold else said

@@ -8,7 +8,7 @@ from shapely.geometry.base import BaseGeometry
 
 from referee.evidence.card import EvidenceCard
 from referee.eyes.drawing import BLOCKER, COVER, draw_sight, painted_of
-from referee.eyes.marks import Area, Caption, Name, Ring
+from referee.eyes.marks import Area, Name, Ring
 from referee.eyes.painted import Painted
 from referee.eyes.sight import Sight, sight_of
 from table.perspective import Perspective
@@ -116,12 +116,11 @@ def test_a_slope_rises_to_its_crest_and_no_higher(shot: Shot) -> None:
 def test_what_hides_him_and_what_covers_him_is_marked_and_named_and_he_is_ringed(shot: Shot) -> None:
     house = Piece("farm", "house", rect(45, 44, 56, 54), 5.0)
     card = shot(man("Weber", 50, 60), house)
-    drawing = draw_sight(card, sight(card), 480, 270, "said")
+    drawing = draw_sight(card, sight(card), 480, 270)
     assert {mark.text for mark in drawing.marks if isinstance(mark, Name)} == {"Weber", "farm"}
     assert any(isinstance(mark, Area) and mark.edge == BLOCKER and mark.hatch == BLOCKER for mark in drawing.marks)
     assert any(isinstance(mark, Area) and mark.dashes and mark.fill for mark in drawing.marks), "he is there, unseen"
     assert [mark.dashes is not None for mark in drawing.marks if isinstance(mark, Ring)] == [False, True, False]
-    assert isinstance(drawing.marks[-1], Caption)
     hedge = Piece("hedge", "hedge", rect(40, 58, 60, 59), 1.5)
     card = shot(man("Weber", 50, 60), hedge)
     drawing = draw_sight(card, sight(card), 480, 270)
