@@ -124,8 +124,8 @@ class Game(Generic[AnySettings]):
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
-    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force. ``figures_of`` is what stands on
-    a stand's base, as one sees it from afar.
+    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force. ``figures_of`` is what stands
+    on a stand's base, as one sees it from afar.
 
     In words: what the game says lies in its folder's locale/, by language (docs/translating.md). ``other_places`` says
     where a place of a check's or an effect's sentence takes another list of words than the one of its own name;
