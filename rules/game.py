@@ -18,6 +18,7 @@ from rules.settings import AnySettings, Settings
 from rules.typed_state import SideState, StandState, TableState
 from table.board_size import HexSize, SquareSize
 from table.body import Body, Eye
+from table.figures import Figures
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
@@ -123,7 +124,8 @@ class Game(Generic[AnySettings]):
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
-    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force.
+    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force. ``figures_of`` is what stands
+    on a stand's base, as one sees it from afar.
 
     In words: what the game says lies in its folder's locale/, by language (docs/translating.md). ``other_places`` says
     where a place of a check's or an effect's sentence takes another list of words than the one of its own name;
@@ -166,6 +168,7 @@ class Game(Generic[AnySettings]):
     bursts: Mapping[str, Burst] = field(default_factory=dict)
     eye_of: Callable[[Stand, AnySettings], Eye] | None = None
     bodies_of: Callable[[Snapshot, AnySettings, Collection[str]], tuple[Body, ...]] | None = None
+    figures_of: Callable[[Stand], Figures] = lambda _: Figures()
     die: Die = D6
     phased: bool = False
     phase_of: Callable[[str, Stand | None], Mapping[str, object]] = lambda *_: {}

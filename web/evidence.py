@@ -19,6 +19,8 @@ from referee.evidence.card_view import CardView, HeadView
 from referee.evidence.frames import NoFrame, Trouble, frame_bytes
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import plan_jpeg, poster_png
+from referee.eyes.panel import eyes_svg
+from referee.eyes.sight import looks
 from referee.journal.store import Journal
 from referee.ruling_view import NumberView, Sign, Tone
 from referee.view_fields import fields_of
@@ -82,9 +84,12 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     """Return the routes of the evidence; ``place`` is the address under which phones find this session."""
     evidence = Blueprint("evidence", __name__)
 
-    def open_card(number: int) -> tuple[EvidenceCard, CardView, bytes | None]:
+    def rounded_card(number: int) -> EvidenceCard:
         card, rounder = _card(session.journal, number), rounder_for(session)
-        card = card if rounder is None else rounder.card(card)
+        return card if rounder is None else rounder.card(card)
+
+    def open_card(number: int) -> tuple[EvidenceCard, CardView, bytes | None]:
+        card = rounded_card(number)
         jpeg, trouble = _picture(session, card)
         return (
             card,
@@ -127,6 +132,7 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
         return show_page(
             "evidence.html", ["evidence"], card=said, options=options_view(card, language=asked_language()),
             may_appeal=role_now().name == "referee" and card.appeal_of is None, url=address(number), code=code(number),
+            looks=looks(card.game, card.table, card.action),
         )  # fmt: skip
 
     @evidence.get("/evidence/<int:number>.png")
@@ -143,6 +149,16 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     @expensive
     def paper(number: int) -> ResponseReturnValue:
         return drawing(number, "pdf")
+
+    @evidence.get("/evidence/<int:number>/eyes.svg")
+    @expensive
+    def eyes(number: int) -> ResponseReturnValue:
+        card, language = rounded_card(number), asked_language()
+        if not looks(card.game, card.table, card.action):
+            raise Refused("in entry {number} nobody looks at anything", 404, number=number)
+        key = sha256(repr(("eyes", language, card.action, card.ruling, _places(card))).encode()).hexdigest()
+        headers = {"Cache-Control": "no-cache"}
+        return once(key, lambda: Response(eyes_svg(card, language=language), mimetype="image/svg+xml", headers=headers))
 
     @evidence.get("/api/evidence")
     @cached_while(lambda: session.written)
@@ -188,8 +204,9 @@ def _picture(session: MatchSession, card: EvidenceCard) -> tuple[bytes | None, T
 
 
 def _places(card: EvidenceCard) -> list[tuple[float, ...]]:
-    """Return where the card's stands are drawn, which its words do not say: not the same for all who may look."""
-    return [(stand.x, stand.y, stand.heading_deg) for stand in card.table.stands]
+    """Return where stands and pieces are drawn, which a card's words do not say: not the same for all who may look."""
+    stands = [(stand.x, stand.y, stand.heading_deg, stand.z_cm) for stand in card.table.stands]
+    return stands + [piece.polygon[0] for piece in card.table.pieces]
 
 
 def _newest(session: MatchSession) -> tuple[CardLineView, ...]:

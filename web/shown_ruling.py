@@ -7,7 +7,9 @@ from typing import Any
 from referee.action_roles import acting_stand, may_be_played, named_stands
 from referee.boards.agreed import board_kind
 from referee.evidence.card import EvidenceCard
-from referee.match.state import MatchState
+from referee.eyes.panel import eyes_title
+from referee.eyes.sight import looks
+from referee.match.state import Declaration, MatchState
 from referee.match_info import MatchInfo
 from referee.question import question_of
 from referee.ruling_view import RulingView, ruling_view
@@ -56,6 +58,14 @@ class ShownRulingView(RulingView):
     headline: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class EyesView:
+    """What somebody who acts sees: what its picture is called, and where it is."""
+
+    title: str
+    href: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRulingView(ShownRulingView):
     """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw."""
@@ -66,6 +76,7 @@ class OpenRulingView(ShownRulingView):
     together: int
     question: QuestionView | None
     evidence: str
+    eyes: EyesView | None
     by_hand: str | None
 
 
@@ -98,6 +109,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         confirmed=moment.confirmed,
         headline=shot_headline(action, ruling.effects if moment.confirmed else None, language),
         evidence=f"/evidence/{moment.ruled}",
+        eyes=_eyes(info.game, declared, moment.ruled, language),
         chances=chances(info.game, moment.odds, language=language) if moment.odds else None,
         by_hand=by_hand_sentence(declared.table, named_stands(action), language=language),
         last_seen=last_seen(declared.unseen, language=language),
@@ -119,6 +131,13 @@ def past_ruling_view(card: EvidenceCard, titles: Titles, language: str = "en") -
         notation=board_written(card.action, language=language),
         headline=shot_headline(card.action, card.effects, language),
     )
+
+
+def _eyes(game: str, declared: Declaration, entry: int, language: str) -> EyesView | None:
+    """Return what the one who acts sees; None where nobody looks at anything."""
+    if not looks(game, declared.table, declared.action):
+        return None
+    return EyesView(eyes_title(acting_stand(declared.action), language), f"/evidence/{entry}/eyes.svg?lang={language}")
 
 
 def _question(moment: MatchState, info: MatchInfo, language: str) -> QuestionView | None:

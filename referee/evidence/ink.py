@@ -132,6 +132,16 @@ class Canvas:
         return box
 
 
+def stacked(parts: Iterable[Image.Image | None]) -> Image.Image:
+    """Return pictures of one width below each other; None is left out."""
+    pictures = [part for part in parts if part is not None]
+    whole, top = Image.new("RGB", (pictures[0].width, sum(part.height for part in pictures))), 0
+    for picture in pictures:
+        whole.paste(picture, (0, top))
+        top += picture.height
+    return whole
+
+
 def bounds(points: Iterable[Point]) -> Box:
     """Return the left, top, right and bottom that points lie between: the least and the greatest of their numbers."""
     xs, ys = zip(*points, strict=True)

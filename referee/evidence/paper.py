@@ -10,14 +10,17 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
 from referee.evidence.card_view import CardView, GaugeView
 from referee.evidence.gauge import draw_gauge
-from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas
+from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, stacked
 from referee.evidence.plan import draw_plan
+from referee.eyes.panel import eyes_picture
 from referee.paper import HIGH, LEADING, POINT_MM, WIDE, Paper, date_of, face_drawn
 from referee.ruling_view import capital
 
 EDGE = 12.0
 INSIDE = WIDE - 2 * EDGE
-PICTURE_PX = (1600, 960)
+WIDE_PX, HIGH_PX = 1600, 960
+WITH_EYES_PX, EYES_PX = 780, 340
+"""Where a figure looks at something, the table's picture and what it sees are so high."""
 SIGNS = {"passed": "✓", "failed": "✕", "close": "≈"}
 SIZES_PT = (9.5, 8.5, 7.5, 6.5, 5.8)
 """Conditions are set as large as they all fit, in one column or in two."""
@@ -33,8 +36,7 @@ def card_pdf(
     card: EvidenceCard, said: CardView, jpeg: bytes | None, *, url: str | None = None, language: str = "en"
 ) -> bytes:
     """Return the card as a PDF of one A4 page; ``url`` is where it is found on the local network."""
-    drawn, picture = draw_plan(card, said, jpeg, *PICTURE_PX, language=language), BytesIO()
-    drawn.save(picture, "JPEG", quality=88, subsampling=0)
+    picture = _drawn(card, said, jpeg, language)
     title = f"Vedette: {said.who}, {word('ev_entry', language, number=card.number)}"
     for share in PICTURE_SHARES:
         pdf = Paper(title, language, date_of(card.time))
@@ -47,6 +49,13 @@ def card_pdf(
         if legible:
             break
     return page
+
+
+def _drawn(card: EvidenceCard, said: CardView, jpeg: bytes | None, language: str) -> Image.Image:
+    """Return the table, and below it what a figure sees where one looks at something."""
+    eyes = eyes_picture(card, WIDE_PX, EYES_PX, language=language)
+    plan = draw_plan(card, said, jpeg, WIDE_PX, HIGH_PX if eyes is None else WITH_EYES_PX, language=language)
+    return stacked((plan, eyes))
 
 
 def _head(pdf: Paper, said: CardView) -> float:
@@ -74,10 +83,11 @@ def _head(pdf: Paper, said: CardView) -> float:
     return top + high + 2.5
 
 
-def _picture(pdf: Paper, said: CardView, picture: BytesIO, share: float, y: float, language: str) -> float:
-    wide = INSIDE * share
-    high = wide * PICTURE_PX[1] / PICTURE_PX[0]
-    pdf.image(picture, EDGE + (INSIDE - wide) / 2, y, wide, high, alt_text=word("ev_picture", language))
+def _picture(pdf: Paper, said: CardView, picture: Image.Image, share: float, y: float, language: str) -> float:
+    wide, written = INSIDE * share, BytesIO()
+    high = wide * picture.height / picture.width
+    picture.save(written, "JPEG", quality=88, subsampling=0)
+    pdf.image(written, EDGE + (INSIDE - wide) / 2, y, wide, high, alt_text=word("ev_picture", language))
     pdf.letters(6.5, "", QUIET)
     pdf.text(EDGE, y + high + 3.4, said.frame.said)
     return y + high + 6

@@ -9,12 +9,13 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
 from referee.evidence.card_view import CardView
 from referee.evidence.gauge import draw_gauge
-from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, cut, width_of, wrapped
+from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, cut, stacked, width_of, wrapped
 from referee.evidence.plan import draw_plan
+from referee.eyes.panel import eyes_picture
 from referee.paper import face_drawn
 from referee.ruling_view import capital
 
-WIDTH, HEAD, PICTURE, FOOT = 1600, 178, 960, 330
+WIDTH, HEAD, PICTURE, EYES, FOOT = 1600, 178, 960, 420, 330
 EDGE = 40
 DARKER: dict[str, tuple[int, int, int]] = {"in": (0, 116, 90), "out": (156, 58, 0), "close": (240, 188, 80)}
 
@@ -27,10 +28,9 @@ def poster_png(
     _draw_head(head, said)
     foot = Canvas(WIDTH, FOOT, PAPER)
     _draw_foot(foot, card, said, url, language)
-    whole = Image.new("RGB", (WIDTH, HEAD + PICTURE + FOOT))
-    whole.paste(head.finished(), (0, 0))
-    whole.paste(draw_plan(card, said, jpeg, WIDTH, PICTURE, language=language), (0, HEAD))
-    whole.paste(foot.finished(), (0, HEAD + PICTURE))
+    plan = draw_plan(card, said, jpeg, WIDTH, PICTURE, language=language)
+    eyes = eyes_picture(card, WIDTH, EYES, language=language)
+    whole = stacked((head.finished(), plan, eyes, foot.finished()))
     written = BytesIO()
     whole.save(written, "PNG", compress_level=6)
     return written.getvalue()

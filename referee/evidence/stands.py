@@ -6,6 +6,7 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, bounds, pill_box, width_of
 from referee.evidence.window import Window
 from rules.board_cells import cells_of, reading_of
+from rules.registry import game_named
 from table.footprint import part_corners
 from table.frame import HexBoard
 from table.stand import Stand
@@ -23,9 +24,7 @@ def draw_stands(
     """
     board = card.table.board
     hexes = board if on_photo and isinstance(board, HexBoard) else None
-    sides = list(dict.fromkeys(stand.side for stand in sorted(card.table.stands, key=lambda s: s.side)))
-    if card.side in sides:  # who plays is the first
-        sides.sort(key=lambda side: side != card.side)
+    sides = sides_of(card)
     chosen = [name for name in (card.actor, card.target) if name is not None and name in card.table]
     for stand in card.table.stands:
         if _is_inside(window.at(stand.centre), window.box):
@@ -42,6 +41,13 @@ def draw_stands(
     for stand in card.table.stands:
         if stand.name not in labelled and _is_inside(window.at(stand.centre), window.box):
             _name_small(canvas, stand, window, taken, letters * 0.68)
+
+
+def sides_of(card: EvidenceCard) -> list[str]:
+    """Return the sides in the order of their colours: the game's own, as on the page."""
+    there = {stand.side for stand in card.table.stands}
+    own = [side.name for side in game_named(card.game).sides if side.name in there]
+    return [*own, *sorted(there - set(own))]
 
 
 def free_place(boxes: Sequence[Box], taken: Sequence[Box], inside: Box) -> int:

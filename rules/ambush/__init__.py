@@ -20,7 +20,7 @@ from rules.ambush.shoot import shoot
 from rules.ambush.state import AmbushSide, AmbushStand
 from rules.ambush.template import BURSTS
 from rules.ambush.transport import Ride, dismount, mount
-from rules.ambush.troops import complete_stands, troop_rows
+from rules.ambush.troops import complete_stands, figures_of, troop_rows
 from rules.ambush.weapons import weapons
 from rules.common_actions import Move, aimed_by
 from rules.game import Game, Side, UsualBase
@@ -76,6 +76,7 @@ GAME = Game(
     weapons=weapons,
     eye_of=eye_of,
     bodies_of=bodies_of,
+    figures_of=figures_of,
     aimed=("shoot", "mg", "gun"),
     bursts=BURSTS,
     terrain_kinds=book_table,

@@ -11,6 +11,7 @@ from pydantic import Field
 from rules.ambush.state import state_of
 from rules.tables import packaged_model, packaged_rows
 from table.errors import BadFile
+from table.figures import Figures
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -100,6 +101,11 @@ def listed(stand: Stand, source: str) -> Vehicle:
 def is_vehicle(stand: Stand) -> bool:
     """Say whether a stand is a vehicle or the wreck of one."""
     return stand.kind in troop_rows()["vehicle"].kinds or _plain(stand.kind) in vehicle_list() or OWN in stand.state
+
+
+def figures_of(stand: Stand) -> Figures:
+    """Return what a stand looks like: a soldier, a platoon on its plate (A1.3), or a vehicle."""
+    return Figures("vehicle") if is_vehicle(stand) else Figures("foot", 5 if stand.kind == "platoon" else 1)
 
 
 def is_wreck(stand: Stand) -> bool:

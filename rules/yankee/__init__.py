@@ -20,7 +20,7 @@ from rules.yankee.settings import YankeeSettings
 from rules.yankee.setup import Deployment, Reinforcement, deploy, reinforce, start, terrain
 from rules.yankee.state import YankeeSide, YankeeStand
 from rules.yankee.terrain import house_table, terrain_table
-from rules.yankee.troops import arms, complete_stands
+from rules.yankee.troops import arms, complete_stands, figures_of
 from rules.yankee.victory import end_turn, strengths
 from rules.yankee.weapons import weapons
 from table.snapshot import Snapshot
@@ -79,6 +79,7 @@ GAME = Game(
     weapons=weapons,
     eye_of=eye_of,
     bodies_of=bodies_of,
+    figures_of=figures_of,
     aimed=("fire",),
     terrain_kinds=house_table,
     demo=demo,

@@ -10,6 +10,7 @@ from pydantic import Field
 from rules.tables import packaged_rows
 from rules.yankee.state import Quality, state_of
 from table.errors import BadFile
+from table.figures import Figures
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -74,6 +75,15 @@ def factor(stand: Stand, column: Literal["combat", "fire"]) -> int | None:
 def range_cm(stand: Stand) -> float | None:
     """Return how far a stand fires (Y8.1); None for a general."""
     return row_of(stand).range_cm
+
+
+def figures_of(stand: Stand) -> Figures:
+    """Return what a base looks like: men in line, or fewer in skirmish order, riders, or a gun."""
+    arm = arm_of(stand)
+    if arm == "artillery":
+        return Figures("gun")
+    mounted = Figures("mounted", 1 if arm == "general" else 2)
+    return mounted if arm in ("cavalry", "general") else Figures("foot", 2 if is_skirmisher(stand) else 4)
 
 
 def is_skirmisher(stand: Stand) -> bool:

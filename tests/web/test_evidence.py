@@ -84,6 +84,28 @@ def test_a_rulings_card_is_a_page_a_picture_paper_and_json(page: FlaskClient) ->
     assert data["frame"]["trouble"] is None
 
 
+def test_what_the_shooter_sees_is_a_drawing_beside_the_card(page: FlaskClient) -> None:
+    declare(page, "Weber")
+    eyes = page.get("/api/view").get_json()["ruling"]["eyes"]
+    assert eyes == {"title": "What Miller sees", "href": "/evidence/2/eyes.svg?lang=en"}
+    answer = page.get(eyes["href"])
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert "Miller looks at Weber · eyes 2.3 cm above the table" in answer.get_data(as_text=True)
+    assert "Che cosa vede Miller" in page.get("/evidence/2/eyes.svg?lang=it").get_data(as_text=True)
+    assert "/evidence/2/eyes.svg" in page.get("/evidence/2").get_data(as_text=True)
+
+
+def test_where_nobody_looks_at_anything_there_is_no_drawing(page: FlaskClient) -> None:
+    way = {"type": "move", "actor": "Miller", "path": [[30.0, 24.6], [33.0, 24.6]]}
+    assert page.post("/api/match/act", json={"action": way}).status_code == 200
+    assert page.get("/api/view").get_json()["ruling"]["eyes"] is None
+    answer = page.get("/evidence/2/eyes.svg")
+    assert (answer.status_code, answer.get_json()["error"]) == (404, "in entry 2 nobody looks at anything")
+    assert "eyes.svg" not in page.get("/evidence/2").get_data(as_text=True)
+    for number in (0, 1, 9):
+        assert page.get(f"/evidence/{number}/eyes.svg").status_code == 404
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize(
     "address",

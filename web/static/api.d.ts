@@ -598,6 +598,11 @@ export interface components {
             number,
             number
         ];
+        /** @description What somebody who acts sees: what its picture is called, and where it is. */
+        EyesView: {
+            href: string;
+            title: string;
+        };
         /** @description What everybody may know of the dice now; ``words_missing`` counts players, ``proofs`` are the newest. */
         FairDiceView: {
             commitment: string;
@@ -1013,6 +1018,7 @@ export interface components {
             dice: components["schemas"]["ThrowView"][];
             effects: components["schemas"]["EffectView"][];
             evidence: string;
+            eyes: components["schemas"]["EyesView"] | null;
             geometry: components["schemas"]["ShapeView"][];
             headline: string | null;
             house: components["schemas"]["HouseView"][];
@@ -2018,6 +2024,7 @@ export type EntriesView = components['schemas']['EntriesView'];
 export type EntryView = components['schemas']['EntryView'];
 export type ErrorView = components['schemas']['ErrorView'];
 export type Estimate = components['schemas']['Estimate'];
+export type EyesView = components['schemas']['EyesView'];
 export type FairDiceView = components['schemas']['FairDiceView'];
 export type FaultView = components['schemas']['FaultView'];
 export type FoundTableView = components['schemas']['FoundTableView'];

@@ -15,8 +15,8 @@ from referee.evidence.card_text import told
 from referee.evidence.card_view import GaugeView
 from referee.evidence.gauge import scale_of
 from referee.evidence.ink import width_of, wrapped
-from referee.evidence.paper import card_pdf
-from referee.evidence.poster import poster_png
+from referee.evidence.paper import EYES_PX, WITH_EYES_PX, card_pdf
+from referee.evidence.poster import EYES, HEAD, PICTURE, poster_png
 from referee.evidence.window import deciding_window, table_window
 from rules.ruling import Check
 
@@ -46,6 +46,19 @@ def test_the_picture_is_1600_px_wide_and_shows_the_photograph(card: EvidenceCard
     assert head == (0, 116, 90)  # in range
     assert corner != as_map.getpixel((1200, 900))
     assert max(corner) - min(corner) < 40  # the grey of the photograph, not the map's green
+
+
+@pytest.mark.ci
+def test_the_picture_and_the_page_show_what_the_shooter_sees(card: EvidenceCard) -> None:
+    with_eyes = Image.open(BytesIO(poster_png(card, told(card), None))).convert("RGB")
+    nobody = replace(card, action={"type": "end_turn", "side": "us"})
+    without = Image.open(BytesIO(poster_png(nobody, told(nobody), None))).convert("RGB")
+    assert with_eyes.height == without.height + EYES
+    sky, felt = with_eyes.getpixel((100, HEAD + PICTURE + 20)), with_eyes.getpixel((100, HEAD + PICTURE + EYES - 60))
+    assert sky[2] > sky[0]
+    assert felt[1] > felt[2]
+    [page] = PdfReader(BytesIO(card_pdf(card, told(card), None))).pages
+    assert max(image.image.height for image in page.images) == WITH_EYES_PX + EYES_PX
 
 
 @pytest.mark.ci

@@ -20,7 +20,7 @@ BOARD = HexBoard(origin=(5.0, 5.0), size_cm=3.0, columns=5, rows=5)
 
 def drawn(stand: Stand, on_photo: bool) -> np.ndarray:
     table = Snapshot(40.0, 40.0, (stand,), (), board=BOARD)
-    card = SimpleNamespace(table=table, side="allied", actor=None, target=None, ruling=SimpleNamespace(geometry=()))
+    card = SimpleNamespace(game="rommel", table=table, actor=None, target=None, ruling=SimpleNamespace(geometry=()))
     canvas = Canvas(800, 800, (40, 40, 40))
     draw_stands(canvas, cast(Any, card), Window((0.0, 0.0, 40.0, 40.0), 800, 800), [], 27.0, on_photo=on_photo)
     return np.asarray(cast(Image.Image, canvas.finished()).convert("L")).astype(int)

@@ -39,10 +39,18 @@ def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., P
     page.locator('.stand[data-name="Miller"]').click()
     page.locator('.stand[data-name="Brandt"]').click()
     expect(page.locator(".verdict-word")).to_have_text("TOO CLOSE TO CALL")
+    page.get_by_text("What Miller sees").click()
+    eyes = page.get_by_role("img", name="What Miller sees")
+    expect(eyes).to_be_visible()
+    box = eyes.bounding_box()
+    assert box is not None
+    assert box["width"] / box["height"] == pytest.approx(480 / 270, rel=0.02)
+    shot(page, "eyes")
     page.get_by_role("link", name="Evidence").last.click()
     expect(page.locator(".ev-word").first).to_have_text("TOO CLOSE TO CALL")
     expect(page.locator(".ev-figure").first).to_contain_text("cm of 50")
-    expect(page.locator(".ev-picture img")).to_have_js_property("naturalWidth", 1600)
+    expect(page.locator(".ev-picture a img")).to_have_js_property("naturalWidth", 1600)
+    expect(page.locator(".ev-picture > img")).to_have_js_property("naturalWidth", 480)
     expect(page.locator(".ev-told .ev-checks")).to_contain_text("Miller has not fired this turn")
     assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
 

@@ -4,6 +4,7 @@ import { handSign } from "../byhand/hand.js";
 import { html } from "../dom.js";
 import { capital, t } from "../words.js";
 import { diceRow, dieFace, rollButton } from "./dice.js";
+import { eyes } from "./eyes.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { OpenRulingView, View } from "../types.js" */
@@ -40,6 +41,7 @@ export function rulingCard(session, view, ruling) {
       result(ruling),
       checkList(ruling),
       houseList(ruling),
+      eyes(ruling),
     ),
     foot(session, view, ruling),
   ];
