@@ -9,6 +9,9 @@ from scipy.special import ndtri
 
 Floats = NDArray[np.float64]
 
+NOTHING = 1e-13
+"""A variance is at least this much of the largest, or rounding makes it negative."""
+
 
 @cache
 def normal_draws(pairs: int, dimensions: int) -> Floats:
@@ -31,6 +34,17 @@ def _primes() -> "map[int]":
 
 
 def correlated(draws: Floats, covariance: Floats) -> Floats:
-    """Return standard normal draws (K, N) made into such of a covariance (N, N); the first go to what varies most."""
-    values, vectors = np.linalg.eigh(covariance)
-    return np.asarray(draws @ (vectors[:, ::-1] * np.sqrt(np.clip(values[::-1], 0.0, None))).T)
+    """Return standard normal draws (K, N) made into such of a covariance (N, N); the first go to what varies most.
+
+    Of what varies alike the earlier comes first. Cholesky's factor and not eigenvectors: these are anybody's choice
+    where variances are equal.
+    """
+    variance = np.diag(covariance)
+    largest = float(variance.max(initial=0.0))
+    if largest == 0:
+        return np.zeros_like(draws)
+    order = np.argsort(-np.round(variance / largest, 9), kind="stable")
+    some = covariance[np.ix_(order, order)] + np.eye(len(order)) * (NOTHING * largest)
+    made = np.empty_like(draws)
+    made[:, order] = draws @ np.linalg.cholesky(some).T
+    return made

@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 
 RULER_CM = 0.05
 """One sigma of a piece's height, which players measure with a ruler."""
+ASIDE_CM = 1e-6
+"""What is no farther from the line of sight is on it."""
 FEW, MANY, MOST_DIMENSIONS = 32, 128, 24
 """Pairs of draws: where those few agree there is nothing to tell apart."""
 
@@ -42,16 +44,22 @@ class Moved:
 def drawn(
     eye: Eye, viewer: Body, target: Body, near: Sequence[Piece | Body], among: Sequence[Piece | Body], pairs: int
 ) -> Moved:
-    """Return a scene in draws: the viewer's eye, the target, what is near, and of all blockers what they stand on."""
-    bodies = [viewer, target, *(each for each in near if isinstance(each, Body))]
+    """Return a scene in draws: the viewer's eye, the target, what is near, and of all blockers what they stand on.
+
+    Draws go by names and along the line of sight, with the first thing beside it on its left: a table that is listed
+    in another order, turned or mirrored has the same.
+    """
+    bodies = [viewer, target, *sorted((each for each in near if isinstance(each, Body)), key=lambda it: it.name)]
     stood_on = {body.on for body in bodies}
     pieces = [each for each in among if isinstance(each, Piece) and (each in near or each.name in stood_on)]
+    pieces.sort(key=lambda it: it.name)
     named = {piece.name: piece for piece in pieces if piece.height_cm > 0}
     own = [0.0 if body.on in named else body.sigma_z_cm for body in bodies]
     heights = np.array([*own, *(RULER_CM if piece.height_cm else 0.0 for piece in pieces)])
     places = 3 * len(bodies)
     covariance = np.zeros((places + len(heights),) * 2)
-    covariance[:places, :places] = covariance_of(bodies)
+    axes = np.kron(np.eye(len(bodies)), _axes(eye, target, [*pieces, *bodies[2:]]))
+    covariance[:places, :places] = axes @ covariance_of(bodies) @ axes.T
     covariance[places:, places:] = np.diag(heights**2)
     if not covariance.any():
         return Moved.not_at_all(eye, target)
@@ -59,6 +67,7 @@ def drawn(
     draws = np.zeros((2 * pairs + 1, len(covariance)))
     draws[1:, :dimensions] = normal_draws(pairs, dimensions)
     off = correlated(draws, covariance)
+    off[:, :places] = off[:, :places] @ axes
     rises = {piece.name: off[:, places + len(bodies) + k] for k, piece in enumerate(pieces)}
 
     def up(k: int) -> Floats:
@@ -72,6 +81,18 @@ def drawn(
     eyes = _turned(np.array([eye[:2]]), viewer.centre, off[:, :3])[:, 0]
     others = {body.name: (outlines(k), body.top_cm + up(k)) for k, body in enumerate(bodies) if k > 1}
     return Moved(np.column_stack([eyes, eye[2] + up(0)]), outlines(1), target.foot_cm + up(1), others, rises)
+
+
+def _axes(eye: Eye, target: Body, beside: Sequence[Piece | Body]) -> Floats:
+    """Return what turns x, y and heading (3, 3) into those along and across the line of sight."""
+    line = np.array(target.centre) - eye[:2]
+    length = float(np.hypot(*line))
+    along = line / length if length > 0 else np.array([1.0, 0.0])
+    across = np.array([-along[1], along[0]])
+    outlines = [each.outline if isinstance(each, Body) else each.polygon for each in beside]
+    asides = [float((np.mean(outline, axis=0) - eye[:2]) @ across) for outline in outlines]
+    left = next((np.sign(aside) for aside in asides if abs(aside) > ASIDE_CM), 1.0)
+    return np.array([[*along, 0.0], [*(left * across), 0.0], [0.0, 0.0, left]])
 
 
 def _turned(points: Floats, centre: tuple[float, float], off: Floats) -> Floats:

@@ -76,8 +76,8 @@ def raised(
     start = np.array([pose_of(stand) for stand in stands])
     off = misfit(seen, start)
     noise = float(np.median(off)) / USUAL_MISFIT[5]
-    high = off >= OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)
-    if _all_flat(seen, start, high, noise, view, terrain):
+    suspect = off >= OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)
+    if _all_flat(seen, start, suspect, noise, view, terrain):
         return InSpace(tuple(stands))
     level = fit(seen, start, (X, Y, Z, HEADING))
     above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])

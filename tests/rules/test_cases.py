@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from written_cases import all_cases, by_clause, case_named, ruling_of
+from written_cases import all_cases, by_clause, case_named, cases_of, ruling_of
 
 from rules.expectation import differences
 from rules.registry import game_names
@@ -19,6 +19,13 @@ def test_case(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
             assert case.reason
             assert case.expect is not None
             assert differences(case.expect, ruling_of(case)) == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_no_two_cases_of_a_game_have_one_name(game: str) -> None:
+    """Rulings are kept by name: of two the second would never be held against what moves or lists it otherwise."""
+    names = Counter(case.name for case in cases_of(game))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_there_are_enough_cases_of_both_kinds() -> None:
