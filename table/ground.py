@@ -98,11 +98,12 @@ def settled(stand: Stand, pieces: Iterable[Piece]) -> tuple[Stand, Piece | None]
 
 
 def gone_to(stand: Stand, place: Point, pieces: Iterable[Piece]) -> Stand:
-    """Return a stand gone to a place, as high as the ground there: still on its piece, or on what is known to be there.
+    """Return a stand gone to a place, level and as high as the ground there: still on its piece, or on what is known to be there.
 
     What a piece is on top of which nobody said that one stands is gone into, not onto.
     """
     among = tuple(pieces)
     on = settled(stand, among)[1]
     known = [replace(p, top="level") if p == on and p.top is None else p for p in among]
-    return replace(stand, x=place[0], y=place[1], z_cm=ground_height(place, known), sigma_z_cm=0.0)
+    z_cm = ground_height(place, known)
+    return replace(stand, x=place[0], y=place[1], z_cm=z_cm, sigma_z_cm=0.0, tilt_x_deg=0.0, tilt_y_deg=0.0)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from table.ground import gone_to
 from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
@@ -48,11 +49,15 @@ Placings = Mapping[str, Placing]
 
 
 def over(measured: Snapshot, placings: Placings, reserve: Mapping[str, Stand]) -> Snapshot:
-    """Return the measured table with what was placed by hand; ``reserve`` holds stands that no camera has seen yet."""
+    """Return the measured table with what was placed by hand, each as high as the ground where it was put.
+
+    ``reserve`` holds stands that no camera has seen yet.
+    """
     for name, placing in placings.items():
         stand = measured.stand(name) if name in measured else reserve.get(name)
         if stand is not None:
-            measured = measured.with_stand(placing.of(stand))
+            put = gone_to(stand, (placing.x, placing.y), measured.pieces)
+            measured = measured.with_stand(placing.of(put))
     return measured
 
 
