@@ -98,7 +98,7 @@ def settled(stand: Stand, pieces: Iterable[Piece]) -> tuple[Stand, Piece | None]
 
 
 def gone_to(stand: Stand, place: Point, pieces: Iterable[Piece]) -> Stand:
-    """Return a stand gone to a place, level and as high as the ground there: still on its piece, or on what is known to be there.
+    """Return a stand gone to a place, level and as high as the ground there: on its piece still, or on what is there.
 
     What a piece is on top of which nobody said that one stands is gone into, not onto.
     """
