@@ -14,6 +14,7 @@ from table.errors import BadGeometry
 Point = tuple[float, float]
 Top = Literal["level", "slope", "trench", "none"]
 
+_ROUNDING_CM = 1e-6
 LEAST_AREA_CM2 = 1e-9
 """A piece of less is a line: no marker, ruler or pencil draws it."""
 
@@ -58,7 +59,8 @@ class Piece:
         object.__setattr__(self, "height_cm", float(self.height_cm))
         crest = _corners(self.crest, f"{self.name}'s crest") if self.crest else ()
         object.__setattr__(self, "crest", crest)
-        if crest and not foot.covers(outline(crest, f"{self.name}'s crest")):
+        # A crest on the outline's edge, turned or rounded, is not outside it.
+        if crest and not foot.buffer(_ROUNDING_CM).covers(outline(crest, f"{self.name}'s crest")):
             raise BadGeometry(f"piece {self.name!r}: its crest must lie inside its outline")
 
 

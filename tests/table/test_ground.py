@@ -1,5 +1,7 @@
 """How high the ground is: level tops, slopes with and without a crest, trenches, and a base over an edge."""
 
+import math
+
 import pytest
 
 from table.errors import BadGeometry
@@ -65,3 +67,18 @@ def test_tops_are_written_and_read_and_old_files_stay_as_they_were():
 def test_a_crest_outside_its_piece_is_refused():
     with pytest.raises(BadGeometry, match="its crest must lie inside"):
         hill("slope", ((5.0, 5.0), (12.0, 5.0), (12.0, 12.0)))
+
+
+@pytest.mark.parametrize("degrees", range(1, 90, 11))
+def test_a_crest_that_lies_on_the_outline_does_so_however_the_table_is_turned(degrees):
+    turn = complex(math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    on_the_edge = ((10.0, 14.0), (22.0, 18.0), (22.0, 22.0), (10.0, 26.0))
+
+    def turned(ring):
+        return tuple((there.real, there.imag) for there in (complex(x, y) * turn for x, y in ring))
+
+    piece = Piece("hill-1", "hill", turned(SQUARE), 4.0, "slope", turned(on_the_edge))
+    assert height_on(piece, turned(((10.5, 20.0),))[0]) == pytest.approx(4.0)
+    outside = ((9.99, 14.0), (22.0, 18.0), (22.0, 22.0))
+    with pytest.raises(BadGeometry, match="inside its outline"):
+        Piece("hill-1", "hill", turned(SQUARE), 4.0, "slope", turned(outside))
