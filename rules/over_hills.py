@@ -70,6 +70,14 @@ def drawn_over(shape: Shape, reach_cm: float, measured: str, stand: Stand, over:
     return Shape(shape.role, "polygon", ends, label=shape.label)
 
 
+def measured_over(
+    builder: RulingBuilder[HillSettings], snapshot: Snapshot, on_plan: Measurement, a: Stand, b: Stand | None
+) -> tuple[Measurement, float | None]:
+    """Return a range as it counts between two stands, or a stand and a place, and what ``told`` says of it."""
+    measured = distance_over(on_plan, a, b, ground_of(snapshot, builder.settings))
+    return measured, told(builder, measured, on_plan.value)
+
+
 def told(builder: RulingBuilder[HillSettings], measured: Measurement, plan_cm: float) -> float | None:
     """Note that heights count, where they do; return what a number is on the plan where that is not what was measured.
 

@@ -8,13 +8,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from table.ground import RULER_CM
 from table.ground_profile import Floats
 from table.terrain import Point
 
 WIDE = 1.5
 """A difference is taken from so many sigmas before to as many after: farther out a step's doubt is small."""
-RULER_CM = 0.05
-"""One sigma of a height that the players measured with a ruler (docs/heights.md)."""
 COARSE = 2
 """So many halvings of a slope's stretches do for a difference: it is a part of a sigma."""
 

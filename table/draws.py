@@ -9,7 +9,7 @@ from scipy.special import ndtri
 
 Floats = NDArray[np.float64]
 
-NOTHING = 1e-13
+LEAST_VARIANCE = 1e-13
 """A variance is at least this much of the largest, or rounding makes it negative."""
 
 
@@ -36,15 +36,15 @@ def _primes() -> "map[int]":
 def correlated(draws: Floats, covariance: Floats) -> Floats:
     """Return standard normal draws (K, N) made into such of a covariance (N, N); the first go to what varies most.
 
-    Of what varies alike the earlier comes first. Cholesky's factor and not eigenvectors: these are anybody's choice
-    where variances are equal.
+    Of what varies alike the earlier comes first. It takes Cholesky's factor because eigenvectors are arbitrary where
+    variances are equal.
     """
     variance = np.diag(covariance)
     largest = float(variance.max(initial=0.0))
     if largest == 0:
         return np.zeros_like(draws)
     order = np.argsort(-np.round(variance / largest, 9), kind="stable")
-    some = covariance[np.ix_(order, order)] + np.eye(len(order)) * (NOTHING * largest)
+    some = covariance[np.ix_(order, order)] + np.eye(len(order)) * (LEAST_VARIANCE * largest)
     made = np.empty_like(draws)
     made[:, order] = draws @ np.linalg.cholesky(some).T
     return made

@@ -14,6 +14,8 @@ from table.stand import Stand
 from table.terrain import Piece, Point
 
 LEVEL_CM = 0.3
+RULER_CM = 0.05
+"""One sigma of a height that players measured with a ruler (docs/heights.md)."""
 OVER_EDGE = 0.1
 """A base with more of its area than this beyond the top it stands on stands over its edge."""
 
@@ -35,10 +37,16 @@ def height_on(piece: Piece, place: Point) -> float | None:
 
 def slope_heights(piece: Piece, places: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how high a slope is at places (N, 2), in cm; 0 outside it."""
-    outline, spots = piece_polygon(piece), shapely.points(places)
-    from_foot, from_crest = shapely.distance(outline.exterior, spots), shapely.distance(crest_of(piece), spots)
-    share = np.divide(from_foot, from_foot + from_crest, out=np.ones(len(places)), where=from_crest > 0)
+    outline = piece_polygon(piece)
+    share = slope_shares(outline, crest_of(piece), places)
     return np.where(shapely.intersects_xy(outline, places), piece.height_cm * share, 0.0)
+
+
+def slope_shares(outline: Polygon, crest: Polygon | Spot, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how much (N,) of its height a slope has at places (N, 2) within its outline: it rises evenly."""
+    spots = shapely.points(places)
+    from_foot, from_crest = shapely.distance(outline.exterior, spots), shapely.distance(crest, spots)
+    return np.divide(from_foot, from_foot + from_crest, out=np.ones(len(places)), where=from_crest > 0)
 
 
 def ground_height(place: Point, pieces: Iterable[Piece]) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 
 from table.footprint import piece_polygon
-from table.ground import crest_of
+from table.ground import crest_of, slope_shares
 from table.nearest import TIE_CM, segments
 from table.terrain import Piece, Point
 from table.uncertainty import SURE
@@ -35,13 +35,10 @@ class Rise:
     crest: Polygon | shapely.Point | None = None
 
     def shares(self, spots: Floats) -> Floats:
-        """Return how much (N,) of its height it has at places (N, 2) within its outline (table/ground.py)."""
+        """Return how much (N,) of its height it has at places (N, 2) within its outline."""
         if self.crest is None:
             return np.ones(len(spots))
-        at = shapely.points(spots)
-        from_foot = shapely.distance(self.outline.exterior, at)
-        across = from_foot + shapely.distance(self.crest, at)
-        return np.divide(from_foot, across, out=np.ones_like(across), where=across > 0)
+        return slope_shares(self.outline, self.crest, spots)
 
 
 def rises_of(pieces: Iterable[Piece]) -> tuple[Rise, ...]:

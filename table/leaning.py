@@ -8,14 +8,14 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
 
-Spot = tuple[float, float, float]
+Point3D = tuple[float, float, float]
 BESIDE_CM = 0.3
 """So near to its base something is said to be on a stand."""
 HIGHEST = 0.9
 """Nothing that is seen is higher than so much of the lens's height: beyond it there is no picture."""
 
 
-def leaned(place: Point, height_cm: float, camera_cm: Spot) -> Point:
+def leaned(place: Point, height_cm: float, camera_cm: Point3D) -> Point:
     """Return where the picture of a lens at ``camera_cm`` shows a place so high: it leans away from the lens's foot.
 
     Exact however the camera is tilted: the ray through the place meets the table there.

@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 
 from table.body import Body, Eye
 from table.draws import correlated, normal_draws
+from table.ground import RULER_CM
 from table.terrain import Piece
 from table.uncertainty import covariance_of
 
 Floats = NDArray[np.float64]
 
-RULER_CM = 0.05
-"""One sigma of a piece's height, which players measure with a ruler."""
 ASIDE_CM = 1e-6
 """What is no farther from the line of sight is on it."""
 FEW, MANY, MOST_DIMENSIONS = 32, 128, 24
@@ -46,8 +45,8 @@ def drawn(
 ) -> Moved:
     """Return a scene in draws: the viewer's eye, the target, what is near, and of all blockers what they stand on.
 
-    Draws go by names and along the line of sight, with the first thing beside it on its left: a table that is listed
-    in another order, turned or mirrored has the same.
+    The draws depend on names and on the line of sight, not on the order of the list or on the table's axes, so that a
+    table that is turned or mirrored gets the same. The first thing beside the line counts as on its left.
     """
     bodies = [viewer, target, *sorted((each for each in near if isinstance(each, Body)), key=lambda it: it.name)]
     stood_on = {body.on for body in bodies}

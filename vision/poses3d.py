@@ -110,11 +110,12 @@ def fit_poses(
         np.einsum("mii->mi", normal)[...] += prior.weights + fixed + diagonal * damping[:, None]
         pull = np.einsum("mji,mj->mi", jacobian, rest) - prior.weights * (poses - prior.values)
         step = np.linalg.solve(normal, pull[..., None])[..., 0]
-        if (np.abs(step) > _FAR).any():  # a lens bends a marker otherwise only where it looks otherwise
-            bent = bends(poses + step)
-        new_rest, new_cost = look(poses + step)
+        tried = poses + step
+        if (np.abs(step) > _FAR).any():  # on a small step a lens bends a marker as before
+            bent = bends(tried)
+        new_rest, new_cost = look(tried)
         better = new_cost <= cost + 1e-9
-        poses[better], rest[better] = (poses + step)[better], new_rest[better]
+        poses[better], rest[better] = tried[better], new_rest[better]
         done = better & (cost - new_cost < _ENOUGH * (1 + cost))
         cost = np.where(better, new_cost, cost)
         damping = np.where(better, damping / 10, damping * 10)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from shapely import MultiPoint
 
+from table.ground import RULER_CM
 from table.terrain import Piece
 from vision.arrays import Floats, Indices
 from vision.poses3d import Fitted, Z
-from vision.stances import TOP_SIGMA_CM
 from vision.table_view import TableView
 
 SCALE_SIGMA = 0.002
@@ -28,7 +28,7 @@ def printed(level: Fitted, above: Floats, view: TableView, terrain: Sequence[Pie
     alike = np.abs(z - middle) < ALIKE_CM + 3 * sigma
     if abs(middle) < 3 * SCALE_SIGMA * above.mean() or alike.sum() < max(FEWEST_ALIKE, MOST_ALIKE * len(z)):
         return 1.0
-    if any(abs(piece.height_cm - middle) < ALIKE_CM + 3 * TOP_SIGMA_CM for piece in terrain):
+    if any(abs(piece.height_cm - middle) < ALIKE_CM + 3 * RULER_CM for piece in terrain):
         return 1.0
     spread = MultiPoint(level.poses[alike, :Z]).convex_hull.area
     if middle > 0 and spread < HILL_SHARE * view.frame.width_cm * view.frame.depth_cm:

@@ -7,7 +7,7 @@ import numpy as np
 from shapely import Point as Spot
 
 from table.footprint import piece_polygon
-from table.ground import height_on
+from table.ground import RULER_CM, height_on
 from table.roster import Entry
 from table.terrain import Piece
 from vision.arrays import Bools, Floats
@@ -34,8 +34,8 @@ from vision.square import bend_px
 
 TILT_SIGMA_RAD = 0.15
 """How much a stand that leans does so, about each axis."""
-TOP_SIGMA_CM, SLOPE_SIGMA_CM = 0.05, 0.5
-"""What a height typed by ruler is good for, and an even slope that no real one is."""
+SLOPE_SIGMA_CM = 0.5
+"""How far a real slope is from an even one."""
 LOWEST_CM, HIGHEST_CM = -5.0, 15.0
 LEAST_CM = 0.25
 """A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
@@ -70,7 +70,7 @@ class Height:
     """How high stands (M,) are believed to be, in cm, before their corners are looked at, and one sigma."""
 
     cm: Floats
-    sigma_cm: float = TOP_SIGMA_CM
+    sigma_cm: float = RULER_CM
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.kinds import terrain_said
 from referee.words.translation import say
 from table.errors import BadInput
-from table.leaning import Spot
+from table.leaning import Point3D
 from table.names import Name
 from table.terrain import Point, Top
 from vision.terrain.outline import Missing
@@ -84,7 +84,7 @@ class TerrainView:
     kinds: tuple[KindView, ...]
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
-    camera_cm: Spot | None
+    camera_cm: Point3D | None
 
 
 @dataclass(frozen=True, slots=True)

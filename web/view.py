@@ -15,7 +15,7 @@ from referee.words.dice_faces import face_said
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named
-from table.leaning import Spot, is_uneven, off_table
+from table.leaning import Point3D, is_uneven, off_table
 from web.board_view import BoardView, board_view
 from web.cannon_view import CannonsView, cannon_view
 from web.fair_dice_view import FairDiceView, Showing
@@ -104,7 +104,7 @@ class LiveView:
     title: str
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
-    camera_cm: Spot | None
+    camera_cm: Point3D | None
     picture_hidden: str | None
     status: StatusView
     frame: FrameView

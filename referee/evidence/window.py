@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import Box, Point, bounds
 from table.footprint import part_corners
-from table.leaning import Spot, base_height, height_at, is_uneven, leaned
+from table.leaning import Point3D, base_height, height_at, is_uneven, leaned
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -28,7 +28,7 @@ class Window:
     cm: tuple[float, float, float, float]
     width: int
     height: int
-    seen: tuple[Snapshot, Spot] | None = None
+    seen: tuple[Snapshot, Point3D] | None = None
 
     @property
     def px_per_cm(self) -> float:

@@ -9,7 +9,7 @@ from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
 from rules.ambush.troops import has_run, is_vehicle
-from rules.over_hills import distance_over, ground_of, told
+from rules.over_hills import measured_over
 from rules.ruling import Shape
 from table.distance import to_point
 from table.snapshot import Snapshot
@@ -44,8 +44,7 @@ def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, source: 
     refuse_after_riding(actor, builder)
     _may_throw(actor, builder)
     on_plan = to_point(actor, announced)
-    reach = distance_over(on_plan, actor, None, ground_of(snapshot, builder.settings))
-    plan_cm = told(builder, reach, on_plan.value)
+    reach, plan_cm = measured_over(builder, snapshot, on_plan, actor, None)
     builder.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name, plan_cm=plan_cm)
     builder.draw(Shape("throw", "line", (actor.centre, announced), label=f"{reach.value:.1f} cm"))
     if builder.verdict != "allowed":

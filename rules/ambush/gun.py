@@ -16,7 +16,7 @@ from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
 from rules.ambush.true_sight import share_seen
 from rules.common_actions import Aimed
-from rules.over_hills import distance_over, ground_of, told
+from rules.over_hills import measured_over
 from rules.ruling import Shape
 from rules.true_sight import tell_unknown
 from table.arcs import bearing_off
@@ -136,8 +136,7 @@ def _at_point(
     snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, builder: Builder, source: str
 ) -> None:  # A8.1
     on_plan = to_point(actor, point) if target is None else centre_to_centre(actor, target)
-    reach = distance_over(on_plan, actor, target, ground_of(snapshot, builder.settings))
-    plan_cm = told(builder, reach, on_plan.value)
+    reach, plan_cm = measured_over(builder, snapshot, on_plan, actor, target)
     builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, plan_cm=plan_cm)
     builder.draw(Shape("range", "line", (actor.centre, point), label=f"{reach.value:.1f} cm"))
     if builder.verdict != "allowed":
@@ -159,8 +158,7 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builde
     if is_wreck(target):
         builder.condition("A8.3", "not_destroyed", False, actor=target.name)
     on_plan = centre_to_centre(actor, target) if builder.uses("measure") == "centre" else edge_to_edge(actor, target)
-    reach = distance_over(on_plan, actor, target, ground_of(snapshot, settings))
-    plan_cm = told(builder, reach, on_plan.value)
+    reach, plan_cm = measured_over(builder, snapshot, on_plan, actor, target)
     builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name, plan_cm=plan_cm)
     builder.draw(Shape("range", "line", (actor.centre, target.centre), label=f"{reach.value:.1f} cm"))
     more = _in_view(snapshot, actor, target, builder) if settings.sight == "book" else _truly_in_view(

@@ -16,7 +16,7 @@ from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle
 from rules.ambush.true_sight import true_sight
 from rules.common_actions import Aimed
-from rules.over_hills import distance_over, ground_of, told
+from rules.over_hills import measured_over
 from rules.ruling import Shape
 from rules.true_sight import tell_unknown
 from table.distance import centre_to_centre, edge_to_edge
@@ -87,8 +87,7 @@ def in_range(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
     """Judge the range of a rifle or an MG (A2.3, A7.7): centre to centre, or edge to edge."""
     how = builder.uses("measure")
     on_plan = centre_to_centre(actor, target) if how == "centre" else edge_to_edge(actor, target)
-    measured = distance_over(on_plan, actor, target, ground_of(snapshot, builder.settings))
-    plan_cm = told(builder, measured, on_plan.value)
+    measured, plan_cm = measured_over(builder, snapshot, on_plan, actor, target)
     builder.limit(
         clause, "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how, plan_cm=plan_cm
     )

@@ -80,8 +80,8 @@ def share_seen(
         if is_vehicle(vehicle)
     ]  # fmt: skip
     eye = eye_of(settled(viewer, snapshot.pieces)[0], settings)
-    looks, seen = (body_on_ground(stand, settings, snapshot) for stand in (viewer, target))
-    return Look.at(eye, looks, seen, solid, *more_than)
+    bodies = [body_on_ground(stand, settings, snapshot) for stand in (viewer, target)]
+    return Look.at(eye, bodies[0], bodies[1], solid, *more_than)
 
 
 def chance_to_see(

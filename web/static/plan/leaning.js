@@ -17,13 +17,13 @@ const DISC_CORNERS = 90;
 /** So near to its base something is said to be on a stand. */
 const BESIDE_CM = 0.3;
 
-/** @typedef {[x: number, y: number, z: number]} Spot */
+/** @typedef {[x: number, y: number, z: number]} Point3D */
 /** @typedef {Pick<OutlineView, "x" | "y" | "z_cm" | "rise">} Standing */
 /** @typedef {ReturnType<typeof leaningOf>} Leaning */
 
 /**
  * Where the picture shows a place of the table that is so high.
- * @param {Spot} camera
+ * @param {Point3D} camera
  * @param {Point} place
  * @param {number} z
  * @returns {Point}
@@ -35,7 +35,7 @@ export function leaned([cx, cy, cz], [x, y], z) {
 
 /**
  * The place so high that the picture shows there.
- * @param {Spot} camera
+ * @param {Point3D} camera
  * @param {Point} seen
  * @param {number} z
  * @returns {Point}
@@ -157,7 +157,7 @@ const dense = (ring) =>
 /**
  * How high what is seen at a place of the picture is: from the highest top down to where the ground is met.
  * @param {PieceView[]} pieces
- * @param {Spot} camera
+ * @param {Point3D} camera
  * @param {Point} seen
  */
 function meets(pieces, camera, seen) {
