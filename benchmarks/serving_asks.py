@@ -12,7 +12,7 @@ from serving_house import WIZARD
 from serving_routes import Route, routes_of, wizard_routes
 
 JSON = "application/json"
-STEPS = ("match", "camera", "sheets", "lens", "table", "check", "terrain", "roster", "play")
+STEPS = ("match", "camera", "sheets", "lens", "table", "heights", "check", "terrain", "roster", "play")
 NAMES = ("actor", "target", "vehicle", "stand", "name", "group", "supports", "others", "targets", "attackers", "units",
          "holds", "comrades")  # fmt: skip
 CELLS = ("to", "from", "at", "via", "hexes")

@@ -3,28 +3,22 @@
 import json
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.profile import parse_table
-from calibration.table_pose import fit_table
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
 from referee.files import read_text, write_bytes, write_text
-from referee.terrain.proposer import hiding
-from table.errors import BadGeometry, BadInput
+from referee.terrain.walk import Misplaced, hidden_by, pieces_of, seen_from
+from table.errors import BadInput
 from table.notation.roster_file import parse_roster
 from table.notation.terrain_file import format_terrain
 from table.roster import Roster
 from table.terrain import Piece, Point
 from table.uncertainty import SIGMAS_95
-from vision.markers import find_markers
-from vision.measure import measure
 from vision.table_view import TableView
 from vision.terrain.height_drawing import height_picture
 from vision.terrain.height_map import FEWEST, STEPS, HeightMap, height_map
@@ -67,7 +61,7 @@ def command(
     ) as bar:
         found = height_map(looks, (view.frame.width_cm, view.frame.depth_cm), stands, lambda: bar.update(1))
     raised = raised_pieces(found)
-    pieces = _pieces(raised, kind)
+    pieces = pieces_of(raised, kind)
     if out is not None:
         write_text(out, format_terrain(pieces))
     if drawing is not None:
@@ -85,27 +79,18 @@ def _looks(
     names: Sequence[Path], view: TableView, roster: Roster | None
 ) -> tuple[list[Look], tuple[Sequence[Point], ...], list[str]]:
     """Return the pictures with their cameras, what stands hide, and words on what was left out."""
-    frame = replace(view.frame, survey_sigma_cm=view.frame.survey_sigma_cm or view.survey_sigma_cm)
-    wanted, lens = [marker.id for marker in frame.markers], view.camera.lens
     looks: list[Look] = []
     notes: list[str] = []
     stands: tuple[Sequence[Point], ...] = ()
     for name, picture in read_each(names, "Looking for the frame", colour=True):
-        if (picture.shape[1], picture.shape[0]) != lens.size_px:
-            expected = "{} x {}".format(*lens.size_px)
-            raise BadInput(
-                f"{name}: the picture is {picture.shape[1]} x {picture.shape[0]} px, but the table was calibrated at "
-                f"{expected} px"
-            )
-        grey: NDArray[np.uint8] = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         try:
-            fit = fit_table(lens, None, frame, {name: find_markers(grey, frame.dictionary, wanted)})
-        except (BadInput, BadGeometry) as error:
+            seen = seen_from(name, picture, view)
+        except Misplaced as error:
             notes.append(f"{str(error).removesuffix('.')}; I left it out")
             continue
         if roster is not None and not looks:
-            stands = hiding(measure(grey, fit.view, roster, name).stands)
-        looks.append(Look(picture, fit.view.camera))
+            stands = hidden_by(name, picture, seen, roster)
+        looks.append(Look(picture, seen.camera))
     if len(looks) < FEWEST:
         raise BadInput(
             f"heights need pictures from {FEWEST} places at least, better six, and I have {len(looks)}"
@@ -114,25 +99,13 @@ def _looks(
     return looks, stands, notes
 
 
-def _pieces(raised: Sequence[Raised], kind: str) -> tuple[Piece, ...]:
-    pieces = []
-    for number, it in enumerate(raised, 1):
-        polygon, crest = ([(round(x, 2), round(y, 2)) for x, y in ring] for ring in (it.polygon, it.crest))
-        made = Piece(f"{kind}-{number}", kind, tuple(polygon), round(it.height_cm, 2), it.top)
-        with suppress(BadGeometry):  # rounded to where it crosses the outline
-            made = replace(made, crest=tuple(crest))
-        pieces.append(made)
-    return tuple(pieces)
-
-
 def _words(
     found: HeightMap, raised: Sequence[Raised], pieces: Sequence[Piece], count: int, notes: Sequence[str]
 ) -> str:
     lines = [f"Warning: {note}." for note in notes]
-    told = float(found.told[~found.hidden].mean())
     lines.append(
-        f"From {count} pictures, which tell the height of {told:.0%} of the table; where nothing stands it is even to "
-        f"{10 * found.sigma_cm:.1f} mm."
+        f"From {count} pictures, which tell the height of {found.share_told:.0%} of the table; where nothing stands it "
+        f"is even to {10 * found.sigma_cm:.1f} mm."
     )
     if not raised:
         lines.append("I find nothing higher than the table.")
@@ -152,7 +125,7 @@ def _json(
 ) -> dict[str, object]:
     return {
         "pictures_used": count,
-        "told": round(float(found.told[~found.hidden].mean()), 4),
+        "told": round(found.share_told, 4),
         "sigma_table_cm": round(found.sigma_cm, 4),
         "pieces": [
             {

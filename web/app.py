@@ -1,7 +1,7 @@
 """The page's application."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -10,6 +10,7 @@ from referee.boards.agreed import board_kind
 from referee.terrain.agreed_terrain import Save
 from referee.words.translation import translated
 from rules.registry import game_named
+from vision.terrain.height_map import Heights
 from web.acts import acts_blueprint
 from web.application import Application
 from web.board import board_blueprint
@@ -47,12 +48,12 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 def create_app(
     session: MatchSession, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None,
     save_terrain: Save | None = None,
-    save_privacy: SavePrivacy = lambda _: None,
+    save_privacy: SavePrivacy = lambda _: None, heights: Callable[[], Heights | None] = lambda: None,
 ) -> Application:  # fmt: skip
     """Return the application that shows this session, answering to these host names, with its door.
 
     ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match, ``save_privacy``
-    what was chosen of the pictures.
+    what was chosen of the pictures; ``heights`` reads what was measured of the table in its set-up.
     """
     door = door or Door({side.name: side.title for side in session.info.sides}, time.monotonic)
     app = guarded_app(hosts, door)
@@ -65,7 +66,7 @@ def create_app(
     app.register_blueprint(evidence_blueprint(session, door.place))
     app.register_blueprint(placing_blueprint(session))
     info = session.info
-    app.register_blueprint(terrain_blueprint(MatchTerrain(session), info.game, info.settings, save_terrain))
+    app.register_blueprint(terrain_blueprint(MatchTerrain(session), info.game, info.settings, save_terrain, heights))
     app.register_blueprint(putting_back_blueprint(session))
     app.register_blueprint(cannon_blueprint(session))
     app.register_blueprint(journal_blueprint(session))

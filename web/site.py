@@ -132,7 +132,8 @@ class Site:
             setup.privacy = privacy
 
         begin_private(session, privacy)
-        app = create_app(session, self._hosts, self._door, save_terrain, save_privacy)
+        heights = setup.measured_heights
+        app = create_app(session, self._hosts, self._door, save_terrain, save_privacy, heights)
         app.register_blueprint(setup_blueprint(setup_session))
         self.app_switch.open(app, session.close)
         return session
@@ -153,7 +154,7 @@ def create_setup_app(
     app = guarded_app(hosts, door or Door({}, time.monotonic))
     app.register_blueprint(setup_blueprint(setup_session))
     ground = SetupTerrain(setup_session)
-    app.register_blueprint(terrain_blueprint(ground, ground.game))
+    app.register_blueprint(terrain_blueprint(ground, ground.game, heights=ground.heights))
 
     @app.get("/")
     def home() -> ResponseReturnValue:

@@ -9,6 +9,7 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
+from referee.match.state import NotNow
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
 from referee.words.kinds import terrain_said
@@ -16,8 +17,11 @@ from referee.words.translation import say
 from table.errors import BadInput
 from table.leaning import Point3D
 from table.names import Name
-from table.terrain import Point, Top
+from table.terrain import Piece, Point, Top
+from table.uncertainty import SIGMAS_95
+from vision.terrain.height_map import Heights
 from vision.terrain.outline import Missing
+from vision.terrain.piece_height import Unmeasured, piece_height
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.language import asked_language
@@ -46,11 +50,22 @@ class PieceBody(BaseModel):
     crest: Annotated[list[tuple[Cm, Cm]], Field(max_length=MOST_CORNERS)] = []
 
 
+def laid_piece(body: PieceBody) -> Piece:
+    """Return a piece that was sent; raises BadInput for an outline that is none."""
+    return piece_of(body.name, body.kind, body.polygon, body.height_cm, body.top, body.crest)
+
+
 class PutPieces(Body):
     """All the terrain there is; ``version`` is that of the terrain it was made from."""
 
     pieces: Annotated[list[PieceBody], Field(max_length=MOST_PIECES)]
     version: Annotated[int, Field(ge=0, strict=True)]
+
+
+class AskHeight(Body):
+    """A piece whose height is asked for."""
+
+    piece: PieceBody
 
 
 class AskOutline(Body):
@@ -75,7 +90,8 @@ class KindView:
 class TerrainView:
     """The terrain agreed on, and the kinds there are; ``version`` grows with every change.
 
-    ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it.
+    ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it. ``measured`` says
+    whether heights were measured: then a piece's can be asked for.
     """
 
     pieces: tuple[PieceView, ...]
@@ -85,6 +101,7 @@ class TerrainView:
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
     camera_cm: Point3D | None
+    measured: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +121,23 @@ class NoOutlineView:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredHeightView:
+    """How high a piece was measured to be; ``plus_minus_cm`` holds 95 %."""
+
+    height_cm: float
+    plus_minus_cm: float
+
+
+@dataclass(frozen=True, slots=True)
+class NoHeightView:
+    """Why the pictures do not tell how high a piece is."""
+
+    height_cm: None
+    reason: Unmeasured
+    text: str
+
+
 def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
     """Let a body of this route be as long as a table full of terrain."""
 
@@ -116,11 +150,13 @@ def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., Respo
 
 
 def terrain_blueprint(
-    ground: TerrainStore, game: str | Callable[[], str], settings: Any = None, save: Save | None = None
-) -> Blueprint:
+    ground: TerrainStore, game: str | Callable[[], str], settings: Any = None, save: Save | None = None,
+    heights: Callable[[], Heights | None] = lambda: None,
+) -> Blueprint:  # fmt: skip
     """Return the page /terrain and the routes under /api/terrain.
 
-    ``save`` writes the pieces beside the match. A set-up may yet change its ``game``: then it is asked.
+    ``save`` writes the pieces beside the match, ``heights`` reads what was measured from pictures, if anything was. A
+    set-up may yet change its ``game``: then it is asked.
     """
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(ground.observation)
@@ -144,6 +180,7 @@ def terrain_blueprint(
             table=size_view(seen.table),
             picture_cm=seen.picture_cm if pictured else None,
             camera_cm=seen.camera_cm if pictured else None,
+            measured=heights() is not None,
         )
 
     @terrain.get("/terrain")
@@ -168,7 +205,7 @@ def terrain_blueprint(
             if piece.kind not in known():  # nothing could be ruled on such a table
                 unknown = "{name}: this game knows no terrain of the kind {kind}"
                 raise BadInput(unknown, name=piece.name, kind=terrain_said(playing(), piece.kind, asked_language()))
-        pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest) for p in body.pieces)
+        pieces = tuple(map(laid_piece, body.pieces))
         ground.lay(pieces, body.version)
         if save is not None:
             save(pieces)
@@ -183,6 +220,20 @@ def terrain_blueprint(
         if isinstance(found, str):
             return NoOutlineView(None, found, say(f"reasons.{found}", asked_language()))
         return ProposedOutlineView(found.polygon, found.confidence)
+
+    @terrain.post("/api/terrain/height")
+    @json_body(AskHeight)
+    @json_answer
+    def height(body: AskHeight) -> MeasuredHeightView | NoHeightView:
+        """Return how high a piece was measured to be."""
+        found = heights()
+        if found is None:
+            raise NotNow("no heights were measured")
+        piece = laid_piece(body.piece)
+        told = piece_height(found, piece.polygon, piece.top)
+        if isinstance(told, str):
+            return NoHeightView(None, told, say(f"reasons.{told}", asked_language()))
+        return MeasuredHeightView(round(told.height_cm, 2), SIGMAS_95 * told.sigma_cm)
 
     @terrain.post("/api/terrain/lock")
     @json_body(Body)

@@ -8,6 +8,7 @@ from referee.observation import Observation
 from referee.setup.folder import SetUp
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces
 from table.terrain import Piece
+from vision.terrain.height_map import Heights
 from web.match_session import MatchSession
 from web.privacy import may_see_picture, rounder_for
 from web.setup.session import SetupSession
@@ -103,6 +104,10 @@ class SetupTerrain:
     def may_see_picture(self) -> bool:
         """Say yes: nothing is played yet that anybody could have kept from others."""
         return True
+
+    def heights(self) -> Heights | None:
+        """Return the heights that were measured of the table, if any were."""
+        return self._current()[1].measured_heights()
 
     def game(self) -> str:
         """Return which game the set-up is for."""

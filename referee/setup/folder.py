@@ -11,7 +11,7 @@ from referee.files import read_text, write_bytes, write_text
 from referee.privacy import Privacy
 from referee.setup.comments import with_comments
 from referee.setup.match_file import MatchFile, format_match, parse_match
-from referee.setup.small_files import CheckFile, SheetsFile, SourceFile, format_toml
+from referee.setup.small_files import CheckFile, HeightsFile, SheetsFile, SourceFile, format_toml
 from rules.cases import check_roster
 from rules.registry import game_named
 from table.errors import BadInput
@@ -21,13 +21,15 @@ from table.notation.terrain_file import format_terrain, parse_terrain
 from table.notation.toml import Model, parse_toml
 from table.roster import Roster
 from vision.sources.pictures import SUFFIXES, natural
+from vision.terrain.height_map import Heights
+from vision.terrain.heights_file import heights_bytes, heights_from
 
 Content = TypeVar("Content")
 
 MATCH = "match.toml"
 NAMED = ("frame", "table", "roster", "terrain")
 """The files that match.toml may name."""
-LENS_PICTURES, TABLE_PICTURE, MAP_PICTURE = "lens", "table.png", "map-found.jpg"
+LENS_PICTURES, TABLE_PICTURE, MAP_PICTURE, HEIGHTS = "lens", "table.png", "map-found.jpg", "heights.npz"
 MOST_LENS_PICTURES = 60
 
 
@@ -95,6 +97,8 @@ class SetUp:
     """The camera over the table."""
     check = model_file("check", CheckFile)
     """Distances checked with a tape."""
+    heights = model_file("heights", HeightsFile)
+    """What pictures from several places propose; see `measured_heights`."""
     terrain = File("terrain", parse_terrain, lambda pieces: format_terrain(pieces) or "# no terrain\n")
     """The pieces the players agreed on."""
 
@@ -161,6 +165,16 @@ class SetUp:
         """Return the picture of the map as it was found; None where none was looked for."""
         path = self.folder / MAP_PICTURE
         return path.read_bytes() if path.is_file() else None
+
+    def keep_heights(self, found: Heights) -> None:
+        """Keep heights that were measured."""
+        self._folder()
+        write_bytes(self.folder / HEIGHTS, heights_bytes(found))
+
+    def measured_heights(self) -> Heights | None:
+        """Return the heights that were measured; None where none were. Raises BadInput where they cannot be read."""
+        path = self.folder / HEIGHTS
+        return heights_from(path.read_bytes(), HEIGHTS) if path.is_file() else None
 
     def missing(self) -> tuple[str, str] | None:
         """Return the first file that the match file names and that is not there: its key and its path."""

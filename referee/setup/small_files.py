@@ -1,4 +1,4 @@
-"""The small files of a set-up: source.toml, sheets.toml, check.toml. Each is a model that is read and written whole."""
+"""The small files of a set-up: source, sheets, heights and check .toml. Each is a model, read and written whole."""
 
 import math
 from collections.abc import Iterator
@@ -118,3 +118,27 @@ class CheckFile(Strict):
     table: str = ""
     skipped: bool = False
     distance: tuple[Distance, ...] = ()
+
+
+class RaisedPiece(Strict):
+    """A piece of terrain that heights propose, in table cm, as `Raised` has it."""
+
+    polygon: tuple[Place, ...]
+    height_cm: float
+    sigma_cm: Annotated[float, Field(ge=0)]
+    top: Literal["level", "slope"] | None = None
+    crest: tuple[Place, ...] = ()
+    told: Annotated[float, Field(ge=0, le=1)]
+
+
+class HeightsFile(Strict):
+    """heights.toml: what pictures from several places propose on a table of that size; or that it was ``skipped``.
+
+    The heights themselves are in heights.npz beside it.
+    """
+
+    skipped: bool = False
+    pictures: Annotated[int, Field(ge=0)] = 0
+    width_cm: Annotated[float, Field(ge=0)] = 0.0
+    depth_cm: Annotated[float, Field(ge=0)] = 0.0
+    piece: tuple[RaisedPiece, ...] = ()

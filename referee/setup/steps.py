@@ -11,7 +11,7 @@ from referee.setup.map_fit import same_board
 from rules.registry import game_named
 from table.errors import BadInput
 
-StepKey = Literal["match", "camera", "sheets", "lens", "table", "check", "terrain", "roster", "play"]
+StepKey = Literal["match", "camera", "sheets", "lens", "table", "heights", "check", "terrain", "roster", "play"]
 StepState = Literal["done", "to_do", "again"]
 
 STEPS: tuple[StepKey, ...] = get_args(StepKey)
@@ -21,12 +21,13 @@ NEEDS: Mapping[StepKey, tuple[StepKey, ...]] = {
     "sheets": ("match",),
     "lens": ("camera", "sheets"),
     "table": ("lens",),
+    "heights": ("table",),
     "check": ("table",),
     "terrain": ("table",),
     "roster": ("table",),
     "play": ("table", "roster"),
 }
-"""What must be there before a step can be taken; a check may be left out, and terrain may be none."""
+"""What must be there before a step can be taken; heights and check may be left out, and terrain may be none."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,11 @@ def step_of(setup: SetUp, key: StepKey) -> SetupStep:
 
 
 def next_step(setup: SetUp) -> StepKey:
-    """Return the first step that is not done and whose needs are."""
+    """Return the first step that is not done and whose needs are; heights help nobody who has laid his terrain."""
     steps = {step.key: step for step in steps_of(setup)}
     for key in STEPS:
+        if key == "heights" and steps["terrain"].state != "to_do":
+            continue
         if not steps[key].done and all(steps[need].state != "to_do" for need in NEEDS[key]):
             return key
     return "play"
@@ -129,6 +132,23 @@ def _table(setup: SetUp) -> SetupStep:
     return SetupStep("table", "done")
 
 
+def _heights(setup: SetUp) -> SetupStep:
+    told, frame = setup.heights, setup.frame
+    if told is None:
+        return SetupStep("heights", "done" if _without_terrain(setup) else "to_do")
+    if not told.skipped and frame is not None and (frame.width_cm, frame.depth_cm) != (told.width_cm, told.depth_cm):
+        return SetupStep(
+            "heights", "again", "the table's size was changed since its heights were measured: measure them again"
+        )
+    return SetupStep("heights", "done")
+
+
+def _without_terrain(setup: SetUp) -> bool:
+    """Say whether the game is one on a board: such a game knows no terrain."""
+    match = setup.match
+    return match is not None and game_named(match.game).board is not None
+
+
 def _check(setup: SetUp) -> SetupStep:
     check = setup.check
     if check is None or not (check.distance or check.skipped):
@@ -145,9 +165,9 @@ def _check(setup: SetUp) -> SetupStep:
 
 
 def _terrain(setup: SetUp) -> SetupStep:
-    pieces, frame, match = setup.terrain, setup.frame, setup.match
-    if match is not None and game_named(match.game).board is not None and not pieces:
-        return SetupStep("terrain", "done")  # such a game knows none
+    pieces, frame = setup.terrain, setup.frame
+    if _without_terrain(setup) and not pieces:
+        return SetupStep("terrain", "done")
     if pieces is None:
         return SetupStep("terrain", "to_do")
     if frame is not None:
@@ -199,6 +219,7 @@ _JUDGES: Mapping[StepKey, Callable[[SetUp], SetupStep]] = {
     "sheets": _sheets,
     "lens": _lens,
     "table": _table,
+    "heights": _heights,
     "check": _check,
     "terrain": _terrain,
     "roster": _roster,

@@ -4,30 +4,15 @@ import json
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
-import shapely
 from click.testing import CliRunner, Result
-from hill_tables import bare_table, drawn, with_hill
+from hill_walk import FRAME, HIGH_CM, HILL, camera, spoilt_pictures, walk_pictures
 from shapely import Polygon
 
 from calibration.profile import format_table
 from cli.main import main
-from simulation.synthetic.fittings import default_frame, over_table
-from simulation.synthetic.look import Look
-from simulation.synthetic.renderer import Renderer
 from table.notation.terrain_file import parse_terrain
-from table.snapshot import Snapshot
-from vision.camera import Camera, Lens
 from vision.table_view import TableView
-
-FRAME = default_frame(58, 44)
-LENS = Lens((960, 540), np.array([[680.0, 0, 479.5], [0, 680, 269.5], [0, 0, 1]]), np.zeros(5))
-HILL = shapely.box(20, 14, 38, 30)
-
-
-def camera(k: int) -> Camera:
-    return over_table(LENS, FRAME, 4.0 if k == 0 else 17.0, 90.0 * k)
 
 
 def run(*args: object) -> Result:
@@ -39,21 +24,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with table.toml and a picture in which no card is seen."""
     out = tmp_path_factory.mktemp("terrain")
     (out / "table.toml").write_text(format_table(TableView(camera(0), FRAME)))
-    assert cv2.imwrite(str(out / "dark.png"), np.full((540, 960, 3), 40, np.uint8))
-    assert cv2.imwrite(str(out / "small.png"), np.full((270, 480, 3), 40, np.uint8))
+    spoilt_pictures(out)
     return out
 
 
 @pytest.fixture(scope="module")
 def walked(made: Path) -> Path:
     """The same folder with pictures of a foam hill from four places."""
-    dice = np.random.default_rng(3)
-    bare = bare_table((58.0, 44.0), dice, 12.0)
-    brown = np.array([90.0, 130.0, 160.0]) + (bare.colours - bare.colours.mean(axis=(0, 1)))[::-1]
-    table = with_hill(bare, HILL, 3.0, brown.astype(np.float32))
-    for k in range(4):
-        flat = Renderer(camera(k), FRAME, None, Look(ground="sand"), 3).render(Snapshot(58, 44))
-        assert cv2.imwrite(str(made / f"walk-{k}.png"), drawn(table, camera(k), dice, under=flat, layer_cm=0.25))
+    walk_pictures(made)
     return made
 
 
@@ -67,12 +45,12 @@ def test_a_hill_is_found_and_written(walked: Path) -> None:
     said = json.loads(done.stdout)
     (piece,) = parse_terrain((walked / "terrain.toml").read_text())
     assert (piece.name, piece.kind, piece.top) == ("rise-1", "rise", "level")
-    assert piece.height_cm == pytest.approx(3.0, abs=0.15)
+    assert piece.height_cm == pytest.approx(HIGH_CM, abs=0.15)
     shape = Polygon(piece.polygon)
     assert shape.intersection(HILL).area / shape.union(HILL).area > 0.9
     (told,) = said["pieces"]
     assert told["height_cm"] == piece.height_cm
-    assert abs(piece.height_cm - 3.0) < 3 * told["sigma_cm"] < 0.5
+    assert abs(piece.height_cm - HIGH_CM) < 3 * told["sigma_cm"] < 0.5
     assert said["pictures_used"] == 4
     (left_out,) = said["warnings"]
     assert "dark.png" in left_out

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.terrain.height_map import HeightMap
+from vision.terrain.height_map import Heights
 from vision.terrain.plane_sweep import CELL_CM
 from vision.terrain.raised import Raised
 
@@ -16,7 +16,7 @@ HATCH_PX = 6
 WHITE = (255, 255, 255)
 
 
-def height_picture(found: HeightMap, pieces: Sequence[Raised]) -> Picture:
+def height_picture(found: Heights, pieces: Sequence[Raised]) -> Picture:
     """Return a picture (H, W, 3) BGR, far edge on top: heights by colour, with the scale at its right."""
     top = max(4.0, *(piece.height_cm for piece in pieces)) + 0.5 if pieces else 4.5
     share = np.clip((found.heights_cm - LOW_CM) / (top - LOW_CM), 0, 1)

@@ -29,21 +29,35 @@ BLOCK_CM = 5.0
 
 
 @dataclass(frozen=True, eq=False)
-class HeightMap:
+class Heights:
     """Heights (H, W) in cm above the table, of cells with their rows from the far edge; ``told`` where pictures tell.
 
-    Where they do not, a height is what lies beside it. ``hidden`` is where stands are. ``apart`` is how much the
-    pictures disagree there, all of them, in their noise squared. ``photo`` (H, W, 3) BGR shows the table from straight
-    above everywhere. ``sigma_cm`` is how far the bare table is from even, over 5 cm.
+    Where they do not, a height is what lies beside it. ``hidden`` is where stands are. ``sigma_cm`` is how far the bare
+    table is from even, over 5 cm.
     """
 
     heights_cm: Light
     told: Bools
     hidden: Bools
-    apart: Light
-    photo: Picture
     rectangle_cm: tuple[float, float, float, float]
     sigma_cm: float
+
+    @property
+    def share_told(self) -> float:
+        """How much of the table the pictures tell, where no stands are."""
+        return float(self.told[~self.hidden].mean()) if not self.hidden.all() else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class HeightMap(Heights):
+    """Heights as they were just measured, with what outlines are found by.
+
+    ``apart`` is how much the pictures disagree there, all of them, in their noise squared. ``photo`` (H, W, 3) BGR
+    shows the table from straight above everywhere.
+    """
+
+    apart: Light
+    photo: Picture
 
 
 def heights_cm() -> Floats:
@@ -55,6 +69,18 @@ STEPS = len(heights_cm())
 """How often ``made`` is called."""
 
 
+def places_of(looks: Sequence[Look]) -> int:
+    """Return from how many places looks are."""
+    eyes = [look.camera.position_cm for look in looks]
+    return sum(all(np.linalg.norm(eye - other) > SAME_CM for other in eyes[:k]) for k, eye in enumerate(eyes))
+
+
+def too_few(places: int) -> BadInput:
+    """Return what is said of looks from too few places."""
+    template = "heights need pictures from {fewest} places or more, better six, and these are from {count}"
+    return BadInput(template, fewest=FEWEST, count=places)
+
+
 def height_map(
     looks: Sequence[Look], table_cm: tuple[float, float], stands: Sequence[Sequence[Point]] = (),
     made: Callable[[], None] = lambda: None,
@@ -64,10 +90,8 @@ def height_map(
     ``stands`` are outlines (cm) of what stands about and is no terrain; ``made`` is called as the work goes on. Raises
     BadInput for fewer than three looks.
     """
-    eyes = [look.camera.position_cm for look in looks]
-    places = sum(all(np.linalg.norm(eye - other) > SAME_CM for other in eyes[:k]) for k, eye in enumerate(eyes))
-    if places < FEWEST:
-        raise BadInput(f"heights need pictures from {FEWEST} places or more, better six, and these are from {places}")
+    if (places := places_of(looks)) < FEWEST:
+        raise too_few(places)
     sweep = PlaneSweep(looks, (0.0, 0.0, *table_cm))
     hidden = _drawn(stands, sweep)
     tried = heights_cm()
@@ -83,7 +107,7 @@ def height_map(
     told = _sure(cost, best) & ~hidden_or_never
     photo, apart = sweep.on_ground(found)
     found, sigma = _levelled(found, told)
-    return HeightMap(found, told, hidden, apart, photo, sweep.rectangle_cm, sigma)
+    return HeightMap(found, told, hidden, sweep.rectangle_cm, sigma, apart, photo)
 
 
 def _best(total: Light, tried: Floats) -> tuple[np.ndarray, Light]:

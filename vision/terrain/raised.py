@@ -1,6 +1,6 @@
 """The pieces that a height map shows: steps with level tops, one on another, and slopes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +13,7 @@ from table.terrain import Point
 from vision.arrays import Bools, Light
 from vision.terrain.corners import few_corners, largest, outline_px
 from vision.terrain.ground import Ground, ground_of
-from vision.terrain.height_map import HeightMap
+from vision.terrain.height_map import HeightMap, Heights
 from vision.terrain.patch import UNLIKE, closed, half_way, opened
 from vision.terrain.plane_sweep import CELL_CM
 
@@ -77,11 +77,10 @@ def raised_pieces(found: HeightMap) -> tuple[Raised, ...]:
     for part in parts:
         clear = part & (found.apart < AGREE) & found.told
         seen = heights[clear if clear.sum() * CELL_CM**2 >= 1 else part & ~found.hidden]
-        levels = _levels(seen)
-        off = np.min([np.abs(seen - level) for level in levels] or [np.full(seen.shape, np.inf)], axis=0)
+        levels = levels_of(seen)
         if not opened(part, NARROW_CM / CELL_CM).any():
             pieces.append(_narrow(part, heights, found))
-        elif (off < LEVEL_CM).mean() < LEVEL_SHARE:
+        elif not are_level(seen, levels):
             pieces.append(_slope(part, heights, found, ground))
         else:
             pieces += _steps(part, heights, found, levels, ground)
@@ -147,13 +146,19 @@ def _steps(part: Bools, heights: Light, found: HeightMap, levels: list[float], g
             own = own & found.told if (own & found.told).any() else own
             if not own.any():
                 continue
-            height, sigma = _height(own, found)
+            height, sigma = height_of(own, found)
             told = float(found.told[step & ~found.hidden].mean())
             yield Raised(_polygon(_edged(step, found, ground, low=not below), found), height, sigma, "level", (), told)
         below = level
 
 
-def _levels(heights: Light) -> list[float]:
+def are_level(heights: Light, levels: Sequence[float]) -> bool:
+    """Say whether cells lie at these levels, and not on a slope."""
+    off = np.min([np.abs(heights - level) for level in levels] or [np.full(heights.shape, np.inf)], axis=0)
+    return bool((off < LEVEL_CM).mean() >= LEVEL_SHARE)
+
+
+def levels_of(heights: Light) -> list[float]:
     """Return the heights at which many cells lie, the lowest first."""
     counts, edges = np.histogram(heights, np.arange(0.0, float(heights.max()) + 1.0, 0.1))
     dense = np.convolve(counts, np.ones(3), "same")
@@ -168,7 +173,7 @@ def _levels(heights: Light) -> list[float]:
     return sorted(levels)
 
 
-def _height(own: Bools, found: HeightMap) -> tuple[float, float]:
+def height_of(own: Bools, found: Heights) -> tuple[float, float]:
     """Return the height of a level top and its sigma, from how well parts of 2 cm agree and how even the table is."""
     side = round(2.0 / CELL_CM)
     rows, columns = np.nonzero(own)
@@ -183,20 +188,29 @@ def _height(own: Bools, found: HeightMap) -> tuple[float, float]:
 
 def _slope(part: Bools, heights: Light, found: HeightMap, ground: Ground) -> Raised:
     """Return a slope: its foot where the picture shows another ground, if it does, for it rises too gently there."""
-    soft = cv2.GaussianBlur(heights, (0, 0), 0.5 / CELL_CM)
-    seen = part & ~found.hidden
-    upper = part & (soft > UPPER * float(np.quantile(soft[seen], 0.99)))
-    height, extra = _peak(upper, heights, found)
-    crest = part & (soft > CREST * height)
-    _, sigma = _height(seen & (soft >= np.median(soft[seen])), found)
+    height, sigma = slope_height(part, heights, found)
+    crest = part & (_soft(heights) > CREST * height)
     foot = _foot(part, found, ground)
     polygon, top = _polygon(foot, found), _polygon(crest, found)
     inside = Polygon(polygon).covers(Polygon(top)) if top and polygon else False
-    sigma = float(np.hypot(sigma, extra))
-    return Raised(polygon, height, sigma, "slope", top if inside else (), float(found.told[seen].mean()))
+    told = float(found.told[part & ~found.hidden].mean())
+    return Raised(polygon, height, sigma, "slope", top if inside else (), told)
 
 
-def _peak(upper: Bools, heights: Light, found: HeightMap) -> tuple[float, float]:
+def slope_height(part: Bools, heights: Light, found: Heights) -> tuple[float, float]:
+    """Return how high a slope's top is, and its sigma."""
+    soft, seen = _soft(heights), part & ~found.hidden
+    upper = part & (soft > UPPER * float(np.quantile(soft[seen], 0.99)))
+    height, extra = _peak(upper, heights, found)
+    _, sigma = height_of(seen & (soft >= np.median(soft[seen])), found)
+    return height, float(np.hypot(sigma, extra))
+
+
+def _soft(heights: Light) -> Light:
+    return np.asarray(cv2.GaussianBlur(heights, (0, 0), 0.5 / CELL_CM), np.float32)
+
+
+def _peak(upper: Bools, heights: Light, found: Heights) -> tuple[float, float]:
     """Return how high a dome fitted to the upper part of a slope is, for a stand may hide its top, and how far that is
     from what is seen.
     """

@@ -27,6 +27,7 @@ from web.setup import views
 from web.setup.bodies import NewMatch
 from web.setup.calibration_steps import calibration_step_routes
 from web.setup.first_steps import first_step_routes, mustering_routes, speak
+from web.setup.heights_step import heights_routes
 from web.setup.initial_values import or_none, values_of
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
@@ -154,5 +155,6 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
 
     first_step_routes(setup, routes, setup_session)
     calibration_step_routes(routes, setup_session)
+    heights_routes(routes, setup_session)
     mustering_routes(routes, setup_session)
     return setup

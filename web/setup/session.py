@@ -13,6 +13,7 @@ from referee.clock import Clock
 from referee.feed import Feed
 from referee.match.state import NotNow
 from referee.setup.folder import SetUp
+from referee.setup.heights import HeightsStep
 from referee.setup.lens import LensStep
 from referee.setup.picture_quality import PictureQuality, assess_picture
 from referee.setup.shelf import Shelf
@@ -86,6 +87,7 @@ class SetupSession:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._lens: LensStep | None = None
+        self._heights: HeightsStep | None = None
         self._quality: tuple[CameraFrame, PictureQuality] | None = None
         self._lock = threading.RLock()
         self._viewing = threading.Lock()
@@ -99,7 +101,7 @@ class SetupSession:
             if self.session is not None:
                 raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
             self._put_away()
-            self._id, self._lens, self._quality = known_id, None, None
+            self._id, self._lens, self._heights, self._quality = known_id, None, None, None
             self._look_through(setup)
         return setup
 
@@ -192,6 +194,18 @@ class SetupSession:
             if self._lens is None or self._lens.spec != sheets.board or self._lens.setup.folder != setup.folder:
                 self._lens = LensStep(setup, sheets.board)
             return self._lens
+
+    def heights_step(self, setup: SetUp, *, anew: bool = False) -> HeightsStep:
+        """Return the heights step with the pictures of the table that were taken, or ``anew`` without any."""
+        view = setup.table
+        if view is None:
+            raise NotNow("find the table first")
+        with self._lock:
+            step = self._heights
+            # A table found again is the same while frame and lens are: the camera was only put elsewhere.
+            if anew or step is None or not step.is_of(view):
+                step = self._heights = HeightsStep(view)
+            return step
 
     def play(self, setup: SetUp) -> MatchSession:
         """Let the match begin, or go on; raises BadInput where the set-up is not finished."""

@@ -707,6 +707,13 @@ export interface components {
             seal: string;
             sequence: number;
         };
+        /** @description The pictures taken so far, and what was measured last; None before. */
+        HeightsView: {
+            enough: boolean;
+            measured: components["schemas"]["MeasuredHeightsView"] | null;
+            pictures: number;
+            wanted: number;
+        };
         /** @description A face held against a fair one: its share, and between what shares it may be. */
         HeldFaceView: {
             band: [
@@ -934,6 +941,18 @@ export interface components {
             stand: string;
             veiled: components["schemas"]["VerbView"][];
         };
+        /** @description How high a piece was measured to be; ``plus_minus_cm`` holds 95 %. */
+        MeasuredHeightView: {
+            height_cm: number;
+            plus_minus_cm: number;
+        };
+        /** @description What was measured: the share of the table that the pictures tell, how even it is, the pieces proposed. */
+        MeasuredHeightsView: {
+            even_mm: number;
+            pictures: number;
+            pieces: components["schemas"]["ProposedPieceView"][];
+            told: number;
+        };
         /** @description How many shots misfired of how many, and between what shares that may be. */
         MisfiresView: {
             count: number;
@@ -990,6 +1009,13 @@ export interface components {
         NewView: {
             href: string;
             id: string;
+        };
+        /** @description Why the pictures do not tell how high a piece is. */
+        NoHeightView: {
+            height_cm: null;
+            /** @enum {string} */
+            reason: "narrow" | "untold" | "trench";
+            text: string;
         };
         /** @description Why no outline is proposed. */
         NoOutlineView: {
@@ -1289,6 +1315,26 @@ export interface components {
                 number
             ][];
         };
+        /**
+         * @description A piece that the heights propose, in table cm; ``plus_minus_cm`` holds 95 %, ``told`` is the share measured.
+         *
+         *     ``there`` is the piece of terrain that lies there already.
+         */
+        ProposedPieceView: {
+            crest: [
+                number,
+                number
+            ][];
+            height_cm: number;
+            plus_minus_cm: number;
+            polygon: [
+                number,
+                number
+            ][];
+            there: string | null;
+            told: number;
+            top: ("level" | "slope" | "trench" | "none") | null;
+        };
         /** @description How putting back ended; ``number`` tells one end from the next. */
         PutBackEndView: {
             number: number;
@@ -1472,7 +1518,7 @@ export interface components {
             first: string[];
             href: string;
             /** @enum {string} */
-            key: "match" | "camera" | "sheets" | "lens" | "table" | "check" | "terrain" | "roster" | "play";
+            key: "match" | "camera" | "sheets" | "lens" | "table" | "heights" | "check" | "terrain" | "roster" | "play";
             /** @enum {string} */
             state: "done" | "to_do" | "again";
             state_word: string;
@@ -1688,7 +1734,8 @@ export interface components {
         /**
          * @description The terrain agreed on, and the kinds there are; ``version`` grows with every change.
          *
-         *     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it.
+         *     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it. ``measured`` says
+         *     whether heights were measured: then a piece's can be asked for.
          */
         TerrainView: {
             camera_cm: [
@@ -1698,6 +1745,7 @@ export interface components {
             ] | null;
             kinds: components["schemas"]["KindView"][];
             locked: boolean;
+            measured: boolean;
             picture_cm: [
                 number,
                 number,
@@ -2036,6 +2084,7 @@ export type GoView = components['schemas']['GoView'];
 export type GoingView = components['schemas']['GoingView'];
 export type GroundView = components['schemas']['GroundView'];
 export type HeadView = components['schemas']['HeadView'];
+export type HeightsView = components['schemas']['HeightsView'];
 export type HeldFaceView = components['schemas']['HeldFaceView'];
 export type HexBoardView = components['schemas']['HexBoardView'];
 export type HexOptionView = components['schemas']['HexOptionView'];
@@ -2054,6 +2103,8 @@ export type MarkView = components['schemas']['MarkView'];
 export type MarkerView = components['schemas']['MarkerView'];
 export type MatchView = components['schemas']['MatchView'];
 export type MayView = components['schemas']['MayView'];
+export type MeasuredHeightView = components['schemas']['MeasuredHeightView'];
+export type MeasuredHeightsView = components['schemas']['MeasuredHeightsView'];
 export type MisfiresView = components['schemas']['MisfiresView'];
 export type MomentView = components['schemas']['MomentView'];
 export type MomentsView = components['schemas']['MomentsView'];
@@ -2064,6 +2115,7 @@ export type NeedsView = components['schemas']['NeedsView'];
 export type NewLinksView = components['schemas']['NewLinksView'];
 export type NewPinView = components['schemas']['NewPinView'];
 export type NewView = components['schemas']['NewView'];
+export type NoHeightView = components['schemas']['NoHeightView'];
 export type NoOutlineView = components['schemas']['NoOutlineView'];
 export type NumberView = components['schemas']['NumberView'];
 export type OpenFacts = components['schemas']['OpenFacts'];
@@ -2089,6 +2141,7 @@ export type PrivacyView = components['schemas']['PrivacyView'];
 export type ProofView = components['schemas']['ProofView'];
 export type ProposalView = components['schemas']['ProposalView'];
 export type ProposedOutlineView = components['schemas']['ProposedOutlineView'];
+export type ProposedPieceView = components['schemas']['ProposedPieceView'];
 export type PutBackEndView = components['schemas']['PutBackEndView'];
 export type PutBackView = components['schemas']['PutBackView'];
 export type PutOutView = components['schemas']['PutOutView'];

@@ -7,7 +7,7 @@ import pytest
 
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
-from referee.setup.small_files import CheckFile, Distance, SourceFile
+from referee.setup.small_files import CheckFile, Distance, HeightsFile, SourceFile
 from referee.setup.steps import STEPS, missing_for, next_step, playable, step_of, steps_of
 from referee.words.translation import translated
 from table.roster import Roster
@@ -30,11 +30,13 @@ def test_in_an_empty_folder_everything_is_to_do(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_done_can_be_played(done: SetUp) -> None:
     assert states(done) == {
-        "match": "done", "camera": "done", "sheets": "done", "lens": "done", "table": "done", "check": "to_do",
-        "terrain": "to_do", "roster": "done", "play": "to_do",
+        "match": "done", "camera": "done", "sheets": "done", "lens": "done", "table": "done", "heights": "to_do",
+        "check": "to_do", "terrain": "to_do", "roster": "done", "play": "to_do",
     }  # fmt: skip
+    assert next_step(done) == "heights"
+    assert playable(done)  # heights, check and terrain may be left out
+    done.heights = HeightsFile(skipped=True)
     assert next_step(done) == "check"
-    assert playable(done)  # check and terrain may be left out
     done.check, done.terrain = CheckFile(skipped=True), ()
     assert next_step(done) == "play"
     done.journal.touch()
@@ -73,6 +75,21 @@ def test_another_play_area_wants_the_table_found_again(done: SetUp) -> None:
     assert frame is not None
     done.frame = replace(frame, width_cm=150.0)
     assert "size was changed" in again(done, "table")
+
+
+def test_who_has_laid_his_terrain_is_not_asked_for_heights(done: SetUp) -> None:
+    done.terrain = ()
+    assert step_of(done, "heights").state == "to_do"
+    assert next_step(done) == "check"
+
+
+def test_heights_hold_for_a_table_of_that_size(done: SetUp) -> None:
+    done.heights = HeightsFile(pictures=5, width_cm=120.0, depth_cm=100.0)
+    assert step_of(done, "heights").done
+    done.heights = HeightsFile(pictures=5, width_cm=120.0, depth_cm=90.0)
+    assert again(done, "heights") == (
+        "the table's size was changed since its heights were measured: measure them again"
+    )
 
 
 def test_a_check_holds_for_the_table_it_was_made_on(done: SetUp) -> None:

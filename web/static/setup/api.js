@@ -49,6 +49,16 @@ async function ask(path, options, aloud = true) {
 
 /**
  * @template T
+ * @param {string} method
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<T | null>}
+ */
+const send = (method, path, body) =>
+  ask(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+/**
+ * @template T
  * @param {string} path
  * @param {boolean} aloud
  * @returns {Promise<T | null>}
@@ -61,8 +71,15 @@ export const get = (path, aloud = true) => ask(path, {}, aloud);
  * @param {object} [body]
  * @returns {Promise<T | null>}
  */
-export const post = (path, body = {}) =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export const post = (path, body = {}) => send("POST", path, body);
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<T | null>}
+ */
+export const put = (path, body) => send("PUT", path, body);
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -7,5 +7,6 @@ import "./cameras.js";
 import "./lens.js";
 import "./points.js";
 import "./table.js";
+import "./heights.js";
 import "./distance.js";
 import "./roster.js";

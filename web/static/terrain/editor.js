@@ -6,10 +6,11 @@ import { bounds } from "../plan/paths.js";
 import { t } from "../words.js";
 import { TerrainDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
-import { area, borderDistance, contains, halved, rounded } from "./geometry.js";
+import { area, borderDistance, contains, crossed, halved, rounded } from "./geometry.js";
 import { foot, panel } from "./panel.js";
 
-/** @import { NoOutlineView, Point, ProposedOutlineView, TerrainView } from "../types.js" */
+/** @import { MeasuredHeightView, NoHeightView, NoOutlineView, Point, ProposedOutlineView } from "../types.js" */
+/** @import { TerrainView } from "../types.js" */
 
 const SURE = 0.8;
 const PATIENCE_MS = 10_000;
@@ -19,6 +20,10 @@ class TerrainEditor extends HTMLElement {
   #said = "";
   #kind = "wood";
   #failed = false;
+  #measures = false;
+  #asked = "";
+  /** @type {MeasuredHeightView | NoHeightView | null} */
+  #height = null;
   /** @type {number | null} */
   #shown = null;
   #drawSide = () => {};
@@ -61,6 +66,7 @@ class TerrainEditor extends HTMLElement {
   #open(told) {
     this.#drawing.lay(told, `${this.getAttribute("picture") ?? "/api/picture.jpg"}?v=${told.version}`);
     if (!told.kinds.some(({ kind }) => kind === this.#kind)) this.#kind = told.kinds[0]?.kind ?? this.#kind;
+    this.#measures = told.measured;
     this.#draft.loadAnew(told);
   }
 
@@ -98,6 +104,7 @@ class TerrainEditor extends HTMLElement {
   #acts() {
     return {
       kind: this.#kind,
+      height: this.#height,
       setKind: (/** @type {string} */ kind) => {
         this.#kind = kind;
       },
@@ -182,6 +189,20 @@ class TerrainEditor extends HTMLElement {
     return told.polygon;
   }
 
+  /** Asks how high the chosen piece was measured to be: once for an outline. */
+  async #measure() {
+    const { piece, locked } = this.#draft;
+    const asked = piece && this.#measures && !locked ? JSON.stringify([piece.polygon, piece.top]) : "";
+    if (asked === this.#asked) return;
+    [this.#asked, this.#height] = [asked, null];
+    if (!piece || !asked || crossed(piece.polygon)) return;
+    /** @type {MeasuredHeightView | NoHeightView | null} */
+    const told = await this.#ask("POST", "/height", { piece });
+    if (asked !== this.#asked) return;
+    this.#height = told;
+    this.#drawSide();
+  }
+
   /** @param {Point} at */
   async #propose(at) {
     const polygon = await this.#outline(at, this.#kind, this.#draft.usualHeight(this.#kind));
@@ -237,6 +258,7 @@ class TerrainEditor extends HTMLElement {
   }
 
   #beside() {
+    this.#measure();
     const act = held(this)?.dataset.act;
     const inside = this.#draft.chosen === this.#shown ? this.#panel.scrollTop : 0;
     this.#shown = this.#draft.chosen;

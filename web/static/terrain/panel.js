@@ -5,12 +5,13 @@ import { num, t } from "../words.js";
 import { area, crossed, halved } from "./geometry.js";
 
 /** @import { TerrainDraft } from "./draft.js" */
-/** @import { PieceView, Point, Value } from "../types.js" */
+/** @import { MeasuredHeightView, NoHeightView, PieceView, Point, Value } from "../types.js" */
 
 /**
- * What the editor does, and the kind that is chosen for a new piece.
+ * What the editor does, the kind that is chosen for a new piece, and how high the chosen one was measured to be.
  * @typedef {object} Acts
  * @property {string} kind
+ * @property {MeasuredHeightView | NoHeightView | null} height
  * @property {(kind: string) => void} setKind
  * @property {() => void} tap
  * @property {() => void} draw
@@ -167,6 +168,7 @@ function form(draft, piece, acts) {
       },
     ),
     topChoice(draft, piece),
+    acts.height ? measuredHeight(draft, piece, acts.height) : null,
     html(
       "div",
       { class: "row terrain-tools" },
@@ -191,6 +193,28 @@ function form(draft, piece, acts) {
         t("terrain_done"),
       ),
     ),
+  );
+}
+
+/**
+ * @param {TerrainDraft} draft
+ * @param {PieceView} piece
+ * @param {MeasuredHeightView | NoHeightView} told
+ */
+function measuredHeight(draft, piece, told) {
+  if (told.height_cm === null) return html("p", { class: "row terrain-tools hint" }, told.text);
+  const { height_cm, plus_minus_cm } = told;
+  return html(
+    "div",
+    { class: "row terrain-tools", role: "status" },
+    html("span", {}, t("terrain_measured", { height: num(height_cm, 2), sigma: num(plus_minus_cm, 2) })),
+    piece.height_cm === height_cm
+      ? null
+      : html(
+          "button",
+          { type: "button", class: "tool", "data-act": "measured", onclick: () => draft.change({ height_cm }) },
+          t("terrain_use_measured"),
+        ),
   );
 }
 

@@ -1,0 +1,72 @@
+"""Pictures of a table by its camera held in several places, and the pieces of terrain that their heights propose."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from calibration.table_pose import FEWEST, fit_table
+from referee.terrain.proposer import hiding
+from table.errors import BadGeometry, BadInput
+from table.roster import Roster
+from table.terrain import Piece, Point
+from vision.arrays import Picture
+from vision.markers import find_markers
+from vision.measure import measure
+from vision.table_view import TableView
+from vision.terrain.raised import Raised
+
+
+class Misplaced(BadInput):
+    """A picture does not tell where its camera was: too few frame markers, or none where they should be."""
+
+
+def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
+    """Return the table as its camera saw it from elsewhere, by a picture (H, W, 3) BGR.
+
+    Raises BadInput for a picture of another size, Misplaced for one whose frame markers do not tell the place.
+    """
+    lens, (height, width) = view.camera.lens, picture.shape[:2]
+    if (width, height) != lens.size_px:
+        wide, high = lens.size_px
+        raise BadInput(
+            "{name}: the picture is {width} x {height} px, but the table was calibrated at {wide} x {high} px",
+            name=name, width=width, height=height, wide=wide, high=high,
+        )  # fmt: skip
+    frame = replace(view.frame, survey_sigma_cm=view.frame.survey_sigma_cm or view.survey_sigma_cm)
+    wanted = [marker.id for marker in frame.markers]
+    seen = find_markers(grey_of(picture), frame.dictionary, wanted)
+    if (count := len({marker.id for marker in seen} & {*wanted})) < FEWEST:
+        raise Misplaced(
+            "{name}: I see {count} of {all} frame markers (expected {listed}), and {fewest} is the least; is the whole "
+            "table in the picture, and sharp?",
+            name=name, count=count, all=len(wanted), listed=", ".join(map(str, wanted)), fewest=FEWEST,
+        )  # fmt: skip
+    try:
+        return fit_table(lens, None, frame, {name: seen}).view
+    except (BadInput, BadGeometry) as error:
+        raise Misplaced(error.template, **error.values) from None
+
+
+def hidden_by(name: str, picture: Picture, view: TableView, roster: Roster) -> tuple[Sequence[Point], ...]:
+    """Return the outlines of what stands hide in a picture (H, W, 3) BGR, as ``view`` sees it."""
+    return hiding(measure(grey_of(picture), view, roster, name).stands)
+
+
+def pieces_of(raised: Sequence[Raised], kind: str) -> tuple[Piece, ...]:
+    """Return pieces found as pieces of terrain of that kind, numbered."""
+    pieces = []
+    for number, it in enumerate(raised, 1):
+        polygon, crest = ([(round(x, 2), round(y, 2)) for x, y in ring] for ring in (it.polygon, it.crest))
+        made = Piece(f"{kind}-{number}", kind, tuple(polygon), round(it.height_cm, 2), it.top)
+        with suppress(BadGeometry):  # rounded to where it crosses the outline
+            made = replace(made, crest=tuple(crest))
+        pieces.append(made)
+    return tuple(pieces)
+
+
+def grey_of(picture: Picture) -> Picture:
+    """Return a picture in grey."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
