@@ -1,6 +1,7 @@
 """The set-up's step that measures heights: pictures from several places, the picture of heights, what it proposes."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 from flask import Response
@@ -18,9 +19,11 @@ from vision.terrain.height_drawing import height_picture
 from vision.terrain.raised import Raised
 from web.answers import json_answer
 from web.bodies import Body
+from web.language import asked_language
 from web.marks import answers
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
+from web.setup.views import words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +73,8 @@ def heights_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @routes.post("/heights/take", Body)
     @json_answer
     def take_heights(made: SetUp, _: Body) -> HeightsView:
-        step, frame = setup_session.heights_step(made), setup_session.frame()
-        step.add(frame.name, frame.image)
+        step = setup_session.heights_step(made)
+        step.add(words("heights_picture", asked_language()), setup_session.frame().image)
         return _view(made, step)
 
     @routes.post("/heights/take-all", Body)
@@ -88,7 +91,7 @@ def heights_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             for k, frame in enumerate(frames):
                 progress(k, len(frames))
                 try:
-                    step.add(frame.name, frame.image)
+                    step.add(Path(frame.name).name, frame.image)
                     kept += 1
                 except BadInput as error:
                     wrong = error

@@ -65,6 +65,7 @@ def looked_at(page: Page, name: str) -> None:
     assert wide is not None
     for size, width in ((wide, "desk"), (PHONE, "phone")):
         page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.evaluate("scrollTo(0, 0)")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], (name, width)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

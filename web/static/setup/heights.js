@@ -81,7 +81,7 @@ class Heights extends HTMLElement {
         button("take", t("lens_take"), () => this.#send("heights/take"), { class: enough ? "tool" : main }),
         button("all", t("lens_take_all"), () => this.#work("heights/take-all"), { hidden: !this.#single }),
         button("measure", t("heights_measure"), () => this.#work("heights/measure"), {
-          class: enough ? main : "tool",
+          class: enough && !measured ? main : "tool",
           disabled: !enough,
         }),
         pictures ? button("forget", t("lens_forget"), () => this.#send("heights/forget")) : null,
