@@ -26,6 +26,8 @@ from vision.terrain.raised import (
 
 Unmeasured = Literal["narrow", "untold", "trench"]
 LEAST_CM2 = 1.0
+RIM_CM = 0.5
+"""Nearer to its edge a piece is mixed with what lies below; of a plain roof no more than the edge is told."""
 LEAST_SHARE = 0.2
 """A level of less of the piece is beside it: outlines are drawn by hand."""
 
@@ -46,11 +48,13 @@ def piece_height(found: Heights, polygon: Sequence[Point], top: Top | None = Non
     """
     if top == "trench":
         return "trench"
-    inside = _inside(found, Polygon(polygon).buffer(-NARROW_CM))
-    own = inside & found.told & ~found.hidden
-    if inside.sum() * CELL_CM**2 < LEAST_CM2:
+    shape = Polygon(polygon)
+    inside = _inside(found, shape.buffer(-RIM_CM))
+    bare = inside & ~found.hidden
+    own = bare & found.told
+    if shape.buffer(-NARROW_CM).is_empty:
         return "narrow"
-    if own.sum() < LEAST_TOLD * inside.sum() or own.sum() * CELL_CM**2 < LEAST_CM2:
+    if own.sum() < LEAST_TOLD * bare.sum() or own.sum() * CELL_CM**2 < LEAST_CM2:
         return "untold"
     heights = np.asarray(cv2.medianBlur(found.heights_cm, 5), np.float32)
     raised = heights[own & (heights > LEAST_CM)]

@@ -179,17 +179,19 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
     page.get_by_role("button", name="Find the table").click()
     expect(page.locator(".found")).to_contain_text("Expected error: 0.")
 
-    following(page, "check")
+    following(page, "heights")
+    page.get_by_role("button", name="Leave it out").click()
+    page.wait_for_url("**/check")
     (x1, y1), (x2, y2) = CAMERA.to_plane([(480.0, 540.0), (1440.0, 540.0)])
     page.get_by_label("What you measured").select_option("tape")
     page.get_by_label("The tape says (cm)").fill(f"{np.hypot(x2 - x1, y2 - y1):.1f}")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".checked li")).to_contain_text("agrees")
     expect(page.locator(".error-map svg .checked-way.good")).to_have_count(1)
-    looked_at(page, "6-check")
+    looked_at(page, "7-check")
 
     following(page, "terrain")
-    looked_at(page, "7-terrain")
+    looked_at(page, "8-terrain")
     page.get_by_role("button", name="No terrain on this table").click()
     page.wait_for_url("**/roster")
     entries = SCENE.roster.entries
@@ -201,11 +203,11 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
             row.locator('[name="unit"]').fill(entry.unit or "")
         row.locator('[name="name"]').fill(entry.name)
         row.locator('[name="side"]').select_option(entry.side)
-    looked_at(page, "8-roster")
+    looked_at(page, "9-roster")
     page.get_by_role("button", name="Save and go on").click()
 
     page.wait_for_url("**/play")
-    looked_at(page, "9-play")
+    looked_at(page, "10-play")
     page.get_by_role("button", name="Begin the match").click()
     page.wait_for_url(rooms.address)
     page.locator('[data-name="Miller"]').first.click()
@@ -216,8 +218,8 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
         page.screenshot(path=str(Path(KEPT) / "setup-match.png"))
     (known,) = rooms.shelf.all()
     assert sorted(file.name for file in known.folder.iterdir() if file.suffix == ".toml") == [
-        "camera.toml", "check.toml", "frame.toml", "match.toml", "roster.toml", "sheets.toml", "source.toml",
-        "table.toml", "terrain.toml",
+        "camera.toml", "check.toml", "frame.toml", "heights.toml", "match.toml", "roster.toml", "sheets.toml",
+        "source.toml", "table.toml", "terrain.toml",
     ]  # fmt: skip
 
 
@@ -281,4 +283,4 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
     expect(page.locator('tr[data-k="4"] .seen')).to_have_text("not seen")
     name = page.locator('[name="name"]').nth(5)
     assert name.evaluate("field => field.scrollWidth <= field.clientWidth"), "a name is read whole"
-    looked_at(page, "8-roster-box")
+    looked_at(page, "9-roster-box")

@@ -7,7 +7,7 @@ import { address, changed, get, here, onLive, post, put, say, work } from "./api
 
 /** @import { GoView, HeightsView, MeasuredHeightsView, ProposedPieceView, TerrainView } from "../types.js" */
 
-const USUAL_KIND = "hill";
+const USUAL_KINDS = ["hill", "mountain"];
 
 class Heights extends HTMLElement {
   #single = false;
@@ -99,10 +99,11 @@ class Heights extends HTMLElement {
   #found({ told, even_mm, pictures, pieces }, terrain) {
     const fresh = pieces.filter(({ there }) => !there);
     const kinds = terrain?.kinds ?? [];
+    const usual = USUAL_KINDS.find((known) => kinds.some((it) => it.kind === known));
     const kind = html(
       "select",
       {},
-      ...kinds.map((it) => html("option", { value: it.kind, selected: it.kind === USUAL_KIND }, it.word)),
+      ...kinds.map((it) => html("option", { value: it.kind, selected: it.kind === usual }, it.word)),
     );
     return [
       html("h3", {}, t("heights_found")),
