@@ -1,6 +1,7 @@
 """The terrain editor: pieces read and written, an outline proposed for a tap, the lock."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any
@@ -167,6 +168,11 @@ def terrain_blueprint(
     def known() -> tuple[str, ...]:
         return kinds_of(playing(), settings)
 
+    def measured() -> bool:
+        with suppress(BadInput):  # spoilt: the set-up's step measures them again
+            return heights() is not None
+        return False
+
     def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
         pictured = bool(seen.jpeg and ground.may_see_picture())
@@ -180,7 +186,7 @@ def terrain_blueprint(
             table=size_view(seen.table),
             picture_cm=seen.picture_cm if pictured else None,
             camera_cm=seen.camera_cm if pictured else None,
-            measured=heights() is not None,
+            measured=measured(),
         )
 
     @terrain.get("/terrain")

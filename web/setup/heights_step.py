@@ -21,6 +21,7 @@ from web.answers import json_answer
 from web.bodies import Body
 from web.language import asked_language
 from web.marks import answers
+from web.setup.initial_values import or_none
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
 from web.setup.views import words
@@ -138,10 +139,10 @@ def _view(made: SetUp, step: HeightsStep) -> HeightsView:
 
 
 def _measured(made: SetUp) -> MeasuredHeightsView | None:
-    found, told = made.measured_heights(), made.heights
+    found, told = or_none(made.measured_heights), or_none(lambda: made.heights)  # spoilt: they are measured again
     if found is None or told is None:
         return None
-    pieces = made.terrain or ()
+    pieces = or_none(lambda: made.terrain) or ()
     return MeasuredHeightsView(
         told=found.share_told,
         even_mm=10 * found.sigma_cm,

@@ -215,6 +215,7 @@ class SetupSession:
             if self.session is None:
                 self._wait_for_picture(self._capture_loop)
                 self.session = self._begin(self, setup, self._capture_loop)
+                self._heights = None  # its pictures take much memory
             return self.session
 
     def source_text(self, setup: SetUp, text: str) -> str:

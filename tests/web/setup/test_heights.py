@@ -107,7 +107,7 @@ def test_what_was_measured_is_shown_and_known_as_laid(setup_session: SetupSessio
 def test_the_editor_asks_how_high_a_piece_was_measured_to_be(
     setup_session: SetupSession, browse: Browse, first: Path
 ) -> None:
-    _, setup = begun(setup_session, first)
+    known_id, setup = begun(setup_session, first)
     client = browse()
     assert client.get("/api/terrain").json["measured"] is False
     assert client.post("/api/terrain/height", json={"piece": PIECE}).status_code == 409
@@ -129,6 +129,8 @@ def test_the_editor_asks_how_high_a_piece_was_measured_to_be(
     assert (spoilt.status_code, spoilt.json["error"]) == (
         400, "heights.npz: these are no heights that can be read: measure them again",
     )  # fmt: skip
+    assert client.get("/api/terrain").json["measured"] is False
+    assert client.get(f"/api/setup/{known_id}/heights").json["measured"] is None
 
 
 @pytest.mark.ci
