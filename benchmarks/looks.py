@@ -111,6 +111,13 @@ class RoomOptics(Optics):
     def levels(self, light: Light, fine: Light, window: Box) -> Picture:
         """Return the grey levels of a window's light before the lens, (h, w, 3) or (h, w), and what is fine (h, w)."""
         look = self._look
+        grey = coded(self.exposed(light, fine, window), look.tone, look.gamma)
+        if look.sharpen:
+            grey = sharpened(grey, look)
+        return np.asarray(np.rint(np.clip(grey, 0, 1) * 255), np.uint8)
+
+    def exposed(self, light: Light, fine: Light, window: Box) -> Light:
+        """Return the same as the light that reaches the sensor, lamps mirrored and shadows cast."""
         if self._left is not None:
             left = self._left[window.slices()]
             light *= left[..., None]
@@ -121,10 +128,7 @@ class RoomOptics(Optics):
         if self._added is not None:
             added = self._added[window.slices()]
             light = light + (added[..., None] if light.ndim == 3 else added)
-        grey = coded(light, look.tone, look.gamma)
-        if look.sharpen:
-            grey = sharpened(grey, look)
-        return np.asarray(np.rint(np.clip(grey, 0, 1) * 255), np.uint8)
+        return light
 
 
 def coded(light: Light, tone: Tone, gamma: float) -> Light:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from simulation.synthetic.optics import Optics
+from simulation.synthetic.sensor import Sensor
 from table.errors import BadInput
 from vision.arrays import Light, Picture
 from vision.camera import Camera
@@ -23,7 +24,8 @@ class Look:
     levels of 255; these are a power of 1 / ``gamma`` of linear light. ``light_gradient`` is how much darker the far
     side from the lamp is than the near one, ``vignette`` the loss in the corners, ``shadow`` how much light a shadow
     takes, ``lamp_deg`` where the light comes from, ``jpeg_quality`` None for no JPEG. ``outline`` draws a chalk line
-    round the play area. Raises BadInput for a value no picture can have.
+    round the play area. With a ``sensor`` light becomes a picture there: ``noise``, ``gamma`` and ``jpeg_quality``
+    count for nothing. Raises BadInput for a value no picture can have.
     """
 
     ground: Ground = "grass"
@@ -37,6 +39,7 @@ class Look:
     lamp_deg: float = 125.0
     jpeg_quality: int | None = None
     outline: bool = True
+    sensor: Sensor | None = None
 
     def __post_init__(self) -> None:
         self._limit({
