@@ -1,9 +1,9 @@
 """How a real room and a real camera look: lamps mirrored, shadows cast, motion, tone curves, sharpening, blotches."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Self
 
 import cv2
 import numpy as np
@@ -79,6 +79,10 @@ class RoomLook(Look):
     def optics(self, camera: Camera) -> Optics:
         """Return what that camera makes of light."""
         return RoomOptics(camera, self)
+
+    def unprocessed(self) -> Self:
+        """Return the look without all that a camera does to light once it is through the lens."""
+        return replace(Look.unprocessed(self), tone="power", sharpen=0.0, colour_noise=0.0)
 
     def sensor_noise(self, shape: tuple[int, int, int], dice: np.random.Generator) -> Light | None:
         """Return noise and blotches of that shape in grey levels; None for none."""

@@ -48,7 +48,7 @@ def mosaic(light: Light, electrons: float, read_noise: float, gains: Floats, dic
     for row, colours in enumerate(_BAYER):
         for column, colour in enumerate(colours):
             at = (slice(row, None, 2), slice(column, None, 2))
-            seen[at], gain[at] = light[(*at, colour)], gains[colour]
+            seen[at], gain[at] = np.maximum(light[(*at, colour)], 0), gains[colour]
     variance = seen * gain / np.float32(electrons) + np.square(gain * np.float32(read_noise / electrons))
     seen += np.sqrt(variance) * dice.standard_normal(seen.shape, dtype=np.float32)
     return np.asarray(np.clip(seen, -_PEDESTAL, 1), np.float32)

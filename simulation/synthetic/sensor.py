@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from simulation.synthetic.processing import (
@@ -105,6 +106,14 @@ class Readout:
             level = sharpened(level, it.sharpen, it.sharpen_px)
         self._frames += 1
         return compressed(level, it.quality, it.subsampling)
+
+    def of_picture(self, picture: Picture, gamma: float) -> Picture:
+        """Return the picture (H, W, 3) of light that was already coded to the power of 1 / ``gamma``, without noise.
+
+        The picture may be grey (H, W). Light is in steps of its levels then: use ``frame`` where there is light itself.
+        """
+        light = cv2.LUT(picture, ((np.arange(256) / 255) ** gamma).astype(np.float32))
+        return self.frame(np.repeat(light[..., None], 3, axis=2) if light.ndim == 2 else np.asarray(light, np.float32))
 
     def _exposure(self) -> np.float32:
         """Return this frame's exposure: the camera corrects an error slowly and makes new ones."""

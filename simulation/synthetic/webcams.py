@@ -21,7 +21,7 @@ class Webcam:
 
     def on(self, look: AnyLook) -> AnyLook:
         """Return a look as this camera has it."""
-        return replace(look, blur_px=self.blur_px, vignette=self.vignette, noise=0.0, sensor=self.sensor)
+        return replace(look.unprocessed(), blur_px=self.blur_px, vignette=self.vignette, sensor=self.sensor)
 
 
 WEBCAMS: Mapping[str, Webcam] = MappingProxyType({
@@ -35,6 +35,10 @@ WEBCAMS: Mapping[str, Webcam] = MappingProxyType({
         demosaicing="edge-aware", black=0.015, gamma=2.2, contrast=0.4, steady=0.6, smooth=2, sharpen=1.5,
         sharpen_px=1.0, quality=60,
     )),
+    "overexposed webcam": Webcam(0.4, 0.15, Sensor(
+        exposure=1.9, hunting=0.01, flicker=0.005, flare=0.06, electrons=3000, read_noise=5, demosaicing="bilinear",
+        gamma=2.0, contrast=0.1, steady=0.3, smooth=1.5, sharpen=0.9, sharpen_px=1.0, quality=60,
+    )),
     "cheap webcam": Webcam(0.65, 0.35, Sensor(
         exposure=0.7, hunting=0.02, flicker=0.015, flare=0.03, electrons=800, read_noise=6, demosaicing="bilinear",
         black=0.045, gamma=1.8, contrast=0.3, steady=0.4, smooth=3, sharpen=1.2, sharpen_px=1.2, quality=45,
@@ -44,4 +48,9 @@ WEBCAMS: Mapping[str, Webcam] = MappingProxyType({
         black=0.07, gamma=1.0, steady=0.5, smooth=2, sharpen=0.15, sharpen_px=1.2, quality=35,
     )),
 })  # fmt: skip
-"""By name, from the best to the worst but one."""
+"""By name, from the best to the worst.
+
+Edges, halo, noise and the levels of ink and paper are those of markers in public photographs: of gpokhark's USB webcam
+in three lights (good, overexposed, dim), of a Microsoft LifeCam (cheap), of an iPhone (phone). Not of one camera each:
+the LifeCam has less noise, and what moves from frame to frame could not be seen in them.
+"""
