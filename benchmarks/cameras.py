@@ -77,6 +77,7 @@ class Errors:
     scatter_px: list[float] = field(default_factory=list)
     scatter: list[float] = field(default_factory=list)
     settled: list[float] = field(default_factory=list)
+    settled_mm: list[float] = field(default_factory=list)
 
 
 def scene(size: str, seed: int) -> Scene:
@@ -187,8 +188,9 @@ def filmed(
         if track.stand is not None and track.state == "seen":
             true = it.snapshot.stand(track.name)
             off = np.array([track.stand.x - true.x, track.stand.y - true.y])
-            if np.hypot(*off) < _FALSE_CM:
-                into[it.cards_mm[track.name]].settled += (off / track.stand.sigma_cm).tolist()
+            errors = into[it.cards_mm[track.name]]
+            errors.settled += (off / track.stand.sigma_cm).tolist()
+            errors.settled_mm.append(10 * float(np.hypot(*off)))
 
 
 def rms(values: Sequence[float]) -> float:
@@ -202,7 +204,7 @@ def beyond(values: Sequence[float], sigmas: float) -> float:
 
 HEAD = (
     "| camera | card, side | seen / there (OpenCV) | false | place rms (max) mm | in its sigmas | beyond 2, 3 "
-    "| film: scatter px, in its sigmas | settled: seen, in its sigmas |\n|---|---|---|---|---|---|---|---|---|"
+    "| film: scatter px, in its sigmas | settled: seen, rms (max) mm, in its sigmas |\n" + "|---" * 9 + "|"
 )
 
 
@@ -216,7 +218,8 @@ def row(name: str, mm: int, side_px: float, it: Errors) -> str:
     said += f"{beyond(it.in_sigmas, 3):.1%} |"
     if not it.scatter:
         return f"{first}{said} - | - |"
-    settled = f" {len(it.settled) // 2}, {rms(it.settled):.2f} |"
+    most = max(it.settled_mm, default=math.nan)
+    settled = f" {len(it.settled_mm)}, {rms(it.settled_mm):.3f} ({most:.2f}), {rms(it.settled):.2f} |"
     return f"{first}{said} {rms(it.scatter_px):.4f}, {rms(it.scatter):.2f} |{settled}"
 
 
