@@ -6,6 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from looks import RoomLook
 
 from simulation.synthetic.fittings import default_camera, default_frame, default_roster, with_footprints
 from simulation.synthetic.look import Look
@@ -173,6 +174,27 @@ def test_light_is_left_as_it_is():
     for webcam in WEBCAMS.values():
         taken(replace(webcam.sensor, shake_px=1.0), light, frames=2)
     assert (light == step(0.2, 0.7)).all()
+
+
+@pytest.mark.parametrize("grey", [False, True])
+def test_a_picture_already_coded_is_taken_as_the_light_it_shows(grey):
+    levels = np.rint(255 * step(0.2, 0.6) ** (1 / 2.2)).astype(np.uint8)
+    linear = replace(PLAIN, gamma=1.0)
+    coded = levels[..., 0].copy() if grey else levels
+    picture = Readout(linear, np.random.default_rng(1)).of_picture(coded, 2.2)
+    assert picture.shape == levels.shape
+    assert np.median(picture[:, :40]) == pytest.approx(255 * 0.2, abs=1)
+    assert np.median(picture[:, 56:]) == pytest.approx(255 * 0.6, abs=2)
+
+
+def test_a_look_loses_its_own_processing_to_a_webcams_and_keeps_the_room():
+    room = RoomLook(
+        noise=3.0, gamma=1.8, tone="film", sharpen=0.5, colour_noise=1.0, jpeg_quality=70, light=0.7, shadow=0.2
+    )
+    seen = WEBCAMS["phone"].on(room)
+    assert (seen.noise, seen.tone, seen.sharpen, seen.colour_noise, seen.jpeg_quality) == (0, "power", 0, 0, None)
+    assert (seen.light, seen.shadow, seen.blur_px) == (0.7, 0.2, WEBCAMS["phone"].blur_px)
+    assert seen.sensor == WEBCAMS["phone"].sensor
 
 
 @pytest.mark.parametrize(
