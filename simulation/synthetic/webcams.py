@@ -44,8 +44,8 @@ WEBCAMS: Mapping[str, Webcam] = MappingProxyType({
         black=0.045, gamma=1.8, contrast=0.3, steady=0.4, smooth=3, sharpen=1.2, sharpen_px=1.2, quality=45,
     )),
     "dim webcam": Webcam(0.7, 0.2, Sensor(
-        exposure=0.38, hunting=0.02, flicker=0.01, flare=0.02, electrons=400, read_noise=5, demosaicing="bilinear",
-        black=0.07, gamma=1.0, steady=0.5, smooth=2, sharpen=0.15, sharpen_px=1.2, quality=35,
+        exposure=0.38, hunting=0.02, flicker=0.01, flare=0.02, electrons=1000, read_noise=5, demosaicing="bilinear",
+        black=0.06, gamma=1.0, steady=0.5, smooth=2, sharpen=0.15, sharpen_px=1.2, quality=50,
     )),
 })  # fmt: skip
 """By name, from the best to the worst.
