@@ -5,10 +5,10 @@
 Each draw is a table of 72 soldiers turned at random, a third each with cards of 15, 20 and 25 mm, seen by each kind of
 camera of simulation/synthetic/webcams.py, and by the plain one (blur, even noise, gamma 2.2, JPEG 85) that the other
 proofs have. Lens, frame cards and heights are known exactly; the table's pose is learned from another picture by the
-same camera, the stands are measured as `vedette measure` does. So what errs is the eye alone.
+same camera, the stands are measured as `vedette measure` does. So what errs is the eye alone. *Place* is per axis.
 
-*Film* is of the table at rest: how much each tracked marker's centre scatters from frame to frame, in its own sigmas,
-and how far the places that the tracker says at its end are off, in theirs.
+*Film* is of the table at rest: how much each tracked marker's centre scatters from frame to frame, in its own sigmas.
+*Settled* are the places that the tracker says at its end: how far away from the truth, and per axis in their sigmas.
 """
 
 import argparse
