@@ -218,8 +218,9 @@ def row(name: str, mm: int, side_px: float, it: Errors) -> str:
     said += f"{beyond(it.in_sigmas, 3):.1%} |"
     if not it.scatter:
         return f"{first}{said} - | - |"
-    most = max(it.settled_mm, default=math.nan)
-    settled = f" {len(it.settled_mm)}, {rms(it.settled_mm):.3f} ({most:.2f}), {rms(it.settled):.2f} |"
+    settled = " 0 |"
+    if it.settled:
+        settled = f" {len(it.settled_mm)}, {rms(it.settled_mm):.3f} ({max(it.settled_mm):.2f}), {rms(it.settled):.2f} |"
     return f"{first}{said} {rms(it.scatter_px):.4f}, {rms(it.scatter):.2f} |{settled}"
 
 
