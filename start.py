@@ -43,6 +43,7 @@ PROOFS = (
     "benchmarks/search_limits.py",
     "benchmarks/hex_fit.py",
     "benchmarks/bias.py",
+    "benchmarks/cameras.py",
     "benchmarks/frame_cards.py",
     "benchmarks/sigma.py",
     "benchmarks/film.py",

@@ -43,6 +43,7 @@ from simulation.synthetic.cannon_table import (
 )
 from simulation.synthetic.fittings import club_lens, over_table
 from simulation.synthetic.plate import frame_plates
+from simulation.synthetic.webcams import Webcam
 from table.frame import Frame, FrameMarker
 from table.mount import Mount
 from table.roster import Entry, Roster
@@ -115,7 +116,11 @@ class CannonPair:
 
 
 def cannon_world(
-    seed: int, size_px: tuple[int, int] = (3840, 2160), marker_cm: float | None = None, disturbed: bool | None = None
+    seed: int,
+    size_px: tuple[int, int] = (3840, 2160),
+    marker_cm: float | None = None,
+    disturbed: bool | None = None,
+    webcam: Webcam | None = None,
 ) -> CannonWorld:
     """Draw a table and a shot; the same seed and size give the same. ``marker_cm`` None: 1.2 or 1.5, below 4K 1.5."""
     dice = np.random.default_rng([seed, 70905])
@@ -137,6 +142,7 @@ def cannon_world(
     camera = over_table(lens, frame, float(dice.uniform(0, 8)), float(dice.uniform(0, 360)), roll)
     style = draw_style(dice)
     look = draw_look(dice, int(dice.integers(82, 96)))
+    look = look if webcam is None else webcam.on(look)
     figures = draw_figures(dice)
     shell, colour = draw_shell(style, dice)
     start, has_old = draw_state(figures, shell, dice)
@@ -168,10 +174,14 @@ def cannon_roster(size_cm: float) -> Roster:
 
 
 def cannon_pair(
-    seed: int, size_px: tuple[int, int] = (3840, 2160), marker_cm: float | None = None, disturbed: bool | None = None
+    seed: int,
+    size_px: tuple[int, int] = (3840, 2160),
+    marker_cm: float | None = None,
+    disturbed: bool | None = None,
+    webcam: Webcam | None = None,
 ) -> CannonPair:
     """Return the pictures before and after a shot drawn by chance; the same seed and size give the same pair."""
-    world = cannon_world(seed, size_px, marker_cm, disturbed)
+    world = cannon_world(seed, size_px, marker_cm, disturbed, webcam)
     between = world.between
     first = world.stage()
     same = first.look == between.look and between.board == BoardPlace() and between.camera(world.camera) is world.camera

@@ -12,6 +12,7 @@ from simulation.synthetic.coverage import Box, Edges, coverages
 from simulation.synthetic.look import Look
 from simulation.synthetic.palette import INK, PAPER, SKIN
 from simulation.synthetic.plate import predefined
+from simulation.synthetic.sensor import Readout
 from vision.camera import Camera, Lens
 
 Floats = NDArray[np.float64]
@@ -103,7 +104,8 @@ def board_picture(board: PrintedBoard, camera: Camera, look: Look, dice: np.rand
     """Return the grey picture (H, W) of a board whose own cm are the camera's table.
 
     Each pixel holds exactly the share of ink on its square, in linear light, before the look's lens and tone curve (a
-    lens blur below 0.5 px, done on whole pixels, puts edges up to 0.03 px off). Before JPEG.
+    lens blur below 0.5 px, done on whole pixels, puts edges up to 0.03 px off). Before JPEG, but for a look with a
+    sensor, whose picture it is then.
     """
     width, height = camera.lens.size_px
     picture = Box(0, 0, width, height)
@@ -119,6 +121,10 @@ def board_picture(board: PrintedBoard, camera: Camera, look: Look, dice: np.rand
     for thumb in thumbs:  # over the ink as well, where it reaches so far
         _cover(light, Edges.of_polygon(camera.project(thumb)), picture, SKIN[1])
     light *= _lamp(width, height, look, dice)
+    if look.sensor is not None:
+        seen = look.optics(camera).exposed(light, np.zeros_like(light), picture)
+        taken = Readout(look.sensor, dice).frame(np.repeat(seen[..., None], 3, axis=2))
+        return np.asarray(cv2.cvtColor(taken, cv2.COLOR_BGR2GRAY), np.uint8)
     grey = look.optics(camera).levels(light, np.zeros_like(light), picture)
     if not look.noise:
         return grey

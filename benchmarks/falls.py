@@ -1,14 +1,15 @@
 """300 shots by chance on Montecassino's board, through `vision.falls`, against the exact truth.
 
     python benchmarks/falls.py [--first SEED] [--pairs N] [--size 4K|1080p|both] [--films N]
-                               [--write FOLDER] [--every]
+                               [--camera NAME] [--write FOLDER] [--every]
 
 Each pair of pictures (benchmarks/cannon_pair.py) has its own board, uniforms, camera, light and position of
 play; 0 to 6 figures fall, others are pushed by 2 to 25 mm, the shell of 6 to 7 mm rests anywhere. Between the pictures
 light changes, lamps flicker, hands throw soft shadows, the camera or the board is bumped by up to 5 mm; in every
 twelfth pair a hand is still over the board. Even seeds are 4K, odd ones 1080p, unless --size says otherwise. The first
 seeds are filmed as well (--films), at 60 and 30 frames/s. Nobody looked at seeds 0-299 while the detector was made.
---write keeps the pictures of the failures, --every says each pair as it is judged.
+--write keeps the pictures of the failures, --every says each pair as it is judged. With --camera the pairs (not the
+films) are by one kind of camera of simulation/synthetic/webcams.py.
 """
 
 import argparse
@@ -21,6 +22,8 @@ import numpy as np
 from cannon_pair import CannonPair, cannon_pair
 from falls_film import film_table
 from falls_score import Said, Score, failures, judge, shell_table, table
+
+from simulation.synthetic.webcams import WEBCAMS
 
 SIZES_PX = {"4K": (3840, 2160), "1080p": (1920, 1080)}
 WANTED_RECALL, MOST_ACCUSED, WANTED_SHELL_MM = 0.995, 1.0, 2.0
@@ -74,11 +77,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--films", type=int, default=12, help="so many seeds are filmed as well (0: none)")
     parser.add_argument("--write", type=Path)
     parser.add_argument("--every", action="store_true")
+    parser.add_argument("--camera", choices=tuple(WEBCAMS), help="seen by this kind of camera")
     asked = parser.parse_args(arguments)
     scores: list[Score] = []
     for seed in range(asked.first, asked.first + asked.pairs):
         size = asked.size if asked.size != "mixed" else ("4K", "1080p")[seed % 2]
-        pair = cannon_pair(seed, SIZES_PX[size])
+        pair = cannon_pair(seed, SIZES_PX[size], webcam=WEBCAMS.get(asked.camera))
         said = said_of(pair)
         score = judge(pair, said, size)
         scores.append(score)

@@ -1,6 +1,7 @@
 """How well the tracker follows a filmed table: sixty stands, hands, a bump, a lamp, against the exact truth.
 
-python benchmarks/film.py [--short] [--seed N] [--4k] [--shutter S] [--quality Q] [--picture FILE.png]
+python benchmarks/film.py [--short] [--seed N] [--4k] [--shutter S] [--quality Q] [--camera NAME]
+    [--picture FILE.png]
 """
 
 import argparse
@@ -15,6 +16,7 @@ from film_score import SOON_S, Score
 from film_script import evening, short_film
 
 from simulation.synthetic.look import Look
+from simulation.synthetic.webcams import WEBCAMS
 
 
 def table(score: Score) -> str:
@@ -79,7 +81,9 @@ def main() -> None:
     parser.add_argument("--quality", type=int, default=None)
     parser.add_argument("--frames", type=int, default=None)
     parser.add_argument("--picture", type=Path, default=None)
+    parser.add_argument("--camera", choices=tuple(WEBCAMS), help="seen by this kind of camera")
     asked = parser.parse_args()
+    look = Look(jpeg_quality=asked.quality) if asked.camera is None else WEBCAMS[asked.camera].on(Look())
     size_px = (3840, 2160) if asked.uhd else (1920, 1080)
     film = (short_film if asked.short else evening)(asked.seed, size_px)
     bar = sys.stderr.isatty()
@@ -88,7 +92,7 @@ def main() -> None:
         if bar and done % 25 == 0:
             print(f"\r{done} of {count} frames", end="", file=sys.stderr, flush=True)
 
-    record = watch(film, asked.fps, Look(jpeg_quality=asked.quality), asked.shutter, asked.seed, asked.frames, progress)
+    record = watch(film, asked.fps, look, asked.shutter, asked.seed, asked.frames, progress)
     print(table(Score(record)))
     if asked.picture is not None:
         draw(record, asked.picture)

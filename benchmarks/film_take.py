@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
+from simulation.synthetic.sensor import Readout
 from vision.camera import Camera
 
 Grey = NDArray[np.uint8]
@@ -35,7 +36,8 @@ class Take:
     """Renders a film at ``fps``; the same seed gives the same pictures.
 
     Lamp and camera at rest are exact. While the camera swings, the last exact picture is warped: nothing can be
-    measured then. ``shutter_s`` smears what moves; ``noise`` is in grey levels, ``jpeg_quality`` None for no JPEG.
+    measured then. ``shutter_s`` smears what moves; ``noise`` is in grey levels, ``jpeg_quality`` None for no JPEG. A
+    look's sensor makes the pictures of what has flickered and been out of focus.
     """
 
     def __init__(
@@ -48,8 +50,9 @@ class Take:
     ) -> None:
         self.film, self.fps, self.shutter_s = film, fps, shutter_s
         asked = look if look is not None else Look()
-        self._look = replace(asked, noise=0.0, jpeg_quality=None)
+        self._look = replace(asked, noise=0.0, jpeg_quality=None, sensor=None)
         self._jpeg_quality = asked.jpeg_quality
+        self._readout = None if asked.sensor is None else Readout(asked.sensor, np.random.default_rng((seed, 1)))
         self._renderers: OrderedDict[object, Renderer] = OrderedDict()
         self._sensor = _Sensor(film.camera.lens.size_px, asked, seed)
         self._rest = (film.conditions.shares(0.0), film.camera)
@@ -71,7 +74,9 @@ class Take:
         conditions = self.film.conditions
         factors = conditions.light(moment.time_s, light.shape[0])
         grey = self._sensor.expose(light, factors, conditions.blur_px(moment.time_s))
-        if self._jpeg_quality is not None:
+        if self._readout is not None:
+            grey = np.asarray(cv2.cvtColor(self._readout.of_picture(grey, self._look.gamma), cv2.COLOR_BGR2GRAY))
+        elif self._jpeg_quality is not None:
             _, coded = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg_quality])
             grey = np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
         return FilmFrame(index, moment, grey)

@@ -1,13 +1,13 @@
 """All that a real club does wrong, at once: draws by chance, through the real commands, against the exact truth.
 
-    python benchmarks/hard_set.py [--draws N] [--first SEED] [--size 1080p|4K] [--plain]
+    python benchmarks/hard_set.py [--draws N] [--first SEED] [--size 1080p|4K] [--plain] [--camera NAME]
 
 Each draw has a lens, a camera, a ChArUco board bowed by 1 mm, 6 to 8 frame cards 0.5 mm off per axis, 32 to 60 stands
 whose heights are up to 0.2 mm off the roster, printed clutter, things lying on every fifth card, glare, and up to 3 px
 of motion in the measured picture (benchmarks/club.py). Half of the draws are 1080p with 20 mm markers, half
 4K with 15 mm. `vedette calibrate camera` and `calibrate table` (from a still picture, and with --survey from five
 slanted ones and a tape as well) learn it; what `vedette measure` calls measures it, so that distances have their
-sigmas.
+sigmas. With --camera all pictures are by one kind of camera of simulation/synthetic/webcams.py.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
 from simulation.synthetic.fittings import over_table
 from simulation.synthetic.renderer import Renderer
+from simulation.synthetic.webcams import WEBCAMS, Webcam
 from table.distance import centre_to_centre
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import format_roster, parse_roster
@@ -186,9 +187,11 @@ def row(name: str, way: str, results: Sequence[Result]) -> str:
     )
 
 
-def draw(seed: int, size: str, ways: Sequence[str], bar: Any) -> dict[str, Result]:
+def draw(seed: int, size: str, ways: Sequence[str], webcam: Webcam | None, bar: Any) -> dict[str, Result]:
     """Render, calibrate and measure one draw."""
     it = club(seed, SIZES_PX[size])
+    if webcam is not None:
+        it = replace(it, look=webcam.on(it.look))
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         for name in write_pictures(it, seed, work):
@@ -204,6 +207,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first draw's seed")
     parser.add_argument("--size", choices=tuple(SIZES_PX), help="only this size")
     parser.add_argument("--plain", action="store_true", help="without the survey")
+    parser.add_argument("--camera", choices=tuple(WEBCAMS), help="seen by this kind of camera")
     asked = parser.parse_args()
     sizes = [asked.size] if asked.size else list(SIZES_PX)
     ways = _WAYS[:1] if asked.plain else _WAYS
@@ -213,7 +217,7 @@ def main() -> int:
     pictures = len(work) * (_BOARDS[1] + 2 + _SLANTED + 1)
     with click.progressbar(length=pictures, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for seed, size in work:
-            for way, result in draw(seed, size, ways, bar).items():
+            for way, result in draw(seed, size, ways, WEBCAMS.get(asked.camera), bar).items():
                 found.setdefault((size, way), []).append(result)
                 print(row(f"{size} {seed}", way, [result]), flush=True)
     poor = 0

@@ -12,6 +12,7 @@ from simulation.synthetic.ground import ground_of, plane_coordinates
 from simulation.synthetic.noise import Noise
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.raster import Raster
+from simulation.synthetic.sensor import Readout
 from simulation.synthetic.sheet import LaidSheet
 from simulation.synthetic.things import ON_GROUND, Stage, Thing
 from table.frame import Frame
@@ -34,6 +35,7 @@ class HexCamera:
         self._x, self._y = plane_coordinates(camera)
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
         width, height = camera.lens.size_px
+        self._readout = None if look.sensor is None else Readout(look.sensor, sensor)
         self._noise = Noise(Box(0, 0, width, height), look, sensor)
 
     def picture(self, sheet: LaidSheet | None, look: RoomLook, things: Sequence[Thing]) -> Picture:
@@ -46,4 +48,6 @@ class HexCamera:
         raster = Raster(self._camera, self._ground.lamp, self._ground.grain, look.blur_px)
         drawn = Compositor(raster, light, look, Stage((x, y, z), look.lamp_deg))
         drawn.show([*self._fixed, *things])
+        if self._readout is not None and drawn.light is not None:
+            return self._readout.frame(drawn.light)
         return self._noise.add_to(drawn.picture)

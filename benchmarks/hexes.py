@@ -1,6 +1,6 @@
 """Random boards on hexes, through the real commands: every counter in its hex, none wrong.
 
-    python benchmarks/hexes.py [--boards N] [--first SEED] [--size 4K|1080p] [--every] [--write FOLDER]
+    python benchmarks/hexes.py [--boards N] [--first SEED] [--size 4K|1080p] [--camera NAME] [--every] [--write FOLDER]
 
 Each board (simulation/synthetic/hex_table.py) has its own map (Ancients' 13 x 9, Rommel's of any size, pointy or flat),
 terrain, counters with piles or units of blocks, litter, light and noise, seen by the camera of a club (25 boards a
@@ -30,6 +30,7 @@ from hexes_score import HexScore, judge, report
 
 from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
+from simulation.synthetic.webcams import WEBCAMS, Webcam
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import format_roster, parse_roster
 from vision.boards.board_words import board_of, hexes_before
@@ -41,9 +42,11 @@ A_CLUB, BOARD_PICTURES, REMEMBERED = 25, 15, 4
 
 
 @contextmanager
-def opened(number: int, size: str) -> Iterator[tuple[HexClub, HexCamera, Path]]:
+def opened(number: int, size: str, webcam: Webcam | None = None) -> Iterator[tuple[HexClub, HexCamera, Path]]:
     """Yield a club, its camera and a folder with its camera.toml and the picture of its empty table."""
     club = hex_club(number, SIZES_PX[size])
+    if webcam is not None:
+        club = replace(club, look=webcam.on(club.look))
     with tempfile.TemporaryDirectory() as folder:
         work, dice = Path(folder), np.random.default_rng((number, 50))
         still = replace(club.look, motion_px=(0.0, 0.0), jpeg_quality=None)
@@ -95,6 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--size", choices=tuple(SIZES_PX), help="only this size")
     parser.add_argument("--every", action="store_true", help="say each board as it is read")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="keep the pictures of boards with a failure")
+    parser.add_argument("--camera", choices=tuple(WEBCAMS), help="seen by this kind of camera")
     asked = parser.parse_args(arguments)
     sizes = [asked.size] if asked.size else list(SIZES_PX)
     scores: list[HexScore] = []
@@ -103,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
     with click.progressbar(length=len(seeds) * len(sizes), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for size in sizes:
             for number in clubs:
-                with opened(number, size) as (club, camera, work):
+                with opened(number, size, WEBCAMS.get(asked.camera)) as (club, camera, work):
                     for seed in range(number * A_CLUB, (number + 1) * A_CLUB):
                         if seed not in seeds:
                             continue

@@ -1,9 +1,9 @@
 """How a real room and a real camera look: lamps mirrored, shadows cast, motion, tone curves, sharpening, blotches."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Self
 
 import cv2
 import numpy as np
@@ -80,6 +80,10 @@ class RoomLook(Look):
         """Return what that camera makes of light."""
         return RoomOptics(camera, self)
 
+    def unprocessed(self) -> Self:
+        """Return the look without all that a camera does to light once it is through the lens."""
+        return replace(Look.unprocessed(self), tone="power", sharpen=0.0, colour_noise=0.0)
+
     def sensor_noise(self, shape: tuple[int, int, int], dice: np.random.Generator) -> Light | None:
         """Return noise and blotches of that shape in grey levels; None for none."""
         if not (self.noise > 0 or self.colour_noise > 0):
@@ -111,6 +115,13 @@ class RoomOptics(Optics):
     def levels(self, light: Light, fine: Light, window: Box) -> Picture:
         """Return the grey levels of a window's light before the lens, (h, w, 3) or (h, w), and what is fine (h, w)."""
         look = self._look
+        grey = coded(self.exposed(light, fine, window), look.tone, look.gamma)
+        if look.sharpen:
+            grey = sharpened(grey, look)
+        return np.asarray(np.rint(np.clip(grey, 0, 1) * 255), np.uint8)
+
+    def exposed(self, light: Light, fine: Light, window: Box) -> Light:
+        """Return the same as the light that reaches the sensor, lamps mirrored and shadows cast."""
         if self._left is not None:
             left = self._left[window.slices()]
             light *= left[..., None]
@@ -121,10 +132,7 @@ class RoomOptics(Optics):
         if self._added is not None:
             added = self._added[window.slices()]
             light = light + (added[..., None] if light.ndim == 3 else added)
-        grey = coded(light, look.tone, look.gamma)
-        if look.sharpen:
-            grey = sharpened(grey, look)
-        return np.asarray(np.rint(np.clip(grey, 0, 1) * 255), np.uint8)
+        return light
 
 
 def coded(light: Light, tone: Tone, gamma: float) -> Light:

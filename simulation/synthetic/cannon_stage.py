@@ -17,6 +17,7 @@ from simulation.synthetic.noise import Noise
 from simulation.synthetic.palette import paint
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.raster import Raster
+from simulation.synthetic.sensor import Readout
 from simulation.synthetic.things import ON_GROUND, Stage, Thing
 from table.frame import Frame
 from table.roster import Roster
@@ -88,14 +89,17 @@ class CannonStage:
         light = self._ground.light.copy()
         paint_board(light, self._ground.lamp, camera, self.style.board, self.board, px_per_cm(camera))
         raster = Raster(camera, self._ground.lamp, self._ground.grain, self.look.blur_px)
-        self._compositor = Compositor(raster, light, self.look, self.stage)
+        self._compositor = Compositor(raster, light, replace(self.look, sensor=None), self.stage)
         self._noise: Noise = like._noise if like is not None else Noise(raster.picture, self.look, sensor)
+        self._readout: Readout | None = None
+        if self.look.sensor is not None:
+            self._readout = like._readout if like is not None else Readout(self.look.sensor, sensor)
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
         self._entries = {entry.name: entry for entry in roster.entries}
 
     def render(self, state: CannonState) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that state; its noise is new each time."""
-        return self.look.jpeg(self._noise.add_to(self.clean(state)))
+        return self.look.jpeg(self.noisy(self.clean(state)))
 
     def clean(self, state: CannonState) -> Picture:
         """Return the picture before sensor noise and JPEG; it is overwritten by the next."""
@@ -103,7 +107,9 @@ class CannonStage:
         return self._compositor.picture
 
     def noisy(self, picture: Picture) -> Picture:
-        """Return a picture with this camera's noise, before JPEG."""
+        """Return a picture with this camera's noise, before JPEG; with a sensor, the picture that this makes of it."""
+        if self._readout is not None:
+            return self._readout.of_picture(picture, self.look.gamma)
         return self._noise.add_to(picture)
 
     def things(self, state: CannonState) -> list[Thing]:

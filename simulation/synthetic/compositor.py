@@ -13,7 +13,10 @@ from vision.arrays import Light, Picture
 
 
 class Compositor:
-    """Keeps a noiseless picture of the last list of things and brings it up to date for the next."""
+    """Keeps a noiseless picture of the last list of things and brings it up to date for the next.
+
+    With a look that has a sensor it is ``light`` (H, W, 3) that is kept, and no ``picture``.
+    """
 
     def __init__(self, raster: Raster, ground: Light, look: Look, stage: Stage) -> None:
         self._raster, self._ground, self._look, self._stage = raster, ground, look, stage
@@ -23,6 +26,7 @@ class Compositor:
         self._order: list[Drawn] = []
         self._corners = np.zeros((0, 4), dtype=int)
         self.picture: Picture = np.zeros((*raster.lamp.shape, 3), np.uint8)
+        self.light: Light | None = None if look.sensor is None else np.zeros(self.picture.shape, np.float32)
         self._redraw(raster.picture)
 
     def show(self, things: list[Thing]) -> None:
@@ -57,7 +61,10 @@ class Compositor:
                     drawn.patch.lay_on(light, fine, window)
                 if drawn.fine is not None:
                     drawn.fine.lay_on(fine, window)
-        self.picture[box.slices()] = self._optics.levels(light, fine, window)[box.slices(window)]
+        if self.light is not None:
+            self.light[box.slices()] = self._optics.exposed(light, fine, window)[box.slices(window)]
+        else:
+            self.picture[box.slices()] = self._optics.levels(light, fine, window)[box.slices(window)]
 
     def _darken(self, light: Light, fine: Light, window: Box, shades: list[Shade]) -> None:
         if not (shades and self._look.shadow):

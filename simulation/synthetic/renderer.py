@@ -12,6 +12,7 @@ from simulation.synthetic.noise import Noise
 from simulation.synthetic.plate import frame_plates
 from simulation.synthetic.raster import Raster
 from simulation.synthetic.scene import RenderedScene
+from simulation.synthetic.sensor import Readout
 from simulation.synthetic.sheet import LaidSheet
 from simulation.synthetic.things import ON_GROUND, Stage, Thing
 from table.errors import BadInput
@@ -53,9 +54,12 @@ class Renderer:
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
         self._scene = RenderedScene(frame, self.roster, stage)
         self._compositor = Compositor(raster, ground.light, self.look, stage)
+        self._readout = None if self.look.sensor is None else Readout(self.look.sensor, sensor)
         self._noise = Noise(raster.picture, self.look, sensor)
 
     def render(self, snapshot: Snapshot, hands: Sequence[Hand] = (), litter: Sequence[Thing] = ()) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that table, with hands and litter; its noise is new each time."""
         self._compositor.show(self._fixed + self._scene.things(snapshot, hands) + list(litter))
+        if self._readout is not None and self._compositor.light is not None:
+            return self._readout.frame(self._compositor.light)
         return self.look.jpeg(self._noise.add_to(self._compositor.picture))
