@@ -51,7 +51,7 @@ class Fitted:
         curvature = (self.curvature[row] - known) / noise + known
         covariance, listed = np.zeros_like(curvature), np.ix_(free, free)
         covariance[listed] = np.linalg.inv(curvature[listed])
-        return covariance
+        return np.asarray(covariance)
 
 
 def pose_of(stand: Stand) -> Floats:
