@@ -9,9 +9,9 @@ from table.frame import FrameMarker
 from table.mount import Mount
 from vision.arrays import Floats, Indices
 from vision.camera import Camera, Lens
+from vision.on_plane import marker_squares
 from vision.spread import POSE, camera_moved, slopes
 from vision.square import bend_px, square_corners
-from vision.stands import marker_squares
 
 LENS = 9  # fx, fy, cx, cy, k1, k2, p1, p2, k3
 _FREE = np.zeros((LENS, 8))  # square pixels: one focal length moves both

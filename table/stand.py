@@ -87,13 +87,14 @@ class Stand:
 
     def __post_init__(self) -> None:
         for key in _NUMBERS:
-            value = float(getattr(self, key))
+            value = getattr(self, key)
+            if type(value) is not float:
+                value = float(value)
+                object.__setattr__(self, key, value)
             if not math.isfinite(value):
                 raise BadGeometry(f"stand {self.name!r}: {key} must be a finite number, got {value}")
-            object.__setattr__(self, key, value)
-        for key in _NOT_NEGATIVE:
-            if getattr(self, key) < 0:
-                raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {getattr(self, key)}")
+            if value < 0 and key in _NOT_NEGATIVE:
+                raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {value}")
         object.__setattr__(self, "heading_deg", wrap_deg(self.heading_deg))
         if type(self.state) is not MappingProxyType:  # another stand's: what was read in it stays good
             object.__setattr__(self, "state", MappingProxyType(dict(self.state)))

@@ -17,15 +17,15 @@ from table.roster import Entry, Roster
 from table.shared import Shared
 from table.stand import Stand
 from table.terrain import Piece
-from vision.arrays import Bools, Floats
+from vision.arrays import Floats
 from vision.markers import MarkerSeen
-from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners, pose_of
+from vision.on_plane import OnPlane
+from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners
 from vision.print_scale import printed, scale_of
 from vision.spread import root, slopes
 from vision.stances import (
     HIGHEST_CM,
     LOWEST_CM,
-    USUAL_MISFIT,
     Guess,
     Seen,
     by_size,
@@ -33,12 +33,14 @@ from vision.stances import (
     guesses_of,
     misfit,
     misfits_of,
+    poses_on,
     seen_of,
-    shares_of,
-    surely_flat,
+    tilt_misfit,
 )
-from vision.stands import corrected
+from vision.stands import corrected, laid_by, stands_on_plane
+from vision.surely_flat import surely_flat
 from vision.table_view import TableView
+from vision.weighing import USUAL_MISFIT, pose_noise, shares_of
 
 OFF_THE_PLANE = 25.0
 """What a stand's corners must be off the plane's best fit, squared in their sigmas, before it is looked at."""
@@ -60,25 +62,23 @@ class InSpace:
     looks_cm: Mapping[str, float] = field(default_factory=dict)
 
 
-def raised(
-    stands: Sequence[Stand], markers: Sequence[MarkerSeen], roster: Roster, view: TableView,
-    terrain: Sequence[Piece] = (),
-) -> InSpace:  # fmt: skip
+def in_space(markers: Sequence[MarkerSeen], roster: Roster, view: TableView, terrain: Sequence[Piece] = ()) -> InSpace:
+    """Return the roster's stands whose markers were seen, in the roster's order, where they are in space."""
+    laid = laid_by(markers, roster, view.camera)
+    return InSpace(()) if laid is None else raised(laid, stands_on_plane(laid, view), view, terrain)
+
+
+def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Sequence[Piece] = ()) -> InSpace:
     """Return the stands, those that are not on the table's plane with their own place, height and tilt.
 
-    ``stands`` were measured on the plane, from these markers. One that nothing speaks against stays just as it is.
+    ``stands`` are those laid on the plane, measured there. One that nothing speaks against stays just as it is.
     """
-    if not stands or isinstance(view.frame.board, HexBoard):  # there vision/boards/lifts.py says what lies on what
+    if isinstance(view.frame.board, HexBoard):  # there vision/boards/lifts.py says what lies on what
         return InSpace(tuple(stands))
-    by_id, by_name = {marker.id: marker for marker in markers}, {entry.name: entry for entry in roster.entries}
-    entries = [by_name[stand.name] for stand in stands]
-    seen = seen_of(entries, [by_id[entry.marker] for entry in entries], view.camera)
-    start = np.array([pose_of(stand) for stand in stands])
-    off = misfit(seen, start)
-    noise = float(np.median(off)) / USUAL_MISFIT[5]
-    suspect = off >= OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0)
-    if _all_flat(seen, start, suspect, noise, view, terrain):
+    off, noise = laid.misfit, noise_on_plane(laid.misfit)
+    if not off_the_plane(laid, noise, view, terrain):
         return InSpace(tuple(stands))
+    entries, start, seen = laid.entries, poses_on(laid), seen_of(laid)
     level = fit(seen, start, (X, Y, Z, HEADING))
     above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
     print_scale = printed(level, above, view, terrain)
@@ -90,12 +90,14 @@ def raised(
     scale = print_scale * more
     if not len(high):
         return InSpace(tuple(stands), scale)
-    own = own_corners([entries[row].mount for row in high], scale)
+    own = own_corners([entries[row].mount for row in high.tolist()], scale)
     some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
     guesses = guesses_of(some, level.poses[high], terrain)
-    shares, noise = shares_of(guesses, misfits_of(guesses, some, start[high], view.covariance), off[flat])
+    shares, noise = shares_of(guesses, misfits_of(guesses, some, laid, high, view.covariance), off[flat])
+    is_level = np.concatenate([flat, high[[len(guesses[k].free) < PARAMETERS for k in shares.argmax(axis=0)]]])
+    inexact = pose_noise(tilt_misfit(seen, level.poses)[is_level], noise)
     told, looks = list(stands), {}
-    for k, row in enumerate(high):
+    for k, row in enumerate(high.tolist()):
         z = float(level.poses[row, Z])
         if off[row] < OFF_THE_PLANE * noise:
             continue
@@ -103,25 +105,19 @@ def raised(
         if not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
             looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
         elif shares[0, k] < SURELY_FLAT:
-            told[row] = _decided(guesses, shares[:, k], k, noise, some, entries[row], view, sigma)
+            told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)
     return InSpace(tuple(told), scale, looks)
 
 
-def off_the_plane(stands: Sequence[Stand], entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats,
-                  view: TableView, terrain: Sequence[Piece] = ()) -> bool:  # fmt: skip
-    """Say whether any of these stands, measured on the plane, may not be on it."""
-    whitening = np.linalg.inv(np.linalg.cholesky(covariance_px))
-    seen = Seen(view.camera, corners_px, whitening, own_corners([entry.mount for entry in entries]))
-    start = np.array([pose_of(stand) for stand in stands])
-    return not _all_flat(seen, start, misfit(seen, start) >= OFF_THE_PLANE, 1.0, view, terrain)
+def noise_on_plane(misfits: Floats) -> float:
+    """Return how inexact corners are, squared, by the misfits (M,) of the stands laid on the plane."""
+    return float(np.median(misfits)) / USUAL_MISFIT[5]
 
 
-def _all_flat(seen: Seen, start: Floats, high: Bools, noise: float, view: TableView, terrain: Sequence[Piece]) -> bool:
-    """Say whether even those whose corners are ``high`` off the plane's best fit are on it for sure."""
-    if not high.any():
-        return True
-    some = Seen(seen.camera, seen.corners_px[high], seen.whitening[high], seen.own[high])
-    return bool(surely_flat(some, start[high], view.covariance, max(1.0, noise), terrain).all())
+def off_the_plane(laid: OnPlane, noise: float, view: TableView, terrain: Sequence[Piece] = ()) -> bool:
+    """Say whether any of these stands, laid on the plane, may not be on it: even if its corners are far off."""
+    high = np.flatnonzero(laid.misfit >= OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0))
+    return len(high) > 0 and not surely_flat(laid, high, view.covariance, max(1.0, noise), terrain).all()
 
 
 def _decided(
@@ -143,13 +139,10 @@ def _spread(
 ) -> tuple[Floats, Floats]:
     """Return the own covariance (6, 6) of a pose so fitted, and how it errs with the camera (6, K)."""
     pose, by_pixel = guess.fitted.poses[row : row + 1], guess.fitted.by_pixel[row]
-    own = np.zeros((PARAMETERS, PARAMETERS))
-    own[np.ix_(guess.free, guess.free)] = noise * np.linalg.inv(
-        guess.fitted.curvature[row][np.ix_(guess.free, guess.free)]
-    )
+    own = guess.fitted.covariance(row, guess.free, noise)
     corners = corners_at(pose, seen.own[row : row + 1])
     slope = slopes(seen.camera, corners[0])
-    by_scale = by_pixel @ by_size(slope, corners)[0] * scale_sigma
+    by_scale = by_pixel @ by_size(slope.by_point, corners)[0] * scale_sigma
     own += np.outer(by_scale, by_scale)
     own[Z, Z] += entry.mount.height_sigma_cm**2
     if view.covariance is None:

@@ -13,11 +13,10 @@ from table.stand import Stand
 from table.terrain import Piece
 from vision.arrays import Picture
 from vision.bump import Settled, settle
-from vision.heights import raised
+from vision.heights import in_space
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch, print_words, roster_words
 from vision.sizes import least_side_px, size_check
-from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
 _COVERED = 0.05  # of a marker: less is hardly worth a word
@@ -101,7 +100,7 @@ def measure(
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
     found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster))
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
-    space = raised(stands_from_markers(found, roster, settled.view), found, roster, settled.view, terrain)
+    space = in_space(found, roster, settled.view, terrain)
     stands = space.stands
     seen = {stand.name for stand in stands}
     return Measured(

@@ -20,10 +20,22 @@ _ROUNDS, _ENOUGH = 12, 1e-5
 
 
 @dataclass(frozen=True, eq=False)
+class Prior:
+    """What is known of M poses before they are seen: their values (M, 6), and the inverse variance of each (M, 6)."""
+
+    values: Floats
+    weights: Floats
+
+    def misfit(self, poses: Floats) -> Floats:
+        """Return how far poses (M, 6) are from what was known, squared in its sigmas and added up (M,)."""
+        return np.asarray(((poses - self.values) ** 2 * self.weights).sum(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
 class Fitted:
     """M poses (M, 6): x, y, z cm, heading rad, the turns about x and y that tilt it, rad.
 
-    ``curvature`` (M, 6, 6) is the inverse of their covariance, prior included; ``misfit`` (M,) the corners' squared
+    ``curvature`` (M, 6, 6) is the inverse of their covariance, ``prior`` included; ``misfit`` (M,) the corners' squared
     distance in their own sigmas plus the prior's; ``by_pixel`` (M, 6, 8) how the poses follow the corners.
     """
 
@@ -31,14 +43,15 @@ class Fitted:
     curvature: Floats
     misfit: Floats
     by_pixel: Floats
+    prior: Prior
 
-
-@dataclass(frozen=True, eq=False)
-class Prior:
-    """What is known of M poses before they are seen: their values (M, 6), and the inverse variance of each (M, 6)."""
-
-    values: Floats
-    weights: Floats
+    def covariance(self, row: int, free: Sequence[int], noise: float) -> Floats:
+        """Return the covariance (6, 6) of one pose if its corners are inexact by ``noise``, squared; 0 if not free."""
+        known = np.diag(self.prior.weights[row])
+        curvature = (self.curvature[row] - known) / noise + known
+        covariance, listed = np.zeros_like(curvature), np.ix_(free, free)
+        covariance[listed] = np.linalg.inv(curvature[listed])
+        return np.asarray(covariance)
 
 
 def pose_of(stand: Stand) -> Floats:
@@ -99,7 +112,7 @@ def fit_poses(
     def look(at: Floats) -> tuple[Floats, Floats]:
         seen = camera.project(corners_at(at, own).reshape(-1, 3)).reshape(count, 8)
         rest = np.einsum("mij,mj->mi", whitening, corners_px.reshape(count, 8) - bent - seen)
-        return rest, (rest**2).sum(axis=1) + ((at - prior.values) ** 2 * prior.weights).sum(axis=1)
+        return rest, (rest**2).sum(axis=1) + prior.misfit(at)
 
     bent = bends(poses)
     rest, cost = look(poses)
@@ -126,7 +139,7 @@ def fit_poses(
     np.einsum("mii->mi", curvature)[...] += prior.weights
     loose = curvature + fixed[:, :, None] * np.eye(PARAMETERS)
     by_pixel = np.linalg.solve(loose, jacobian.transpose(0, 2, 1) @ whitening)
-    return Fitted(poses, curvature, cost, np.asarray(by_pixel, dtype=np.float64))
+    return Fitted(poses, curvature, cost, np.asarray(by_pixel, dtype=np.float64), prior)
 
 
 def slopes_of(camera: Camera, poses: Floats, own: Floats, tilts: bool) -> Floats:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from table.mount import Mount, Pose, stand_from_marker
+from table.mount import Pose
 from table.roster import Roster
 from table.shared import Shared
 from table.stand import Stand
@@ -12,8 +12,9 @@ from vision.arrays import Floats
 from vision.camera import Camera
 from vision.correction import Correction, basis
 from vision.markers import MarkerSeen
-from vision.spread import root, slopes
-from vision.square import FittedSquares, bend_px, fit_squares, squares_corners
+from vision.on_plane import OnPlane, lay
+from vision.spread import root
+from vision.square import FittedSquares
 from vision.table_view import TableView
 
 
@@ -24,21 +25,32 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     pose and survey through the camera's covariance, and the mount's height. ``shared`` is the camera's part, the same
     causes for all stands of one view.
     """
+    laid = laid_by(markers, roster, view.camera)
+    return () if laid is None else stands_on_plane(laid, view)
+
+
+def laid_by(markers: Sequence[MarkerSeen], roster: Roster, camera: Camera) -> OnPlane | None:
+    """Return the roster's entries whose markers were seen laid on the plane, in its order; None if there are none."""
     by_id = {marker.id: marker for marker in markers}
     entries = [entry for entry in roster.entries if entry.marker in by_id]
     if not entries:
-        return ()
-    seen, mounts = [by_id[entry.marker] for entry in entries], [entry.mount for entry in entries]
-    squares = marker_squares(np.array([marker.corners_px for marker in seen]), mounts, view.camera)
-    places = _poses(squares)
-    poses = [stand_from_marker(place, mount) for place, mount in zip(places, mounts, strict=True)]
-    spreads, shared = _covariances(np.array([marker.covariance_px for marker in seen]), squares, mounts, poses, view)
-    poses = corrected(poses, view)
-    sigmas_cm = np.sqrt((spreads[:, 0, 0] + spreads[:, 1, 1]) / 2)
-    sigmas_deg = np.degrees(np.sqrt(spreads[:, 2, 2]))
+        return None
+    seen = [by_id[entry.marker] for entry in entries]
+    corners = np.array([marker.corners_px for marker in seen])
+    return lay(entries, corners, np.array([marker.covariance_px for marker in seen]), camera)
+
+
+def stands_on_plane(laid: OnPlane, view: TableView) -> tuple[Stand, ...]:
+    """Return the stands that were laid on the plane, with their sigmas: see `stands_from_markers`."""
+    spreads, shared = _covariances(laid, view)
+    poses = corrected(laid.poses, view)
+    sigmas_cm = np.sqrt((spreads[:, 0, 0] + spreads[:, 1, 1]) / 2).tolist()
+    sigmas_deg = np.degrees(np.sqrt(spreads[:, 2, 2])).tolist()
     return tuple(
-        entry.stand_at(pose, float(sigma_cm), float(sigma_deg), common)
-        for entry, pose, sigma_cm, sigma_deg, common in zip(entries, poses, sigmas_cm, sigmas_deg, shared, strict=True)
+        entry.stand_at(pose, sigma_cm, sigma_deg, common)
+        for entry, pose, sigma_cm, sigma_deg, common in zip(
+            laid.entries, poses, sigmas_cm, sigmas_deg, shared, strict=True
+        )
     )
 
 
@@ -51,56 +63,25 @@ def corrected(poses: Sequence[Pose], view: TableView) -> list[Pose]:
     return [Pose(float(x), float(y), pose.heading_deg) for (x, y), pose in zip(better, poses, strict=True)]
 
 
-def marker_squares(corners_px: Floats, mounts: Sequence[Mount], camera: Camera) -> FittedSquares:
-    """Return where markers (M, 4, 2) px lie on the planes of their heights: the squares that fit their corners best."""
-    sizes = np.array([mount.size_cm for mount in mounts])
-    heights = np.repeat([mount.height_cm for mount in mounts], 4)
-
-    def on_planes(pixels: Floats) -> FittedSquares:
-        return fit_squares(camera.to_plane(pixels.reshape(-1, 2), heights).reshape(-1, 4, 2), sizes)
-
-    return on_planes(corners_px - bend_px(camera, _tips(on_planes(corners_px), mounts)))
-
-
-def _poses(squares: FittedSquares) -> list[Pose]:
-    return [
-        Pose(float(x), float(y), float(heading))
-        for (x, y), heading in zip(squares.centres_cm, squares.headings_deg, strict=True)
-    ]
-
-
-def _tips(squares: FittedSquares, mounts: Sequence[Mount]) -> Floats:
-    heights_cm, sizes_cm = np.array([(mount.height_cm, mount.size_cm) for mount in mounts]).T
-    return squares_corners(squares.centres_cm, heights_cm, squares.headings_deg, sizes_cm)
-
-
-def _covariances(
-    covariance_px: Floats,
-    squares: FittedSquares,
-    mounts: Sequence[Mount],
-    poses: Sequence[Pose],
-    view: TableView,
-) -> tuple[Floats, list[Shared | None]]:
+def _covariances(laid: OnPlane, view: TableView) -> tuple[Floats, list[Shared | None]]:
     """Return (M, 3, 3): covariance of each stand's x, y (cm) and heading (rad); and which part of it all share."""
-    tips = _tips(squares, mounts)
-    count = len(tips)
-    slope = slopes(view.camera, tips.reshape(-1, 3))
+    count, slope = len(laid.entries), laid.slope
     by_corner = np.zeros((count, 8, 8))
     by_pixel = slope.table_by_pixel().reshape(count, 4, 2, 2)
     for k in range(4):
         by_corner[:, 2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = by_pixel[:, k]
-    noise = by_corner @ covariance_px @ by_corner.transpose(0, 2, 1)
-    height_sigmas = np.array([mount.height_sigma_cm for mount in mounts])
+    noise = by_corner @ laid.covariance_px @ by_corner.transpose(0, 2, 1)
+    height_sigmas = np.array([entry.mount.height_sigma_cm for entry in laid.entries])
     by_height = slope.table_by_height().reshape(count, 8, 1) * height_sigmas[:, None, None]
     noise = noise + by_height @ by_height.transpose(0, 2, 1)
-    to_stand = _stand_by_corners(tips, squares, poses)
+    to_stand = _stand_by_corners(laid.tips_cm, laid.squares, laid.poses)
     own = np.asarray(to_stand @ noise @ to_stand.transpose(0, 2, 1))
     if view.covariance is None:
         return own, [None] * count
     modes = to_stand @ (slope.table_by_parameter().reshape(count, 8, -1) @ root(view.covariance))
     cause: object = view.covariance
     if view.correction is not None:
-        modes, turns = _checked(modes, poses, view.correction)
+        modes, turns = _checked(modes, laid.poses, view.correction)
         own[:, 2, 2] += turns
         cause = view.correction
     shapes = own[:, :2, :2] * (2 / np.trace(own[:, :2, :2], axis1=1, axis2=2))[:, None, None]

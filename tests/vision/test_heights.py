@@ -1,5 +1,7 @@
 """Stands on hills, roofs and slopes: height and tilt from the marker's own size and shape, with an honest sigma."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from first_seed import one_in_ci
@@ -8,14 +10,15 @@ from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand, wrap_deg
 from table.terrain import Piece
-from vision.heights import raised
+from vision.heights import in_space, noise_on_plane
 from vision.markers import MarkerSeen
-from vision.poses3d import corners_at, own_corners, pose_of
+from vision.poses3d import corners_at, own_corners, pose_of, slopes_of
 from vision.size_words import print_words
 from vision.square import bend_px
-from vision.stances import mirrored
-from vision.stands import stands_from_markers
+from vision.stances import mirrored, poses_on, seen_of, tilt_misfit
+from vision.stands import laid_by, stands_from_markers
 from vision.table_view import TableView
+from vision.weighing import pose_noise
 
 MOUNT = Mount(along_cm=-1.8, height_cm=0.31, size_cm=2.0)
 NOISE_PX = 0.02
@@ -47,7 +50,7 @@ def told(camera, frame, stands, dice=None, terrain=(), scale=1.0) -> tuple[tuple
     roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
     markers = seen(camera, stands, dice, scale)
     flat = stands_from_markers(markers, roster, view)
-    return flat, raised(flat, markers, roster, view, terrain).stands
+    return flat, in_space(markers, roster, view, terrain).stands
 
 
 def on_the_plane(dice, count: int) -> list[Stand]:
@@ -56,7 +59,7 @@ def on_the_plane(dice, count: int) -> list[Stand]:
 
 def test_who_stands_on_the_plane_stays_just_as_he_was(camera, frame):
     flat, now = told(camera, frame, on_the_plane(np.random.default_rng(3), 30), np.random.default_rng(4))
-    assert all(a is b for a, b in zip(flat, now, strict=True))
+    assert now == flat
     assert {(stand.z_cm, stand.tilt_deg) for stand in now} == {(0.0, 0.0)}
 
 
@@ -90,6 +93,54 @@ def test_a_piece_that_is_agreed_on_makes_the_height_surer(camera, frame):
     assert told(camera, frame, stands, np.random.default_rng(8), [elsewhere])[1][0] == alone
 
 
+RAMP = Piece(
+    "ramp", "hill", ((30, 20), (70, 20), (70, 60), (30, 60)), 5.0, "slope", ((49, 30), (51, 30), (51, 50), (49, 50))
+)
+
+
+def on_the_ramp(x: float, y: float, z_cm: float = 0.0) -> Stand:
+    """One on its left side, which is 19 cm wide and 5 cm high, or so much above it."""
+    lean = np.degrees(np.arctan(5 / 19))
+    return standing(x, y, 10.0 * x, (x - 30) * 5 / 19 + z_cm, (0.0, -lean))
+
+
+def test_a_slope_that_is_agreed_on_makes_heights_surer_where_several_stand_on_it(camera, frame):
+    sloped = [on_the_ramp(*place) for place in ((36, 36), (41, 40), (44, 44), (39, 42))]
+    stands = [*sloped, *on_the_plane(np.random.default_rng(7), 8)]
+    alone = told(camera, frame, stands, np.random.default_rng(8))[1]
+    helped = told(camera, frame, stands, np.random.default_rng(8), [RAMP])[1]
+    for is_so, lone, now in zip(sloped, alone, helped, strict=False):
+        assert abs(now.z_cm - is_so.z_cm) < 0.1
+        assert now.sigma_z_cm < 0.11 < lone.sigma_z_cm
+    assert helped[4:] == alone[4:]
+
+
+def test_a_slope_that_is_not_as_it_was_told_does_not_draw_stands_to_it(camera, frame):
+    bump = [(36, 36, 0.5), (41, 40, 0.8), (44, 44, 0.5), (39, 42, 0.8)]
+    stands = [replace(on_the_ramp(*place), tilt_y_deg=-10.0) for place in bump]
+    now = told(camera, frame, [*stands, *on_the_plane(np.random.default_rng(7), 8)], np.random.default_rng(8), [RAMP])[
+        1
+    ]
+    assert all(abs(said.z_cm - so.z_cm) < 3 * said.sigma_z_cm for said, so in zip(now, stands, strict=False))
+
+
+def test_what_no_pose_explains_says_nothing_of_how_inexact_poses_are(camera, frame):
+    """Corners that are bent as those of no marker in space fit badly; a pose is as exact as before."""
+    dice = np.random.default_rng(15)
+    stands = on_the_plane(dice, 40)
+    roster, poses = Roster(tuple(entry(k) for k in range(40))), np.array([pose_of(stand) for stand in stands])
+    straight = seen(camera, stands, dice)
+    beside = np.linalg.svd(slopes_of(camera, poses, own_corners([MOUNT] * 40), True))[0][:, :, 6]
+    pushes = 0.1 * beside.reshape(-1, 4, 2)
+    bent = [replace(it, corners_px=it.corners_px + push) for it, push in zip(straight, pushes, strict=True)]
+    fits = [laid_by(markers, roster, camera) for markers in (straight, bent)]
+    noise = [noise_on_plane(laid.misfit) for laid in fits]
+    told = [pose_noise(tilt_misfit(seen_of(laid), poses_on(laid)), 1.0) for laid in fits]
+    assert noise[1] > 4 * noise[0]
+    assert told[1] == pytest.approx(told[0], rel=0.02)
+    assert told[0] < 1.6
+
+
 def test_a_print_that_came_out_large_is_learned_from_those_on_the_plane(camera, frame):
     stands = [standing(z_cm=3.0), *on_the_plane(np.random.default_rng(9), 12)]
     _, now = told(camera, frame, stands, scale=1.002)
@@ -104,7 +155,7 @@ def test_a_print_that_is_off_by_a_lot_is_no_hill(camera, frame, scale):
     stands = [standing(60.0, 50.0, z_cm=3.0), *on_the_plane(dice, 14)]
     roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
     markers = seen(camera, stands, dice, scale)
-    space = raised(stands_from_markers(markers, roster, view), markers, roster, view)
+    space = in_space(markers, roster, view)
     assert space.scale == pytest.approx(scale, abs=0.0006)
     assert space.stands[0].z_cm == pytest.approx(3.0, abs=4 * space.stands[0].sigma_z_cm)
     assert all(stand.z_cm == 0 for stand in space.stands[1:])
@@ -124,7 +175,7 @@ def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame
     stands = on_the_plane(dice, 9)
     roster, view = Roster(tuple(entry(k) for k in range(9))), TableView(camera, frame)
     markers = [seen(camera, stands, dice, 1.15)[0], *seen(camera, stands, dice)[1:]]
-    space = raised(stands_from_markers(markers, roster, view), markers, roster, view)
+    space = in_space(markers, roster, view)
     assert space.looks_cm == {"s0": pytest.approx(2.3, abs=0.01)}
     assert space.stands[0].z_cm == 0
     assert print_words(space.scale, space.looks_cm, roster) == (
@@ -145,8 +196,8 @@ def test_of_markers_of_uneven_size_with_corners_far_off_hardly_one_is_lifted_fro
             for k, one in enumerate(markers)
         ]
         flat = stands_from_markers(markers, roster, view)
-        now = raised(flat, markers, roster, view).stands
-        lifted += [(b, so) for a, b, so in zip(flat, now, stands, strict=True) if a is not b]
+        now = in_space(markers, roster, view).stands
+        lifted += [(b, so) for a, b, so in zip(flat, now, stands, strict=True) if a != b]
     assert len(lifted) <= tables * 30 / 400
     assert all(np.hypot(said.x - so.x, said.y - so.y) < 4 * said.sigma_cm for said, so in lifted), "and it is said so"
 

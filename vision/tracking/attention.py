@@ -11,11 +11,13 @@ from table.stand import Stand
 from table.uncertainty import has_moved, has_turned
 from vision.arrays import Bools, Floats, Indices
 from vision.markers import MarkerSeen
+from vision.on_plane import lay
+from vision.stands import corrected
 from vision.tracking.book import SETTLED_FRAMES, Book
 from vision.tracking.frame_report import Path, Vertex
 from vision.tracking.reacquisition import best_of
 from vision.tracking.rest import LEAST_CM, LEAST_DEG
-from vision.tracking.stand_places import levelness, poses_of
+from vision.tracking.stand_places import levelness
 from vision.tracking.track import BACK_FRAMES, FREE_S, GONE_FRAMES, Track
 from vision.tracking.trail import Trail
 
@@ -208,9 +210,10 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
 
 def _where(book: Book, track: Track, steady_px: Floats, covariance_px: Floats) -> Pose | Stand:
     """Return where one frame shows a stand: on the table's plane, or where it is above it."""
-    (pose,) = poses_of(steady_px[None], [track.entry.mount], book.view)
+    laid = lay([track.entry], steady_px[None], covariance_px[None], book.view.camera)
+    (pose,) = corrected(laid.poses, book.view)
     flat = track.entry.stand_at(pose)
-    (stand,) = book.in_space(np.array([track.row]), [flat], steady_px[None], covariance_px[None])
+    (stand,) = book.in_space(np.array([track.row]), laid, [flat])
     return pose if stand is flat else stand
 
 

@@ -10,13 +10,14 @@ from table.roster import Roster
 from table.stand import Stand
 from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
-from vision.heights import off_the_plane, raised
+from vision.heights import noise_on_plane, off_the_plane, raised
+from vision.on_plane import OnPlane, lay
 from vision.poses3d import corners_at, own_corners, pose_of
 from vision.square import bend_px, square_corners
-from vision.stands import stands_from_markers
+from vision.stands import stands_on_plane
 from vision.table_view import TableView
 from vision.tracking.rest import Rest
-from vision.tracking.stand_places import markers_of, place, poses_of
+from vision.tracking.stand_places import place, poses_of
 from vision.tracking.track import Track
 
 SETTLED_FRAMES = 5
@@ -25,6 +26,8 @@ AT_ONCE, EVERY = 12, 4
 """Places made anew in one frame, at most, and in every which frame: twelve cost little more than one."""
 BUMPED_CM = 0.03
 """After a bump stands are not known to have moved by less."""
+FEW = 4
+"""Fewer stands than so many say little of how inexact corners are."""
 SOUGHT_S = 1.0
 """After so long unseen a second look is worth its while."""
 AHEAD_S = 0.3
@@ -55,6 +58,7 @@ class Book:
         self.steps = np.zeros(count, dtype=np.intp)  # how often it stepped while in doubt
         self.young = np.zeros(count, dtype=bool)  # in doubt after few frames only
         self.contrast, self.lit_s = np.zeros(count), np.full(count, np.inf)
+        self.misfit = np.full(count, np.nan)  # of those that were placed on the table's plane
         self.placings, self._turn = 0, 0
 
     def expected(self, time_s: float) -> tuple[Indices, Floats]:
@@ -122,7 +126,8 @@ class Book:
         placed = place(self.rest.corners_px[rows], self.rest.covariance_px(rows), entries, self.view)
         self.placings += len(rows)
         self.rest.lean(rows, placed.slope)
-        found = self.in_space(rows, placed.stands, self.rest.corners_px[rows], self.rest.covariance_px(rows))
+        self.misfit[rows] = placed.laid.misfit
+        found = self.in_space(rows, placed.laid, placed.stands)
         single = np.array([(stand.sigma_cm, np.radians(stand.sigma_deg)) for stand in found])
         sigmas = self.rest.settled_sigma(rows, single)
         stands = tuple(
@@ -133,23 +138,21 @@ class Book:
             self.tracks[row].stand = stand
         return stands
 
-    def in_space(
-        self, rows: Indices, stands: Sequence[Stand], corners_px: Floats, covariance_px: Floats
-    ) -> tuple[Stand, ...]:
+    def in_space(self, rows: Indices, laid: OnPlane, stands: Sequence[Stand]) -> tuple[Stand, ...]:
         """Return stands measured on the plane, those that are not on it where they are.
 
         The others that rest tell how the markers are printed, and how exact the corners are.
         """
-        entries = [self.tracks[row].entry for row in rows]
-        if not off_the_plane(stands, entries, corners_px, covariance_px, self.view, self.terrain):
+        known = self.misfit[self.still & np.isfinite(self.misfit)]
+        noise = noise_on_plane(known) if len(known) >= FEW else 1.0
+        if not off_the_plane(laid, noise, self.view, self.terrain):
             return tuple(stands)
         others = np.setdiff1d(np.flatnonzero(self.still & (self.rest.frames > 0)), rows)
-        entries += [self.tracks[row].entry for row in others]
-        corners_px = np.concatenate([corners_px, self.rest.corners_px[others]])
-        covariance_px = np.concatenate([covariance_px, self.rest.covariance_px(others)])
-        markers = markers_of(entries, corners_px, covariance_px)
-        roster = Roster(tuple(entries))
-        space = raised(stands_from_markers(markers, roster, self.view), markers, roster, self.view, self.terrain)
+        entries = [*laid.entries, *(self.tracks[row].entry for row in others)]
+        corners_px = np.concatenate([laid.corners_px, self.rest.corners_px[others]])
+        covariance_px = np.concatenate([laid.covariance_px, self.rest.covariance_px(others)])
+        everyone = lay(entries, corners_px, covariance_px, self.view.camera)
+        space = raised(everyone, stands_on_plane(everyone, self.view), self.view, self.terrain)
         return space.stands[: len(rows)]
 
     def place_due(self) -> None:

@@ -1,0 +1,63 @@
+"""How likely each way of standing is for each stand, and how inexact the corners are by how badly all of them fit."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.arrays import Bools, Floats
+from vision.stances import Guess
+
+TAILS = 4.0
+"""Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
+USUAL_MISFIT = {2: 1.39, 4: 3.36, 5: 4.35}
+"""The median of chi squared by degrees of freedom: corners that fit worse are less exact than they say."""
+TRIM, TRIMMED = 0.9, 1.49
+"""The mean of chi squared of two degrees of freedom without its largest tenth."""
+FEW = 4
+"""Fewer stands than so many say little of how inexact corners are."""
+
+
+def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[Floats, float]:
+    """Return how likely each guess is for each stand (G, M), and how inexact the corners are, squared.
+
+    ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. How badly the best guesses and
+    the latter fit tells how inexact the corners are.
+    """
+    known = np.array([guess.known for guess in guesses])
+    usual = np.array([USUAL_MISFIT[8 - len(guess.free)] for guess in guesses])
+    best = (misfits + known).argmin(axis=0)
+    fits = np.concatenate([misfits[best, np.arange(misfits.shape[1])] / usual[best], flat / USUAL_MISFIT[5]])
+    noise = max(1.0, float(np.median(fits)))
+    return shares_by(guesses, misfits, noise), noise
+
+
+def pose_noise(tilts: Floats, noise: float) -> float:
+    """Return how inexact the corners are, squared, in what poses follow.
+
+    ``tilts`` are the `tilt_misfit` of stands that are level, ``noise`` what all misfits say. Most of these is what no
+    pose explains, a corner's own bias, and harms none. Of few stands nobody knows.
+    """
+    count = len(tilts)
+    told = float(np.sort(tilts)[: round(TRIM * count)].mean()) / TRIMMED if count else noise
+    return max(1.0, (count * told + FEW * noise) / (count + FEW))
+
+
+def shares_by(guesses: Sequence[Guess], misfits: Floats, noise: float) -> Floats:
+    """Return how likely each guess is for each stand (G, M) if corners are inexact by ``noise``, squared."""
+    known = np.array([guess.known - len(guess.free) * np.log(noise) for guess in guesses])
+    costs = (TAILS + 8) * np.log1p(misfits / noise / TAILS) + known
+    for piece in {guess.piece: None for guess in guesses if guess.piece is not None}:
+        ways = np.array([guess.piece == piece for guess in guesses])
+        costs = _told_by_others(costs, ways, np.array([guess.share for guess in guesses if guess.piece == piece]))
+    shares = np.exp(-(costs - costs.min(axis=0)) / 2)
+    return np.asarray(shares / shares.sum(axis=0))
+
+
+def _told_by_others(costs: Floats, ways: Bools, likely: Floats) -> Floats:
+    """Let stands on one piece tell each other which of some ways (G,) it is, each so likely; ``costs`` are (G, M)."""
+    elsewhere = np.logaddexp.reduce(-costs[~ways] / 2)
+    told = np.logaddexp(elsewhere, -costs[ways] / 2)
+    others = np.log(likely)[:, None] + told.sum(axis=1, keepdims=True) - told
+    better = costs.copy()
+    better[ways] -= 2 * (others - np.logaddexp.reduce(others))
+    return better
