@@ -19,7 +19,8 @@ from vision.correction import TERMS, Correction
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
 
-VERSION = 2
+VERSION = 3
+_CORRECTED = 2  # files without a fisheye lens
 _FIRST = 1  # files without a correction, of lenses learned from a board: written so that an older Vedette reads them
 _MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
 
@@ -53,14 +54,16 @@ class LensModel(Strict):
     cx: float
     cy: float
     distortion: list[float]
+    model: Literal["pinhole", "fisheye"] = "pinhole"
 
     def to_lens(self, file: str) -> Lens:
         """Return the lens; raises BadFile."""
         matrix = np.array([[self.fx, 0, self.cx], [0, self.fy, self.cy], [0, 0, 1.0]])
         try:
-            return Lens((self.width_px, self.height_px), matrix, np.array(self.distortion))
+            return Lens((self.width_px, self.height_px), matrix, np.array(self.distortion), self.model == "fisheye")
         except BadGeometry as error:
-            raise BadFile(file, "lens.distortion", "0, 4, 5, 8, 12 or 14 numbers", str(error)) from None
+            expected = "4 numbers" if self.model == "fisheye" else "0, 4, 5, 8, 12 or 14 numbers"
+            raise BadFile(file, "lens.distortion", expected, str(error)) from None
 
 
 class CameraFitModel(Strict):
@@ -163,6 +166,7 @@ def format_camera(profile: CameraProfile) -> str:
         *_head(
             "camera",
             "What `vedette calibrate camera` learned of your lens. Valid for this camera, size, zoom and focus.",
+            profile.lens.fisheye,
             profile.self_calibrated,
         ),
         *_lens(profile.lens),
@@ -184,6 +188,7 @@ def format_table(view: TableView) -> str:
         *_head(
             "table",
             "What `vedette calibrate table` found: your camera over your table. Valid until either is moved.",
+            camera.lens.fisheye,
             view.self_calibrated,
             view.correction is not None,
         ),
@@ -231,7 +236,7 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")
-    if isinstance(version, bool) or version not in (_FIRST, VERSION):
+    if isinstance(version, bool) or version not in (_FIRST, _CORRECTED, VERSION):
         raise BadFile(file, "version", f"{VERSION}", "nothing" if version is None else got_words(version))
 
 
@@ -265,8 +270,8 @@ def _covariance(rows: list[list[float]], size: int, file: str, key: str = "fit.c
     return matrix
 
 
-def _head(kind: str, words: str, self_calibrated: bool, corrected: bool = False) -> list[str]:
-    version = VERSION if self_calibrated or corrected else _FIRST
+def _head(kind: str, words: str, fisheye: bool, self_calibrated: bool, corrected: bool = False) -> list[str]:
+    version = VERSION if fisheye else _CORRECTED if self_calibrated or corrected else _FIRST
     lines = [f"# {words}", f"version = {version}", f'kind = "{kind}"']
     if self_calibrated:
         lines += ["# The lens was learned without a ChArUco board: less exact.", "self_calibrated = true"]
@@ -291,6 +296,7 @@ def _lens(lens: Lens) -> list[str]:
     width, height = lens.size_px
     return [
         "[lens]",
+        *(['model = "fisheye"'] if lens.fisheye else []),
         f"width_px = {width}",
         f"height_px = {height}",
         *[f"{key} = {number(value)}" for key, value in (("fx", fx), ("fy", fy), ("cx", cx), ("cy", cy))],

@@ -25,6 +25,7 @@ def lens_page(fit: LensFit, expected: Predicted) -> str:
     # Of the typical corner, so that one outlier does not make the others vanish.
     typical = 3 * float(np.median(np.hypot(*np.concatenate(fit.residuals_px).T)))
     enlarged = enlargement(np.array([[typical, 0.0]]), 900.0 / width)
+    kind = "a fisheye; " if fit.lens.fisheye else ""
     body = [
         *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
         f"<p class=big>{len(fit.used)} pictures used; the board's corners lie {fit.rms_px:.3f} px from where this lens "
@@ -45,7 +46,7 @@ def lens_page(fit: LensFit, expected: Predicted) -> str:
             "directions are plain noise; those that swirl or all point outwards mean the lens is not understood there.",
         ),
         table(("picture", "corners", "rms px", ""), rows),
-        f"<h2>The lens</h2><p>{width} x {height} px; focal length {fit.lens.matrix[0, 0]:.1f} px "
+        f"<h2>The lens</h2><p>{kind}{width} x {height} px; focal length {fit.lens.matrix[0, 0]:.1f} px "
         f"± {np.sqrt(fit.covariance[0, 0]):.2f}; board bent by {fit.bow_mm:.2f} mm; tilted by up to "
         f"{fit.widest_angle_deg:.0f}°.</p>",
     ]

@@ -6,7 +6,6 @@ import numpy as np
 
 from calibration.profile import CameraProfile
 from table.errors import BadInput
-from vision.camera import Lens
 
 _SAME_SHAPE = 0.003  # the share by which shapes may differ: sizes are rounded to whole blocks
 _LENS = 4
@@ -30,7 +29,7 @@ def resized(profile: CameraProfile, size_px: tuple[int, int], picture: str, file
     matrix[[0, 1], 2] = (matrix[[0, 1], 2] + 0.5) * share - 0.5
     grown = np.ones(len(profile.covariance))
     grown[:_LENS] = np.tile(share, 2)
-    lens = Lens(size_px, matrix, profile.lens.distortion)
+    lens = replace(profile.lens, size_px=size_px, matrix=matrix)
     covariance = profile.covariance * np.outer(grown, grown)
     return replace(profile, lens=lens, covariance=covariance, rms_px=profile.rms_px * float(share.mean()))
 

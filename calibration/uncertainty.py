@@ -16,6 +16,7 @@ from vision.table_view import TableView
 MARKER_CENTRE_PX = 0.01  # what a stand's marker's centre is found to, an axis
 _MADE_UP_CM = 120.0
 _FRAME_CORNER_PX = 0.03
+_WIDEST = 4.0  # nobody hangs a camera lower than a quarter of what it shall see
 
 
 def table_error_cm(view: TableView, places_cm: ArrayLike, height_cm: float = 0.0, pixel_px: float = 0.0) -> Floats:
@@ -60,7 +61,7 @@ def predict_from_lens(lens: Lens, covariance: Floats, height_cm: float = 3.0) ->
     Six frame markers of 5 cm around the table give the pose; so a lens's error counts as far as they cannot mend it.
     """
     width_px, height_px = lens.size_px
-    above = lens.matrix[0, 0] * _MADE_UP_CM * 1.1 / width_px
+    above = _MADE_UP_CM * 1.1 / _view_width(lens)
     deep = _MADE_UP_CM * height_px / width_px
     # Looking down: the camera's y runs towards the near edge.
     rotation = np.diag([1.0, -1.0, -1.0])
@@ -71,3 +72,12 @@ def predict_from_lens(lens: Lens, covariance: Floats, height_cm: float = 3.0) ->
     noise = np.tile(np.eye(8) * _FRAME_CORNER_PX**2, (len(corners), 1, 1))
     fit = fit_pose(lens, corners, seen, noise, 0.0, covariance, camera)
     return predict(TableView(camera, Frame(_MADE_UP_CM, deep, ()), fit.covariance), height_cm)
+
+
+def _view_width(lens: Lens) -> float:
+    """Return how wide a plane is seen from a distance of 1."""
+    width_px, height_px = lens.size_px
+    if not lens.fisheye:
+        return width_px / float(lens.matrix[0, 0])
+    left, right = lens.rays([(0.0, height_px / 2), (width_px - 1.0, height_px / 2)])[:, 0]
+    return float(np.clip(right - left, 0.1, _WIDEST))

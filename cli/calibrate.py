@@ -174,6 +174,8 @@ def _lens_words(fit: LensFit, expected: Predicted) -> str:
         f"The board's corners lie {fit.rms_px:.3f} px (rms) from where this lens puts them.",
         f"The board was seen in {fit.coverage:.0%} of the picture, from angles {fit.widest_angle_deg:.0f}° apart.",
     ]
+    if fit.lens.fisheye:
+        lines.append("This looks like a fisheye: I learned it as one.")
     if fit.bow_mm >= 0.2:
         lines.append(f"Your board is bent by {fit.bow_mm:.1f} mm; I allowed for it, flatter is better.")
     lines += [
@@ -211,6 +213,7 @@ def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
         "rms_px": fit.rms_px,
         "coverage": fit.coverage,
         "widest_angle_deg": fit.widest_angle_deg,
+        "model": "fisheye" if fit.lens.fisheye else "pinhole",
         "board_bow_mm": fit.bow_mm,
         "legacy_pattern": fit.legacy,
         "warnings": list(fit.warnings),

@@ -1,6 +1,6 @@
 """How much a point on the table moves when a pixel, the camera or a height is wrong."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,14 +41,8 @@ class Slopes:
 def slopes(camera: Camera, points_cm: Floats) -> Slopes:
     """Return the derivatives of the projection of points (N, 3) table cm."""
     turn, _ = cv2.Rodrigues(camera.rotation)
-    lens = camera.lens
-    points = np.ascontiguousarray(points_cm, dtype=np.float64).reshape(-1, 1, 3)
-    # OpenCV leaves out the distortion's columns for a lens without any.
-    distortion = lens.distortion if lens.distortion.size else np.zeros(4)
-    seen, jacobian = cv2.projectPoints(points, turn, camera.translation, lens.matrix, distortion)
-    table = np.asarray(jacobian, dtype=np.float64).reshape(len(points), 2, -1)
-    table = table[:, :, : POSE + 4 + lens.distortion.size]
-    return Slopes(np.asarray(seen, dtype=np.float64).reshape(-1, 2), table, table[:, :, 3:6] @ camera.rotation)
+    seen, table = camera.lens.seen(points_cm, np.asarray(turn), camera.translation)
+    return Slopes(seen, table, table[:, :, 3:6] @ camera.rotation)
 
 
 def root(covariance: Floats) -> Floats:
@@ -68,5 +62,5 @@ def camera_moved(camera: Camera, delta: Floats) -> Camera:
     if len(delta) > POSE:
         fx, fy, cx, cy = delta[POSE : POSE + 4]
         matrix = lens.matrix + np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 0]])
-        lens = Lens(lens.size_px, matrix, lens.distortion + delta[POSE + 4 :])
+        lens = replace(lens, matrix=matrix, distortion=lens.distortion + delta[POSE + 4 :])
     return Camera(lens, np.asarray(rotation, dtype=np.float64), camera.translation + delta[3:6])

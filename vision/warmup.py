@@ -7,6 +7,8 @@ import numpy as np
 
 from vision.compiled import KEPT_IN
 from vision.dictionary import dictionary
+from vision.kernels.saddles import TOLD
+from vision.kernels.saddles import fit as fit_saddles
 from vision.known_markers import Follower
 from vision.markers import find_markers
 from vision.square import fit_squares
@@ -35,5 +37,9 @@ def warm() -> None:
         fit_squares(marker.corners_px[None], np.ones(1))
         for _ in range(3):  # found, believed, compared
             follower.follow(soft, np.array([marker.id]), marker.corners_px[None])
+    # A board's corner, as a lens is learned from many.
+    corner, square = np.array([[50.0, 40.0]]), 20 * np.eye(2)[None]
+    light = np.linspace(0, 1, 256, dtype=np.float32)
+    fit_saddles(soft, light, square, np.zeros((1, 2, 2)), np.ones(1), 0.6, 8, 2, corner, np.zeros((1, TOLD)))
     if os.access(KEPT_IN, os.W_OK):
         (KEPT_IN / _MARK).touch()

@@ -208,6 +208,7 @@ def _same_lens(one: Any, other: Any) -> bool:
     return (
         one.size_px == other.size_px
         and np.allclose(one.matrix, other.matrix, rtol=1e-9)
+        and one.fisheye == other.fisheye
         and one.distortion.shape == other.distortion.shape
         and np.allclose(one.distortion, other.distortion, rtol=1e-9, atol=1e-12)
     )

@@ -10,7 +10,9 @@ from calibration.bundle import solve
 from calibration.charuco import BoardSpec, BoardView, Rejected
 from calibration.coverage import coverage, seen_cells, widest_angle_deg
 from calibration.lens import fit_lens
+from calibration.lens_model import is_sane
 from table.errors import BadInput
+from vision.camera import Lens
 
 SPEC = BoardSpec(11, 8, 2.4, 1.8)
 SIZE = (1920, 1080)
@@ -86,24 +88,91 @@ def test_a_plain_lens_gets_no_number_the_pictures_do_not_show():
     assert fit.lens.distortion[0] == pytest.approx(-0.08, abs=0.004)
 
 
-@pytest.mark.ci
-def test_a_wide_lens_gets_more_numbers():
-    """Seen through an equidistant lens of 110 degrees: five numbers leave a third of a pixel."""
-    wide = np.array([[1000.0, 0, 960], [0, 1000, 540], [0, 0, 1]])
+def wide_views(distortion: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0), count: int = 9, noise_px: float = 0.03):
+    """Return the board seen through a fisheye of 110 degrees."""
+    lens = Lens(SIZE, np.array([[1000.0, 0, 960], [0, 1000, 540], [0, 0, 1]]), np.array(distortion), fisheye=True)
     corners = np.column_stack([SPEC.corners_cm() - SPEC.corners_cm().mean(axis=0), np.zeros(70)])
     rng = np.random.default_rng(2)
     found = []
-    for k, ((a, b), (x, y)) in enumerate(zip(TILTS, PLACES, strict=True)):
-        turn, place = np.array([a, b, 0.2 * k]), np.array([1.1 * x, 1.1 * y, 15.0])
-        seen, _ = cv2.fisheye.projectPoints(corners[None], turn, place, wide, np.zeros(4))
-        seen = seen.reshape(-1, 2) + rng.normal(0, 0.03, (70, 2))
+    for k in range(count):
+        (a, b), (x, y) = TILTS[k % 9], PLACES[k % 9]
+        seen, _ = lens.seen(corners, np.array([a, b, 0.2 * k]), np.array([1.1 * x, 1.1 * y, 15.0 + k // 9]))
+        seen = seen + rng.normal(0, noise_px, (70, 2))
         inside = ((seen > 5) & (seen < np.array(SIZE) - 6)).all(axis=1)
         found.append(BoardView(f"shot-{k}.jpg", SIZE, np.flatnonzero(inside), seen[inside]))
-    plain = solve(found, SPEC.corners_cm(), (0, 1, 2, 3, 4))
+    return found, lens
+
+
+@pytest.mark.parametrize("bend", [(0.0, 0.0, 0.0, 0.0), (-0.04, 0.01, 0.0, 0.0)], ids=["by the angle", "bent"])
+def test_a_fisheye_is_known_for_one(bend):
+    """Five numbers of a pinhole leave a third of a pixel."""
+    found, true = wide_views(bend)
     fit = fit_lens(SPEC, found)
-    assert plain.rms_px > 0.3
-    assert fit.lens.distortion.size == 8
-    assert fit.rms_px < 0.3 * plain.rms_px
+    assert solve(found, SPEC.corners_cm(), (0, 1, 2, 3, 4)).rms_px > 0.3
+    assert fit.lens.fisheye
+    assert fit.rms_px < 0.05
+    assert fit.lens.matrix == pytest.approx(true.matrix, abs=0.5)
+    edge = np.array([[30.0, 30], [1890, 1050], [960, 20]])
+    assert fit.lens.rays(edge) == pytest.approx(true.rays(edge), abs=2e-3)
+
+
+def test_an_ordinary_lens_is_no_fisheye():
+    assert not fit_lens(SPEC, views(noise_px=0.05)).lens.fisheye
+
+
+def wobbly(rng: np.random.Generator) -> list[BoardView]:
+    """Return views of a board that moved while the picture was read, row by row: each is sheared as a whole."""
+    sheared = []
+    for view in views(noise_px=0.03, seed=int(rng.integers(1 << 30))):
+        shear = rng.normal(0, 8e-4, 2) * (view.corners_px[:, 1:] - SIZE[1] / 2)
+        sheared.append(replace(view, corners_px=view.corners_px + shear))
+    return sheared
+
+
+def test_the_covariance_knows_that_corners_of_one_view_err_together():
+    rng = np.random.default_rng(4)
+    off, plain = [], []
+    for _ in range(12):
+        bundle = solve(wobbly(rng), SPEC.corners_cm(), (0, 1, 2, 3, 4), bows=0)
+        found = np.array([*bundle.lens.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], *bundle.lens.distortion])
+        error = found - np.array([1340, 1338, 965, 545, *DISTORTION])
+        off.append(error / np.sqrt(np.diag(bundle.covariance)))
+        plain.append(bundle.extra_px.max())
+    size = np.sqrt((np.array(off) ** 2).mean())
+    assert 0.5 < size < 1.5
+    assert (np.abs(off) < 3).mean() > 0.95
+    assert np.median(plain) > 0.05  # the shear is there
+
+
+def test_halves_of_a_set_agree():
+    found = wobbly(np.random.default_rng(9)) + wobbly(np.random.default_rng(10))
+    one, other = (fit_lens(SPEC, found[k::2]) for k in (0, 1))
+    apart = [*(one.lens.matrix - other.lens.matrix)[[0, 1, 0, 1], [0, 1, 2, 2]]]
+    apart += [*(one.lens.distortion - other.lens.distortion)]
+    sigmas = np.abs(apart) / np.sqrt(np.diag(one.covariance) + np.diag(other.covariance))
+    assert (sigmas < 3).all()
+
+
+def test_what_no_lens_explains_is_refused_with_what_to_do():
+    rng = np.random.default_rng(3)
+    bad = [replace(view, corners_px=view.corners_px + rng.normal(0, 3, view.corners_px.shape)) for view in views()]
+    with pytest.raises(BadInput, match=r"no lens puts the board's corners nearer than \d.*glue the board"):
+        fit_lens(SPEC, bad)
+
+
+def test_a_lens_that_is_known_poorly_is_said_to_be():
+    """Boards that are hardly tilted leave the focal length open."""
+    fit = fit_lens(SPEC, views(9, tilt=0.35, noise_px=0.7))
+    assert any("the focal length is known to" in warning for warning in fit.warnings)
+
+
+@pytest.mark.parametrize(
+    ("bend", "sane"),
+    [((0.0, 0.0, 0.0, 0.0, 0.0), True), (tuple(DISTORTION), True), ((-0.6, 0.0, 0.0, 0.0, 0.0), False)],
+    ids=["straight", "bent", "folded"],
+)
+def test_a_lens_that_folds_the_picture_makes_no_sense(bend, sane):
+    assert is_sane(Lens(SIZE, MATRIX @ np.diag([0.8, 0.8, 1]), np.array(bend))) is sane
 
 
 def test_a_blurred_view_is_left_out_with_the_reason():
@@ -144,7 +213,7 @@ def test_a_bad_set_is_refused_with_what_to_do(found, words):
 
 
 def test_a_set_that_leaves_the_lens_open_is_refused():
-    with pytest.raises(BadInput, match=r"focal length open|one angle|no lens explains|makes no sense"):
+    with pytest.raises(BadInput, match=r"focal length open|one angle|no lens|makes no sense"):
         fit_lens(SPEC, views(9, tilt=0.25, noise_px=2.0))
 
 

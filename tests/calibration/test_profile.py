@@ -29,7 +29,8 @@ def view(camera, frame) -> TableView:
 
 
 def same_lens(one: Lens, two: Lens) -> bool:
-    return one.size_px == two.size_px and (one.matrix == two.matrix).all() and (one.distortion == two.distortion).all()
+    same = one.size_px == two.size_px and one.fisheye == two.fisheye
+    return same and bool((one.matrix == two.matrix).all() and (one.distortion == two.distortion).all())
 
 
 def test_camera_toml_comes_back_exactly(profile):
@@ -71,6 +72,25 @@ def test_a_lens_without_distortion_comes_back(profile):
     assert parse_camera(format_camera(plain)).lens.distortion.size == 0
 
 
+def test_a_fisheye_comes_back_and_an_older_vedette_is_told_to_be_updated(profile, view):
+    lens = replace(profile.lens, distortion=np.array([-0.03, 0.01, -0.006, 1 / 3]), fisheye=True)
+    text = format_camera(replace(profile, lens=lens, covariance=np.eye(8)))
+    assert 'model = "fisheye"' in text
+    assert "version = 3" in text
+    assert same_lens(parse_camera(text).lens, lens)
+    camera = replace(view.camera, lens=lens)
+    table = format_table(replace(view, camera=camera, covariance=np.eye(14)))
+    assert same_lens(parse_table(table).camera.lens, lens)
+    assert format_table(parse_table(table)) == table
+
+
+def test_a_lens_of_no_known_model_is_refused(profile):
+    text = format_camera(profile).replace("[lens]", '[lens]\nmodel = "mirror"')
+    assert "lens.model" in error(parse_camera, text, "camera.toml")
+    fisheye = format_camera(profile).replace("[lens]", '[lens]\nmodel = "fisheye"')
+    assert "lens.distortion: expected 4 numbers" in error(parse_camera, fisheye, "camera.toml")
+
+
 def error(parse, text: str, file: str) -> str:
     with pytest.raises(BadFile) as caught:
         parse(text, file)
@@ -89,10 +109,10 @@ def test_camera_toml_in_the_tables_place_is_named(profile, view):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("version = 1", "version = 3", "t.toml: version: expected 2, got 3: it was written by a newer Vedette"),
-        ("version = 1", "version = 0", "t.toml: version: expected 2, got 0"),
-        ("version = 1", 'version = "1"', "t.toml: version: expected 2, got"),
-        ("version = 1\n", "", "t.toml: version: expected 2, got nothing"),
+        ("version = 1", "version = 4", "t.toml: version: expected 3, got 4: it was written by a newer Vedette"),
+        ("version = 1", "version = 0", "t.toml: version: expected 3, got 0"),
+        ("version = 1", 'version = "1"', "t.toml: version: expected 3, got"),
+        ("version = 1\n", "", "t.toml: version: expected 3, got nothing"),
         ('kind = "table"\n', "", "t.toml: kind: expected"),
         ("fx = ", "fx = -", "t.toml: lens.fx: expected more than 0, got -1320"),
         ("fx = ", "fxx = ", "t.toml: lens.fxx: expected"),

@@ -9,7 +9,7 @@ from calibration.table_pose import fit_table
 from calibration.uncertainty import predict, predict_from_lens, table_error_cm
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame
-from vision.camera import Camera
+from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen
 from vision.square import bend_px, frame_corners
 from vision.table_view import TableView
@@ -49,6 +49,20 @@ def test_an_exact_frame_gives_the_exact_table(camera, frame, lens_covariance):
     assert fit.view.frame is frame
     assert [marker.id for marker in fit.view.seen] == list(range(240, 246))
     assert fit.view.rms_px < 1e-4
+
+
+def test_a_fisheye_gives_the_exact_table_too(frame):
+    matrix = np.array([[820.0, 0, 950], [0, 818, 548], [0, 0, 1]])
+    lens = Lens((1920, 1080), matrix, np.array([-0.03, 0.01, -0.006, 0.001]), fisheye=True)
+    low = Camera(lens, np.diag([1.0, -1.0, -1.0]), np.array([-61.0, 52.0, 85.0]))
+    spread = np.diag([0.3, 0.3, 0.2, 0.2, 2e-4, 4e-4, 2e-4, 2e-4]) ** 2
+    fit = fit_table(lens, spread, frame, {"a.jpg": seen(low, frame)})
+    assert error_cm(fit.view, low).max() < 1e-4
+    assert fit.view.covariance is not None
+    assert fit.view.covariance.shape == (14, 14)
+    worst = max(predict(fit.view).corners_cm)
+    assert 0.001 < worst < 0.1
+    assert 0.001 < max(predict_from_lens(lens, spread).corners_cm) < 0.2
 
 
 @pytest.mark.ci

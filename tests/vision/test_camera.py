@@ -20,47 +20,59 @@ def bent() -> Camera:
     return Camera(lens, rotation, -rotation @ np.array([58.0, 30.0, 150.0]))
 
 
-CAMERA = bent()
+def fisheye() -> Camera:
+    """A camera near the table that sees all of it: its corners lie 50 degrees off the lens's axis."""
+    matrix = np.array([[820.0, 0, 950], [0, 818, 548], [0, 0, 1]])
+    lens = Lens((1920, 1080), matrix, np.array([-0.03, 0.01, -0.006, 0.001]), fisheye=True)
+    rotation, _ = cv2.Rodrigues(np.array([3.02, 0.06, -0.11]))
+    return Camera(lens, rotation, -rotation @ np.array([58.0, 40.0, 62.0]))
 
 
+CAMERA, FISHEYE = bent(), fisheye()
+EITHER = pytest.mark.parametrize("camera", [CAMERA, FISHEYE], ids=["pinhole", "fisheye"])
+
+
+@EITHER
 @given(PLACES)
-def test_there_and_back(place):
+def test_there_and_back(camera, place):
     x, y, height_cm = place
-    seen = CAMERA.project([[x, y, height_cm]])
-    back = CAMERA.to_plane(seen, height_cm)[0]
+    seen = camera.project([[x, y, height_cm]])
+    back = camera.to_plane(seen, height_cm)[0]
     assert back == pytest.approx((x, y), abs=1e-6)
 
 
+@EITHER
 @given(PLACES)
-def test_the_plane_jacobian_is_how_the_table_moves_with_the_pixel(place):
+def test_the_plane_jacobian_is_how_the_table_moves_with_the_pixel(camera, place):
     x, y, height_cm = place
-    seen = CAMERA.project([[x, y, height_cm]])
-    jacobian = CAMERA.plane_jacobian(seen, height_cm)[0]
+    seen = camera.project([[x, y, height_cm]])
+    jacobian = camera.plane_jacobian(seen, height_cm)[0]
     step = np.array([0.37, -0.21])
-    moved = CAMERA.to_plane(seen + step, height_cm)[0] - CAMERA.to_plane(seen - step, height_cm)[0]
+    moved = camera.to_plane(seen + step, height_cm)[0] - camera.to_plane(seen - step, height_cm)[0]
     assert jacobian @ (2 * step) == pytest.approx(moved, abs=2e-5)
 
 
+@EITHER
 @given(PLACES)
-def test_the_analytic_slopes_are_the_numeric_ones(place):
+def test_the_analytic_slopes_are_the_numeric_ones(camera, place):
     x, y, height_cm = place
     point = np.array([[x, y, height_cm]])
-    slope = slopes(CAMERA, point)
+    slope = slopes(camera, point)
     assert slope.table_by_pixel()[0] == pytest.approx(
-        CAMERA.plane_jacobian(CAMERA.project(point), height_cm)[0], rel=1e-5, abs=1e-8
+        camera.plane_jacobian(camera.project(point), height_cm)[0], rel=1e-5, abs=1e-8
     )
-    scale = np.array([1e-4] * 3 + [1e-2] * 3 + [1e-1] * 4 + [1e-4] * 5)
+    scale = np.array([1e-4] * 3 + [1e-2] * 3 + [1e-1] * 4 + [1e-4] * camera.lens.distortion.size)
     for k, size in enumerate(scale):
         delta = np.zeros(len(scale))
         delta[k] = size
-        ahead, behind = (camera_moved(CAMERA, sign * delta) for sign in (1, -1))
+        ahead, behind = (camera_moved(camera, sign * delta) for sign in (1, -1))
         numeric = (ahead.project(point) - behind.project(point))[0] / (2 * size)
         assert slope.by_parameter[0, :, k] == pytest.approx(numeric, rel=1e-3, abs=1e-4)
         # The pixel held still, the place on the plane moves the other way.
-        seen = CAMERA.project(point)
+        seen = camera.project(point)
         on_table = (ahead.to_plane(seen, height_cm) - behind.to_plane(seen, height_cm))[0] / (2 * size)
         assert slope.table_by_parameter()[0, :, k] == pytest.approx(on_table, rel=1e-3, abs=1e-5)
-    higher = (CAMERA.to_plane(seen, height_cm + 0.01) - CAMERA.to_plane(seen, height_cm - 0.01))[0] / 0.02
+    higher = (camera.to_plane(seen, height_cm + 0.01) - camera.to_plane(seen, height_cm - 0.01))[0] / 0.02
     assert slope.table_by_height()[0] == pytest.approx(higher, rel=1e-4, abs=1e-6)
 
 
@@ -78,7 +90,30 @@ def test_a_lens_without_distortion_has_slopes_too():
     assert camera.to_plane(seen)[0] == pytest.approx((3, 4))
 
 
+def test_a_fisheye_sees_as_far_from_its_middle_as_the_angle_says():
+    lens = Lens((1000, 1000), np.array([[300.0, 0, 500], [0, 300, 500], [0, 0, 1]]), np.zeros(4), fisheye=True)
+    angle = np.radians(70)
+    seen, _ = lens.seen(np.array([[np.sin(angle), 0, np.cos(angle)]]), np.zeros(3), np.zeros(3))
+    assert seen[0] == pytest.approx((500 + 300 * angle, 500))
+
+
+@EITHER
+def test_a_pinholes_pixels_are_looked_for_where_the_lens_shows_them(camera):
+    pinhole = np.array([[500.0, 0, 300], [0, 500, 200], [0, 0, 1]])
+    columns, rows = camera.lens.map_from_pinhole(pinhole, (600, 400))
+    assert columns.shape == rows.shape == (400, 600)
+    ray = np.array([[(520 - 300) / 500, (90 - 200) / 500, 1.0]])
+    seen, _ = camera.lens.seen(ray, np.zeros(3), np.zeros(3))
+    assert (columns[90, 520], rows[90, 520]) == pytest.approx(tuple(seen[0]), abs=1e-3)
+
+
+def test_a_fisheye_has_four_numbers():
+    with pytest.raises(BadGeometry, match="fisheye lens has 4 distortion numbers, got 5"):
+        Lens((640, 480), np.eye(3), np.zeros(5), fisheye=True)
+
+
 def test_no_points_are_no_trouble():
+    assert FISHEYE.project(np.zeros((0, 3))).shape == (0, 2)
     assert CAMERA.project(np.zeros((0, 3))).shape == (0, 2)
     assert CAMERA.to_plane(np.zeros((0, 2))).shape == (0, 2)
 

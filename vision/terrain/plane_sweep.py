@@ -134,7 +134,7 @@ def _pinhole(look: Look, middle_cm: Floats) -> tuple[Light, Floats]:
     matrix[:2, 2] = scale * (lens.matrix[:2, 2] + 0.5) - 0.5
     size = round(lens.size_px[0] * scale), round(lens.size_px[1] * scale)
     soft = cv2.GaussianBlur(look.picture, (0, 0), 0.5 / scale).astype(np.float32)
-    columns, rows = cv2.initUndistortRectifyMap(lens.matrix, lens.distortion, np.eye(3), matrix, size, cv2.CV_32FC1)
+    columns, rows = lens.map_from_pinhole(matrix, size)
     bent = cv2.remap(soft, columns, rows, cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=(NOTHING,) * 3)
     return np.asarray(bent, np.float32), matrix
 
