@@ -7,6 +7,7 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats, Indices
 from vision.homography import areas
+from vision.search.chance import beyond_chance, like_the_others
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
@@ -56,7 +57,9 @@ _MOST_WRONG = 1  # modules of what does not fit so well
 _PERFECT, _SKEW = 0.97, 0.12
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 # A small marker is seen from afar, so all but square.
-_TINY_PX, _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 18.0, 60.0, 0.08, 0.99
+_TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
+# Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
+_STEEP_TAPER, _STEEP_LONG = 3.0, 5.0
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
@@ -114,6 +117,7 @@ def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wan
     corners = np.nan_to_num(found.corners_px)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
     taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
+    clear = beyond_chance(read, found, score, modules, known)
     square = (areas(corners) > 0) & (taper < np.log(_MOST_TAPER))
     square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
     long = sides.max(axis=1) / sides.min(axis=1)
@@ -122,8 +126,8 @@ def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wan
     marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
     square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
-    small = (side > _TINY_PX) & (side < _SMALL_PX)
-    square &= ~wanted | ~small | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
+    # Without a reading plain enough for a stranger, a small marker must be as square as it is from above.
+    askew = (side > _TINY_PX) & (side < _SMALL_PX) & (skew(corners) > _SKEW_SMALL)
     square &= found.blur_px < _MOST_BLUR * side / modules
     # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
     # are known. What is read plainly looks far less like any other.
@@ -131,7 +135,7 @@ def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wan
     least_like = _READ_PLAINLY_FEW if few and known > _MANY_IDS else _READ_PLAINLY
     plainly_read = (read.likeness >= least_like) & (1 - read.likeness < _APART * (1 - read.rival)) & (read.rival > 0)
     other = np.where(plainly_read, AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER)
-    plain = score >= np.where(wanted, AGREEMENT_WANTED, other)
+    plain = score >= np.where(wanted & ~askew, AGREEMENT_WANTED, other)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
         & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
@@ -139,7 +143,11 @@ def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wan
         & (long < np.where(wanted, _LONG_PARTLY_WANTED, _LONG_PARTLY))
         & (read.likeness >= _READ)
         & (found.wrong <= np.where(wanted, 1, 0))
+        & ~(wanted & askew)
     )
     # Modules that are not as they should be, and nothing that reaches in covers them: another marker is printed there.
     sound = (score >= _FAIR) | ((found.hidden <= 0.5) & (found.wrong <= _MOST_WRONG))
-    return np.asarray(square & ((plain & sound) | partly))
+    good = square & ((plain & sound) | partly)
+    shaped = (areas(corners) > 0) & (taper < np.log(_STEEP_TAPER)) & (long < _STEEP_LONG)
+    shaped &= found.blur_px < _MOST_BLUR * side / modules
+    return np.asarray(good | (shaped & (clear | like_the_others(read, found, score, good))))
