@@ -36,13 +36,15 @@ WITH_MARKERS = (
     Source("photonvision field", "PhotonVision/test-resources/testimages/202[3456]/**/*", "apriltag_36h11"),
     Source("jorgerobles std", "jorgerobles/data/ov5676_charuco_std/*", "4x4_50"),
     Source("jorgerobles fish", "jorgerobles/data/ov5676_charuco_fish/*", "4x4_50"),
+    Source("jorgerobles endo", "jorgerobles/data/endo/*", "4x4_50"),
     Source("Dominik", "DominikBabiarczyk/extern/*/images/*", "4x4_250"),
     Source("robotx-school", "robotx-school/CentralTrackingDevice/**/*", "4x4_100"),
     Source("swatbotics", "swatbotics/images/**/*", "apriltag_36h11"),
 )
 WITHOUT = (
-    "PhotonVision/test-resources/testimages/20[12][0129]/**/*", "PhotonVision/test-resources/calibrationSquaresImg/**/*",
-    "jorgerobles/data/endo/*", "jorgerobles/data/ov5676_chess/*", "DominikBabiarczyk/src/**/*",
+    "PhotonVision/test-resources/testimages/20[12][0129]/**/*",
+    "PhotonVision/test-resources/calibrationSquaresImg/**/*",
+    "jorgerobles/data/ov5676_chess/*", "DominikBabiarczyk/src/**/*",
     "python-pillow/**/*", "scikit-image/**/*", "drewnoakes/**/*", "ianare/**/*",
 )  # fmt: skip
 """Chessboards, photographs, drawings, test pictures of formats: whatever is read in them is false."""

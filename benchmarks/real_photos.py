@@ -159,7 +159,7 @@ def _cv(grey: Grey, name: str, tuned: bool) -> frozenset[int]:
 
 @cache
 def _april() -> object:
-    from pupil_apriltags import Detector  # noqa: PLC0415: only for these proofs (pip install pupil-apriltags)
+    from pupil_apriltags import Detector  # noqa: PLC0415  # only for these proofs
 
     return Detector(families="tag36h11", nthreads=2, quad_decimate=1.0)
 

@@ -55,6 +55,7 @@ _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
 _MOST_WRONG = 1  # modules of what does not fit so well
 _PERFECT, _SKEW = 0.97, 0.12
+_BEYOND_DOUBT = 0.97  # a likeness: so read, a marker that lies bare may be as skew as it is seen
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 # A small marker is seen from afar, so all but square.
 _TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
@@ -73,7 +74,7 @@ def winners(read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int]
     """
     score = scores(found)
     awaited = np.isin(read.ids, list(wanted))
-    good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits))
+    good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits), len(wanted))
     # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
     meetings = edges(bits)
     plain = meetings[read.ids] < _PLAIN_PRINT * np.median(meetings)
@@ -113,18 +114,21 @@ def scores(found: Aligned) -> Floats:
     return np.where(finite, np.clip(np.nan_to_num(found.agreement, nan=0.0), 0, 1), 0.0)
 
 
-def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wanted: Bools, known: int) -> Bools:
+def _good_enough(
+    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: Bools, known: int, waited: int
+) -> Bools:
     corners = np.nan_to_num(found.corners_px)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
     taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
-    clear = beyond_chance(read, found, score, modules, known)
+    clear = beyond_chance(read, found, score, modules, np.where(wanted, waited, known))
     square = (areas(corners) > 0) & (taper < np.log(_MOST_TAPER))
     square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
     # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
     marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
-    square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
+    seen = (read.likeness >= _BEYOND_DOUBT) & (found.hidden < _LITTLE)
+    square &= seen | (skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf)))
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
     # Without a reading plain enough for a stranger, a small marker must be as square as it is from above.
     askew = (side > _TINY_PX) & (side < _SMALL_PX) & (skew(corners) > _SKEW_SMALL)
