@@ -19,6 +19,7 @@ from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 from vision.search.shadowed import in_shadow
+from vision.tone import USUAL, Tone, tone_of
 
 LOOKS = 3
 SOFT_STARTS = 3  # the last look's, for each place where a blurred marker may be
@@ -27,6 +28,8 @@ ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 SKEW, SKEW_TRUST = 0.02, 0.7
 UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that it covers
 TOO_SMALL = 0.65  # of the smallest side: a square of less is no marker
+# Likeness of a plain reading, of the next id's unlikeness; how many tell a tone, unless they fit so well at once.
+_PLAINLY, _APART, _FEW, _WELL = 0.85, 0.5, 2, 0.006
 SCREENING, HOPELESS = 16, 0.6  # samples a side for a first alignment; an agreement below which it is no marker
 
 
@@ -67,6 +70,7 @@ def find_markers(
     least_px: float = LEAST_PX,
     looks: int = LOOKS,
     sought: Collection[int] | None = None,
+    tone: Tone | None = None,
 ) -> tuple[MarkerSeen, ...]:
     """Return the markers in a grey picture (H, W), each id once, by id.
 
@@ -74,15 +78,21 @@ def find_markers(
     says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say. ``least_px`` is
     the smallest side that is looked for: with larger ones it is quicker. If any that are waited for are not found (of
     ``sought``, where given), the picture is looked at again for what shadows' edges cross or has a figure on its
-    margin, and a third time for what is partly covered or blurred: ``looks`` times at the most.
+    margin, and a third time for what is partly covered or blurred: ``looks`` times at the most. ``tone`` is the
+    camera's; without it, the picture's own is found out where the usual one fits badly.
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
-    pictures = pyramid(grey)
+    pictures = pyramid((tone or USUAL).evened(grey))
     squares = pictures.proposals(least_px)
     read = guesses(words.reader, pictures, squares)
     read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
-    ids, found = _held(pictures, read, words, wanted, fits)
+    aligned = _screened(pictures, read, words.bits)
+    if tone is None and (own := _tone(grey, read, aligned, words.bits)) != USUAL:
+        pictures = pyramid(own.evened(grey))
+    aligned = _closely(pictures.levels[0], aligned, words.bits[read.ids])
+    best = winners(read, aligned, words.bits, wanted, fits)
+    ids, found = read.ids[best], aligned.of(best)
     missing = (wanted if sought is None else wanted.intersection(sought)).difference(ids.tolist())
     if missing and looks > 1:
         more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)
@@ -92,7 +102,7 @@ def find_markers(
         if not missing:
             break
         read = look(words.patient, pictures, found.corners_px, least_px)
-        more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px, starts)
+        more_ids, more = _more(pictures, read, words, missing, fits, found.corners_px, starts)
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
         missing = missing.difference(ids.tolist())
@@ -104,22 +114,28 @@ def find_markers(
     )
 
 
-def _held(
-    pictures: Pyramid, read: Guesses, words: "_Words", wanted: Collection[int], fits: Fits | None,
-    known_px: Floats | None = None, starts: int = 1,
-) -> tuple[Indices, Aligned]:  # fmt: skip
-    """Return the ids of what holds of all that was read, and where it is.
+def _tone(grey: Grey, read: Guesses, aligned: Aligned, bits: Floats) -> Tone:
+    """Return a picture's tone, by what is read in it without a doubt; the usual one where that fits well."""
+    plain = (read.likeness > _PLAINLY) & (read.rival > 0) & (1 - read.likeness < _APART * (1 - read.rival))
+    some = np.flatnonzero(plain & (aligned.agreement > HOPELESS))
+    if len(some) < _FEW or np.median(1 - aligned.agreement[some]) < _WELL:
+        return USUAL
+    return tone_of(grey, aligned.corners_px[some], bits[read.ids[some]], aligned.blur_px[some])
 
-    With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too, from
-    so many ``starts`` each.
+
+def _more(
+    pictures: Pyramid, read: Guesses, words: "_Words", wanted: Collection[int], fits: Fits | None, known_px: Floats,
+    starts: int,
+) -> tuple[Indices, Aligned]:  # fmt: skip
+    """Return the ids of what holds of all that was read beside markers known (N, 4, 2) px, and where it is.
+
+    Blurred ones are looked for, too, from so many ``starts`` each.
     """
-    modules = words.bits.shape[1]
-    found = _aligned(pictures, read, words.bits)
-    best = winners(read, found, words.bits, wanted, fits)
-    soft = None
-    if known_px is not None:
-        best, soft = best[sound(found.of(best))], read.of(soft_places(read, modules, starts))
-    ids, found = read.ids[best], found.of(best)
+    aligned = _closely(pictures.levels[0], _screened(pictures, read, words.bits), words.bits[read.ids])
+    best = winners(read, aligned, words.bits, wanted, fits)
+    best = best[sound(aligned.of(best))]
+    soft = read.of(soft_places(read, words.bits.shape[1], starts))
+    ids, found = read.ids[best], aligned.of(best)
     return with_soft(pictures.levels[0], ids, found, soft, known_px, words.bits, fits)
 
 
@@ -132,15 +148,21 @@ def _astray(found: Aligned, modules: int) -> Floats:
     return np.asarray(np.eye(8) * drawn[:, None, None])
 
 
-def _aligned(pictures: Pyramid, read: Guesses, bits: Floats) -> Aligned:
-    """Align every reading, large markers first in a picture made smaller; closely only what may be a marker."""
-    grey, corners = pictures.levels[0], read.corners_px.copy()
+def _screened(pictures: Pyramid, read: Guesses, bits: Floats) -> Aligned:
+    """Align every reading a first time, large markers in a picture made smaller before."""
+    corners = read.corners_px.copy()
     large = np.flatnonzero(np.sqrt(np.abs(areas(corners))) >= COARSE_PX)
     if len(large):
         corners[large] = align_coarsely(pictures.levels, corners[large], bits[read.ids[large]]).corners_px
-    found = align(grey, corners, bits[read.ids], rounds=2, samples=SCREENING, again=False, blur_px=read.blur_px)
-    align_closely(grey, found, bits[read.ids], np.flatnonzero(found.agreement > HOPELESS))
-    return mended(grey, found, bits[read.ids], COARSE_PX)
+    return align(
+        pictures.levels[0], corners, bits[read.ids], rounds=2, samples=SCREENING, again=False, blur_px=read.blur_px
+    )
+
+
+def _closely(grey: Grey, found: Aligned, bits: Floats) -> Aligned:
+    """Align closely what may be a marker (M, n, n)."""
+    align_closely(grey, found, bits, np.flatnonzero(found.agreement > HOPELESS))
+    return mended(grey, found, bits, COARSE_PX)
 
 
 @dataclass(frozen=True, eq=False)

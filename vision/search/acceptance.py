@@ -7,6 +7,7 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats, Indices
 from vision.homography import areas
+from vision.search.chance import beyond_chance, like_the_others
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
@@ -54,9 +55,12 @@ _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
 _MOST_WRONG = 1  # modules of what does not fit so well
 _PERFECT, _SKEW = 0.97, 0.12
+_BEYOND_DOUBT = 0.97  # a likeness: so read, a marker that lies bare may be as skew as it is seen
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 # A small marker is seen from afar, so all but square.
-_TINY_PX, _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 18.0, 60.0, 0.08, 0.99
+_TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
+# Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
+_STEEP_TAPER, _STEEP_LONG = 3.0, 5.0
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
@@ -70,7 +74,7 @@ def winners(read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int]
     """
     score = scores(found)
     awaited = np.isin(read.ids, list(wanted))
-    good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits))
+    good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits), len(wanted))
     # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
     meetings = edges(bits)
     plain = meetings[read.ids] < _PLAIN_PRINT * np.median(meetings)
@@ -110,20 +114,24 @@ def scores(found: Aligned) -> Floats:
     return np.where(finite, np.clip(np.nan_to_num(found.agreement, nan=0.0), 0, 1), 0.0)
 
 
-def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wanted: Bools, known: int) -> Bools:
+def _good_enough(
+    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: Bools, known: int, waited: int
+) -> Bools:
     corners = np.nan_to_num(found.corners_px)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
     taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
+    clear = beyond_chance(read, found, score, modules, np.where(wanted, waited, known))
     square = (areas(corners) > 0) & (taper < np.log(_MOST_TAPER))
     square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
     # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
     marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
-    square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
+    seen = (read.likeness >= _BEYOND_DOUBT) & (found.hidden < _LITTLE)
+    square &= seen | (skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf)))
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
-    small = (side > _TINY_PX) & (side < _SMALL_PX)
-    square &= ~wanted | ~small | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
+    # Without a reading plain enough for a stranger, a small marker must be as square as it is from above.
+    askew = (side > _TINY_PX) & (side < _SMALL_PX) & (skew(corners) > _SKEW_SMALL)
     square &= found.blur_px < _MOST_BLUR * side / modules
     # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
     # are known. What is read plainly looks far less like any other.
@@ -131,7 +139,7 @@ def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wan
     least_like = _READ_PLAINLY_FEW if few and known > _MANY_IDS else _READ_PLAINLY
     plainly_read = (read.likeness >= least_like) & (1 - read.likeness < _APART * (1 - read.rival)) & (read.rival > 0)
     other = np.where(plainly_read, AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER)
-    plain = score >= np.where(wanted, AGREEMENT_WANTED, other)
+    plain = score >= np.where(wanted & ~askew, AGREEMENT_WANTED, other)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
         & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
@@ -139,7 +147,11 @@ def _good_enough(read: Guesses, found: Aligned, score: Floats, modules: int, wan
         & (long < np.where(wanted, _LONG_PARTLY_WANTED, _LONG_PARTLY))
         & (read.likeness >= _READ)
         & (found.wrong <= np.where(wanted, 1, 0))
+        & ~(wanted & askew)
     )
     # Modules that are not as they should be, and nothing that reaches in covers them: another marker is printed there.
     sound = (score >= _FAIR) | ((found.hidden <= 0.5) & (found.wrong <= _MOST_WRONG))
-    return np.asarray(square & ((plain & sound) | partly))
+    good = square & ((plain & sound) | partly)
+    shaped = (areas(corners) > 0) & (taper < np.log(_STEEP_TAPER)) & (long < _STEEP_LONG)
+    shaped &= found.blur_px < _MOST_BLUR * side / modules
+    return np.asarray(good | (shaped & (clear | like_the_others(read, found, score, good))))

@@ -16,6 +16,7 @@ from vision.known_markers import Followed, Follower
 from vision.markers import MarkerSeen
 from vision.median import median
 from vision.table_view import TableView
+from vision.tone import Tone, tone_in
 from vision.tracking.attention import Observed
 from vision.tracking.frame_report import Fault, FrameReport, Path
 from vision.tracking.hands import Hands
@@ -99,6 +100,7 @@ class Tracker:
         self._busy_s: float | None = None
         self._snapshot: tuple[Stand, ...] | None = None
         self._cold = True
+        self._tone: Tone | None = None  # until enough of the frame was seen
         self.calls = Calls()
 
     def lay(self, terrain: Sequence[Piece]) -> None:
@@ -114,6 +116,9 @@ class Tracker:
         self._times.append(time_s)
         self._busy_s = time_s if self._busy_s is None else self._busy_s
         frame_ids, frame_px = self._frame_expected()
+        if self._tone is None:
+            self._tone = tone_in(grey, self.view.frame.dictionary, frame_ids, frame_px)
+        grey = self._tone.evened(grey) if self._tone else grey
         rows, stand_px = self.stands.book.expected(time_s)
         strange_ids = self._strangers.ids
         ids = np.concatenate([frame_ids, self.stands.book.markers[rows], strange_ids])

@@ -1,0 +1,81 @@
+"""How a camera codes light in grey levels: the gamma of its pictures, told by how well printed patterns fit them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.alignment import GAMMA, Aligned, align, align_coarsely
+from vision.arrays import Floats, Grey, Indices
+from vision.dictionary import dictionary as by_name
+from vision.dictionary import patterns
+from vision.homography import areas
+from vision.search.pyramid import pyramid
+
+_WELL = 0.004  # the patterns' usual misfit, 1 less agreement: with less no other tone is tried
+_GAMMAS = (0.6, 1.0, 1.5, GAMMA, 3.0)
+_MOST, _BEST_PX = 8, 32.0  # markers that are asked; sides that tell most: edges are much of them, and samples dense
+_ROUNDS, _AGAIN, _SAMPLES, _LARGE_PX, _SAMPLES_LARGE = 3, 2, 24, 60.0, 64  # of alignments
+_BETTER, _MOST_OF_THEM = 0.87, 0.75  # of the usual tone's misfit; of the markers: only such a tone is believed
+_BAD = 0.04  # a misfit that is no tone's: thin margins, shadows
+_SEEN, _LEAST_SEEN = 0.75, 2  # an agreement that tells a marker is there; of so many that are known
+_LEAST = 1e-4  # a misfit: less is rounding
+
+
+@dataclass(frozen=True)
+class Tone:
+    """A camera's tone curve: light is the ``gamma``-th power of its pictures' grey levels."""
+
+    gamma: float = GAMMA
+
+    def evened(self, grey: Grey) -> Grey:
+        """Return a picture as a camera with the usual tone would have coded the same light."""
+        if self == USUAL:
+            return grey
+        levels = np.rint(255 * (np.arange(256) / 255.0) ** (self.gamma / GAMMA)).astype(np.uint8)
+        return np.asarray(cv2.LUT(grey, levels), np.uint8)
+
+
+USUAL = Tone()
+
+
+def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> Tone:
+    """Return the tone in which the patterns (M, n, n) of markers, about at corners (M, 4, 2) px, fit a picture best.
+
+    An edge blurred in light is no longer even in grey levels: how it bends tells the curve, whatever the exposure.
+    """
+    sides = np.sqrt(np.abs(areas(corners_px)))
+    some = np.argsort(np.abs(np.log(sides / _BEST_PX)), kind="stable")[:_MOST]
+    fine = _SAMPLES if np.median(sides[some]) < _LARGE_PX else _SAMPLES_LARGE
+    usual = align(grey, corners_px[some], bits[some], _ROUNDS, fine, again=False, blur_px=blur_px[some])
+    if np.median(1 - usual.agreement) < _WELL:
+        return USUAL
+    misfits = {}
+    for gamma in _GAMMAS:
+        as_usual = Tone(gamma).evened(grey)
+        misfits[gamma] = _misfits(align(as_usual, usual.corners_px, bits[some], _AGAIN, fine, False, usual.blur_px))
+    gammas, median = list(misfits), [float(np.median(some)) for some in misfits.values()]
+    best = int(np.argmin(median))
+    share = (misfits[gammas[best]] < misfits[GAMMA]).mean()
+    if median[best] > min(_BETTER * float(np.median(misfits[GAMMA])), _BAD) or share < _MOST_OF_THEM:
+        return USUAL
+    first = min(max(best - 1, 0), len(gammas) - 3)
+    near = slice(first, first + 3)
+    bent, sloping, _ = np.polyfit(np.log(gammas[near]), np.log(median[near]), 2)
+    told = np.exp(-sloping / (2 * bent)) if bent > 0 else gammas[best]
+    return Tone(round(float(np.clip(told, gammas[0], gammas[-1])), 2))
+
+
+def tone_in(grey: Grey, dictionary: str, ids: Indices, corners_px: Floats) -> Tone | None:
+    """Return a picture's tone by markers (M,) that are about at corners (M, 4, 2) px; None where too few are seen."""
+    bits = patterns(by_name(dictionary)).astype(np.float64)[ids]
+    levels = pyramid(grey).levels
+    found = align_coarsely(levels, corners_px, bits) if len(ids) else None
+    seen = np.flatnonzero(found.agreement > _SEEN) if found is not None else ()
+    if found is None or len(seen) < _LEAST_SEEN:
+        return None
+    return tone_of(grey, found.corners_px[seen], bits[seen], found.blur_px[seen])
+
+
+def _misfits(found: Aligned) -> Floats:
+    return np.maximum(1 - found.agreement, _LEAST)
