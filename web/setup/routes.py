@@ -30,6 +30,7 @@ from web.setup.first_steps import first_step_routes, mustering_routes, speak
 from web.setup.initial_values import or_none, values_of
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
+from web.table_number import TableNumberView, number_now
 
 LIVE_PX = 1280
 """The widest live picture: a phone's screen has no more."""
@@ -49,6 +50,7 @@ class SetupStateView:
 
     steps: tuple[views.SetupStepView, ...]
     live: views.AnyLiveView
+    number: TableNumberView | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         return SetupStateView(
             steps=views.rail(made, language),
             live=views.live(setup_session, made, language, closely=request.args.get("closely") == "1"),
+            number=number_now(),
         )
 
     @routes.get("/live.jpg")
