@@ -50,7 +50,7 @@ def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str
     words: PageWords = {key: for_scripts(said, language) for key, said in known.items()}
     return render_template(
         template, t=t, words=words, language=language, languages=language_names(), role=role_now(), places=_places(),
-        number=number_now(), **values,
+        table_number=number_now(), **values,
     )  # fmt: skip
 
 
