@@ -20,7 +20,7 @@ def accuracy_words(accuracy: Accuracy, view: TableView) -> str:
     line += f": {', '.join(made_of)})." if made_of else ")."
     if view.frame.tape is None and laid_sigma_cm(view.frame) > 0:
         line += (
-            " Its cards were laid by a sheet: one length measured between two of them ([tape] in frame.toml) mends it."
+            " Its cards were laid by a sheet: one length measured between two of them ([tape] in frame.toml) sets the size."
         )
     return line
 

@@ -33,9 +33,11 @@ def number_of_view(view: TableView, roster: Roster | None = None, checked: tuple
     accuracy = accuracy_of(view, roster)
     across_cm = hypot(view.frame.width_cm, view.frame.depth_cm)
     wrong = [abs(distance.off_cm) / distance.true_cm for distance in checked if not distance.agrees]
-    tape: TapeState = "none" if view.frame.tape is None else "sets"
-    if checked:
-        tape = "differs" if wrong else "agrees"
+    tape: TapeState = "agrees" if checked else "none"
+    if view.frame.tape is not None:
+        tape = "sets"
+    if wrong:
+        tape = "differs"
     return TableNumber(accuracy, tape, max([accuracy.good_to_cm, *(across_cm * share for share in wrong)]))
 
 

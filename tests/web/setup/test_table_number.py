@@ -1,4 +1,4 @@
-"""The story of cards that lie farther out than their sheet says, by the page's own addresses: a number at every stage."""
+"""The story of cards that lie farther out than their sheet says, by the page: a number at every stage."""
 
 import re
 from collections.abc import Callable
@@ -112,7 +112,8 @@ def test_the_number_at_every_stage(setup_session: SetupSession, browse: Browse, 
     scaled = client.post(f"{at}/check/scale", json={"index": 0}).json
     assert [abs(d["off_mm"]) < 0.2 for d in scaled["distances"]] == [True]
     assert scaled["good_to_mm"] < 1.0
-    assert setup.frame is not None and setup.frame.tape is not None
+    assert setup.frame is not None
+    assert setup.frame.tape is not None
     assert setup.table is not None
     for card, true in zip(setup.table.frame.markers, lying(0.0833).markers, strict=True):
         assert np.hypot(card.x - true.x, card.y - true.y) < 0.03
@@ -156,9 +157,13 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     assert float(np.hypot(*(there[1] - there[0]))) == pytest.approx(np.hypot(90.0, 70.0), abs=0.03)
 
 
-def test_a_tape_that_cannot_be_is_refused(setup_session: SetupSession, browse: Browse, story: Path) -> None:
-    client = browse()
-    _, at = begun(setup_session, story, client)
+def test_a_tape_that_cannot_be_is_refused(
+    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
+) -> None:
+    client, at = browse(), f"/api/setup/{done[0]}"
+    client.get(f"{at}/state")
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
     assert client.post(f"{at}/table/tape", json={"between": [240, 244], "length": 167.0}).status_code == 400
     client.post(f"{at}/table/find", json={})
     for between, length, words in (
