@@ -19,9 +19,7 @@ def accuracy_words(accuracy: Accuracy, view: TableView) -> str:
     line = f"Any distance on this table is good to ±{10 * accuracy.good_to_cm:.2f} mm (95 of 100"
     line += f": {', '.join(made_of)})." if made_of else ")."
     if view.frame.tape is None and laid_sigma_cm(view.frame) > 0:
-        line += (
-            " Its cards were laid by a sheet: one length measured between two of them ([tape] in frame.toml) sets the size."
-        )
+        line += " Its cards were laid, not measured: one length between two of them mends that ([tape] in frame.toml)."
     return line
 
 

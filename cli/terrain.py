@@ -85,7 +85,9 @@ def _looks(
     names: Sequence[Path], view: TableView, roster: Roster | None
 ) -> tuple[list[Look], tuple[Sequence[Point], ...], list[str]]:
     """Return the pictures with their cameras, what stands hide, and words on what was left out."""
-    frame = replace(view.frame, survey_sigma_cm=view.frame.survey_sigma_cm or view.survey_sigma_cm)
+    # The table as it was calibrated is what all pictures are held against: of a size that is no longer asked for.
+    sigma_cm = view.frame.survey_sigma_cm or view.survey_sigma_cm
+    frame = replace(view.frame, survey_sigma_cm=sigma_cm, laid_sigma_cm=0.0, tape=None)
     wanted, lens = [marker.id for marker in frame.markers], view.camera.lens
     looks: list[Look] = []
     notes: list[str] = []

@@ -16,25 +16,31 @@ from table.errors import BadInput
 from table.frame import Tape
 from vision.table_view import TableView
 
+ON_CARD_CM = 0.1
 MOST_OFF = 0.05
 """Of its length: a tape that says so much else than the camera was held to other places, or read in other units."""
 
 
 def tape_of(view: TableView, distance: Distance) -> Tape:
-    """Return the length between the two cards farthest apart that a distance anywhere on the table tells.
+    """Return the length between two cards that a distance tells: between those it was measured between.
 
-    By what share the tape says more than the camera there, the cards are farther apart than the camera says.
+    Elsewhere on the table, between the two farthest apart: by what share the tape says more than the camera there, the
+    cards are farther apart than the camera says.
     """
     by_id = {marker.id: marker for marker in view.frame.markers}
     centres = {seen.id: centre_seen(view.camera, by_id[seen.id], seen)[:2] for seen in view.seen}
+    sigma_cm = hypot(TAPE_CM, distance.pointed_cm)
+    nearest = [min(centres, key=lambda k: float(np.hypot(*(centres[k] - p)))) for p in (distance.start, distance.end)]
+    away_cm = [float(np.hypot(*(centres[k] - p))) for k, p in zip(nearest, (distance.start, distance.end), strict=True)]
+    if nearest[0] != nearest[1] and max(away_cm) < ON_CARD_CM:
+        return Tape(distance.true_cm, (nearest[0], nearest[1]), round(sigma_cm, 4))
     ways = {(a, b): float(np.hypot(*(centres[a] - centres[b]))) for a, b in combinations(centres, 2)}
     between, seen_cm = max(ways.items(), key=lambda way: way[1])
     places = np.array([distance.start, distance.end])
     if view.correction is not None:  # the cards are seen as the camera sees them: so is the distance then
         places = places + view.correction.offset_cm(places)
     share = distance.true_cm / float(np.hypot(*(places[1] - places[0])))
-    sigma_cm = hypot(TAPE_CM, distance.pointed_cm) * seen_cm / distance.true_cm
-    return Tape(round(share * seen_cm, 4), between, round(sigma_cm, 4))
+    return Tape(round(share * seen_cm, 4), between, round(sigma_cm * seen_cm / distance.true_cm, 4))
 
 
 def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape) -> FoundTable:

@@ -157,9 +157,7 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     assert float(np.hypot(*(there[1] - there[0]))) == pytest.approx(np.hypot(90.0, 70.0), abs=0.03)
 
 
-def test_a_tape_that_cannot_be_is_refused(
-    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
-) -> None:
+def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     client, at = browse(), f"/api/setup/{done[0]}"
     client.get(f"{at}/state")
     assert setup_session.capture_loop is not None

@@ -70,7 +70,7 @@ function drawNumber(number) {
   chip.title = number.title;
   chip.replaceChildren(html("span", { class: "chip-text" }, number.text));
   if (number.fix) chip.append(html("a", { href: number.fix }, t("number_fix")));
-  if (!chip.isConnected) document.querySelector(".bar-tools")?.prepend(chip);
+  if (!chip.isConnected) document.querySelector("details.nav")?.before(chip);
 }
 
 let asking = false;
