@@ -18,7 +18,7 @@ def accuracy_words(accuracy: Accuracy, view: TableView) -> str:
     made_of = [f"{name} {10 * SIGMAS_95 * cm:.2f}" for name, cm in shares.items() if 10 * cm >= NAMED_MM]
     line = f"Any distance on this table is good to ±{10 * accuracy.good_to_cm:.2f} mm (95 of 100"
     line += f": {', '.join(made_of)})." if made_of else ")."
-    if view.frame.tape is None and laid_sigma_cm(view.frame) > 0:
+    if view.frame.tape is None and view.correction is None and laid_sigma_cm(view.frame) > 0:
         line += " Its cards were laid, not measured: one length between two of them mends that ([tape] in frame.toml)."
     return line
 

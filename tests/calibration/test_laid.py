@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.accuracy import accuracy_of
+from calibration.accuracy import Accuracy, accuracy_of
+from calibration.check import prior_of
 from calibration.laid import LAID_CM, laid_sigma_cm
 from calibration.profile import format_table, parse_table
 from calibration.self_calibration import self_calibrate
@@ -14,6 +15,7 @@ from calibration.table_pose import fit_table
 from calibration.uncertainty import way_sigma_cm
 from table.frame import Frame, Tape
 from vision.camera import Camera
+from vision.correction import TERMS, Correction
 from vision.markers import MarkerSeen
 from vision.square import bend_px, frame_corners
 from vision.table_view import TableView
@@ -142,6 +144,21 @@ def test_a_tape_to_a_card_that_is_hidden_does_not_count(camera):
     number = accuracy_of(fit.view)
     assert 0.1 < number.good_to_cm < 0.4
     assert fit.view.frame == told
+
+
+def test_what_a_check_found_out_is_not_counted_again(camera, lens_covariance):
+    """A known-distance check takes the frame's size out of the number as far as it knows it, and no further."""
+    view = fit_table(camera.lens, lens_covariance, SHEET, {"a": seen(camera, SHEET)}).view
+    prior, none = prior_of(view), np.zeros((0, 2))
+    whole = accuracy_of(view)
+
+    def after(share: float) -> Accuracy:
+        correction = Correction(120.0, 100.0, np.zeros(2 * TERMS), share * prior, prior, none, none)
+        return accuracy_of(replace(view, correction=correction))
+
+    assert after(1.0).sigma_cm == pytest.approx(whole.sigma_cm, rel=0.02)
+    assert after(0.25).sigma_cm == pytest.approx(0.5 * whole.sigma_cm, rel=0.05)
+    assert after(1e-6).sigma_cm < 0.01 * whole.sigma_cm + 0.003
 
 
 @pytest.mark.ci
