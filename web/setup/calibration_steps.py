@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import cv2
 import numpy as np
@@ -48,6 +47,7 @@ from table.errors import BadInput
 from table.frame import Frame, HexBoard, SquareBoard, Tape
 from vision.above import jpeg_bytes
 from vision.boards.hex_fit_drawing import fit_picture
+from vision.markers import MarkerSeen
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
 from web.answers import json_answer
@@ -291,12 +291,16 @@ def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @json_answer
     def measure(made: SetUp, body: DistanceBody) -> TapeCheckView:
         view, cm = _table_of(made), CM_PER[_match_of(made).units]
-        start, end = body.start, body.end
+        start, end, height_cm = body.start, body.end, body.height_cm
         if body.on_markers:
             seen = setup_session.quality(made)[1].markers
-            start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
+            ends = [_nearest(seen, place) for place in (start, end)]
+            start, end = ((float(m.centre_px[0]), float(m.centre_px[1])) for m in ends)
+            cards = {card.id: card.height_cm for card in view.frame.markers}
+            if all(m.id in cards for m in ends):  # how high those lie is known
+                height_cm = max(cards[m.id] for m in ends)
         sigma_px = MARKER_PX if body.on_markers else POINTED_PX
-        keep_distance(made, measured_distance(view, start, end, body.true * cm, body.height_cm, sigma_px, body.between))
+        keep_distance(made, measured_distance(view, start, end, body.true * cm, height_cm, sigma_px, body.between))
         return replace(_check_view(made), start=start, end=end)
 
     @routes.post("/check/scale", IndexBody)
@@ -368,12 +372,10 @@ def _size(setup_session: SetupSession) -> tuple[int, int]:
     return width, height
 
 
-def _nearest(centres: list[Any], place: tuple[float, float]) -> tuple[float, float]:
-    if not centres:
+def _nearest(seen: Sequence[MarkerSeen], place: tuple[float, float]) -> MarkerSeen:
+    if not seen:
         raise BadInput("no marker is seen: lay two on the table")
-    off = [float(np.hypot(*(np.array(place) - centre))) for centre in centres]
-    u, v = centres[int(np.argmin(off))]
-    return float(u), float(v)
+    return min(seen, key=lambda marker: float(np.hypot(*(marker.centre_px - place))))
 
 
 def _coded(frame: CameraFrame) -> tuple[bytes, str]:
