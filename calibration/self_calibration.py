@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.laid import with_size_unknown
 from calibration.profile import CameraProfile
 from calibration.self_bundle import CardsSeen, SelfBundle, StandsSeen, plain_lens, solve_self
+from calibration.taped import taped
 from calibration.uncertainty import predict
 from calibration.viewpoints import Viewpoint, viewpoints
 from table.errors import BadGeometry, BadInput
@@ -89,7 +91,8 @@ def _result(
         )
     camera = bundle.cameras[0]
     seen = tuple(FrameSeen(marker.id, own.seen[marker.id].corners_px) for marker in markers)
-    view = TableView(camera, frame, bundle.covariance, seen, sigma, bundle.rms_px, None, True)
+    whole = with_size_unknown(frame, [marker.id for marker in markers], camera, bundle.covariance)
+    view = taped(TableView(camera, frame, whole, seen, sigma, bundle.rms_px, None, True))
     covariance = bundle.covariance[POSE:, POSE:]
     corners = np.concatenate([own.seen[marker.id].corners_px for marker in markers])
     profile = CameraProfile(

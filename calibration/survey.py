@@ -10,9 +10,9 @@ from calibration.cards import off_px
 from calibration.mistakes import mistakes
 from calibration.survey_bundle import Survey, solve_survey
 from calibration.table_pose import FEWEST, TableFit, check_frame
-from calibration.tape import TAPE_SIGMA_CM, Tape, choose_tape
+from calibration.tape import TAPE_SIGMA_CM, ChosenTape, choose_tape
 from calibration.viewpoints import Viewpoint, viewpoints
-from table.frame import Frame, FrameMarker
+from table.frame import Frame, FrameMarker, Tape
 from vision.arrays import Floats
 from vision.camera import Lens
 from vision.markers import MarkerSeen
@@ -36,7 +36,7 @@ class Surveyed:
     """
 
     table: TableFit
-    tape: Tape
+    tape: ChosenTape
     markers: tuple[FrameMarker, ...]
     offsets_cm: Floats
     sigma_cm: float
@@ -76,13 +76,13 @@ def survey_table(
     found = solve_survey(lens, lens_covariance, markers, [place.seen for place in used], tape, astray)
     sigma_cm = _among_themselves_cm(found.places_covariance, np.array([(card.x, card.y) for card in found.cards]))
     warnings += _missing(frame, markers) + _doubts(found, markers, used) + _poor(found, used, sigma_cm, length_cm)
-    surveyed = _as_laid(frame, found, markers, sigma_cm)
+    surveyed = _as_laid(frame, found, markers, sigma_cm, tape)
     offsets = np.array([(c.x - m.x, c.y - m.y) for c, m in zip(found.cards, markers, strict=True)])
     table = _table(surveyed, found, at_home, own, sigma_cm, warnings)
     return Surveyed(table, tape, markers, offsets, sigma_cm, own.pictures, len(used) - 1)
 
 
-def _as_laid(frame: Frame, found: Survey, markers: Sequence[FrameMarker], sigma_cm: float) -> Frame:
+def _as_laid(frame: Frame, found: Survey, markers: Sequence[FrameMarker], sigma_cm: float, tape: ChosenTape) -> Frame:
     laid = {
         marker.id: replace(
             marker,
@@ -94,7 +94,8 @@ def _as_laid(frame: Frame, found: Survey, markers: Sequence[FrameMarker], sigma_
         for card, marker in zip(found.cards, markers, strict=True)
     }
     moved = tuple(laid.get(marker.id, marker) for marker in frame.markers)
-    return replace(frame, markers=moved, survey_sigma_cm=round(sigma_cm, 5))
+    known = Tape(tape.length_cm, tape.between, tape.sigma_cm)
+    return replace(frame, markers=moved, survey_sigma_cm=round(sigma_cm, 5), laid_sigma_cm=None, tape=known)
 
 
 def _table(

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, Card, card_slopes, off_px
-from calibration.tape import Tape
 from calibration.variance_components import PLACES_CM, PRINTS
 from table.errors import BadGeometry
-from table.frame import FrameMarker
+from table.frame import FrameMarker, Tape
 from table.stand import wrap_deg
 from vision.arrays import Bools, Floats
 from vision.camera import Camera, Lens

@@ -7,7 +7,9 @@ import numpy as np
 
 from calibration.card_placement import check_measures, laying_warnings
 from calibration.cards import off_px
+from calibration.laid import Laid
 from calibration.mistakes import mistakes
+from calibration.taped import taped
 from calibration.variance_components import Weighed, weigh
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
@@ -55,7 +57,7 @@ def fit_table(
     seen = averaged(frame, pictures)
     markers = [marker for marker in frame.markers if marker.id in seen]
     check_frame(frame, markers, seen, tuple(pictures))
-    warnings = _missing(frame, markers)
+    warnings = _missing(frame, markers) + _tape_not_seen(frame, markers)
     wrong = mistakes(lens, markers, seen)
     warnings += [
         f"{words}; I left {'it' if len(wrong) == 1 else 'them'} out" for words in dict.fromkeys(wrong.values())
@@ -93,7 +95,7 @@ def fit_table(
         fit.survey_sigma_cm,
         float(np.sqrt((off**2).sum(axis=-1).mean())),
     )
-    return TableFit(view, tuple(markers), residual_cm, tuple(warnings))
+    return TableFit(taped(view), tuple(markers), residual_cm, tuple(warnings))
 
 
 def _weighed(
@@ -110,7 +112,7 @@ def _weighed(
     hidden = np.array([seen[marker.id].hidden for marker in markers]) if len(markers) > FEWEST + 1 else None
     start = fit_pose(lens, corners, corners_px, noise, ASSUMED_SURVEY_CM).camera
     try:
-        return weigh(start, lens_covariance, corners, corners_px, noise, sigma, hidden)
+        return weigh(start, lens_covariance, corners, corners_px, noise, sigma, hidden, Laid.of(frame, markers))
     except (np.linalg.LinAlgError, BadGeometry):
         raise BadGeometry(MISLAID) from None
 
@@ -211,6 +213,12 @@ def check_frame(
     if narrow < 0.05 * wide:
         raise BadInput(f"{where}: the frame markers I see lie on one line; I need some on another side of the table")
     check_measures(markers, seen)
+
+
+def _tape_not_seen(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:
+    between = frame.tape.between if frame.tape is not None else ()
+    gone = [str(number) for number in between if number not in {marker.id for marker in markers}]
+    return [f"the tape goes to frame marker {gone[0]}, which is not visible: it does not count now"] if gone else []
 
 
 def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:

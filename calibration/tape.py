@@ -6,7 +6,7 @@ from itertools import combinations
 from math import hypot
 
 from table.errors import BadInput
-from table.frame import Frame, FrameMarker
+from table.frame import Frame, FrameMarker, Tape
 
 TAPE_SIGMA_CM = 0.05
 ALIKE_CM = 0.2  # pairs as far apart as this are one and the same to somebody who names a length only
@@ -14,12 +14,9 @@ _NEAR, _NEAR_NAMED = 0.05, 0.2  # how far the length may be from what frame.toml
 
 
 @dataclass(frozen=True, slots=True)
-class Tape:
-    """A length in cm between the centres of two frame markers, with its sigma; ``others`` are pairs as far apart."""
+class ChosenTape(Tape):
+    """The tape of a survey; ``others`` are pairs as far apart."""
 
-    length_cm: float
-    between: tuple[int, int]
-    sigma_cm: float = TAPE_SIGMA_CM
     others: tuple[tuple[int, int], ...] = ()
 
 
@@ -29,7 +26,7 @@ def choose_tape(
     length_cm: float,
     between: tuple[int, int] | None = None,
     sigma_cm: float = TAPE_SIGMA_CM,
-) -> Tape:
+) -> ChosenTape:
     """Return which two of the markers ``seen`` a length was measured between.
 
     Not named, it is the pair whose distance in frame.toml is nearest; the first in the file's order, where several are
@@ -45,7 +42,7 @@ def choose_tape(
                 f"--survey {length_cm:g}: frame markers {between[0]} and {between[1]} are {apart:.1f} cm apart in "
                 "frame.toml; measure from centre to centre, in cm"
             )
-        return Tape(length_cm, between, sigma_cm)
+        return ChosenTape(length_cm, between, sigma_cm)
     pairs = {(a.id, b.id): _apart([a, b]) for a, b in combinations(markers, 2)}
     nearest = min(pairs.values(), key=lambda apart: abs(apart - length_cm))
     if abs(length_cm / nearest - 1) > _NEAR:
@@ -55,7 +52,7 @@ def choose_tape(
             "measure from centre to centre, in cm, or name them: --survey-between ID,ID"
         )
     alike = [pair for pair, apart in pairs.items() if abs(apart - nearest) <= ALIKE_CM]
-    return Tape(length_cm, alike[0], sigma_cm, tuple(alike[1:]))
+    return ChosenTape(length_cm, alike[0], sigma_cm, tuple(alike[1:]))
 
 
 def _apart(pair: list[FrameMarker]) -> float:

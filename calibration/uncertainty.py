@@ -9,7 +9,7 @@ from table.frame import Frame
 from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.pose import fit_pose
-from vision.spread import slopes
+from vision.spread import root, slopes
 from vision.square import square_corners
 from vision.table_view import TableView
 
@@ -37,6 +37,33 @@ def table_error_cm(view: TableView, places_cm: ArrayLike, height_cm: float = 0.0
             camera = camera * view.correction.shares(places, variance)[:, None, None]
         spread = spread + camera
     return np.asarray(np.sqrt(np.trace(spread, axis1=1, axis2=2) / 2))
+
+
+def way_sigma_cm(
+    view: TableView, start_cm: ArrayLike, end_cm: ArrayLike, height_cm: float = 0.0, pixel_px: float = 0.0
+) -> float:
+    """Return one sigma of the distance measured between two places (2,) table cm, at that height.
+
+    What moves both alike is not in it; what makes all of the table larger grows with the distance.
+    """
+    places = np.array([start_cm, end_cm], dtype=np.float64)
+    way = places[1] - places[0]
+    along = way / max(float(np.hypot(*way)), 1e-9)
+    by_pixel = slopes(view.camera, np.column_stack([places, np.full(2, height_cm)])).table_by_pixel()
+    pixels = float(((along @ by_pixel) ** 2).sum()) * pixel_px**2
+    modes = along @ camera_modes(view, places, height_cm)
+    return float(np.sqrt(((modes[1] - modes[0]) ** 2).sum() + pixels))
+
+
+def camera_modes(view: TableView, places_cm: Floats, height_cm: float = 0.0) -> Floats:
+    """Return how what camera and frame err by moves places (N, 2, K) cm, each cause with sigma 1."""
+    if view.covariance is None:
+        return np.zeros((len(places_cm), 2, 1))
+    by_camera = slopes(view.camera, np.column_stack([places_cm, np.full(len(places_cm), height_cm)]))
+    modes = by_camera.table_by_parameter() @ root(view.covariance)
+    if view.correction is None:
+        return np.asarray(modes)
+    return view.correction.modes_left(places_cm, (modes**2).sum(axis=(1, 2)) / 2)
 
 
 @dataclass(frozen=True, slots=True)

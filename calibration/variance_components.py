@@ -23,6 +23,7 @@ from itertools import combinations
 import numpy as np
 
 from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, card_slopes, laid_as_seen, off_px
+from calibration.laid import Laid
 from vision.arrays import Bools, Floats
 from vision.camera import Camera
 from vision.pose import joint_covariance
@@ -66,20 +67,22 @@ def weigh(
     covariance_px: Floats,
     survey_sigma_cm: float | None = None,
     hidden: Floats | None = None,
+    laid: Laid | None = None,
 ) -> Weighed:
     """Return the pose near ``start`` of a camera that sees cards (M, 4, 3) table cm at (M, 4, 2) px.
 
     ``survey_sigma_cm`` None leaves it to the evidence. ``hidden`` (M,) 0 to 1, how likely a card's corners are wrong;
-    None: no card is suspected, because there are too few to tell. ``covariance_px`` (M, 8, 8) is of the corners.
-    Raises numpy's LinAlgError where nothing fits.
+    None: no card is suspected, because there are too few to tell. ``covariance_px`` (M, 8, 8) is of the corners;
+    ``laid`` is what the cards' places have in common, as far as a frame's shape is not known. Raises numpy's
+    LinAlgError where nothing fits.
     """
     camera = start
     grid = _Grid.over(PLACES_CM if survey_sigma_cm is None else np.full(1, survey_sigma_cm, dtype=np.float64))
     states, prior = _hypotheses(len(corners_cm), hidden)
     covariance_px = covariance_px * _blurred(camera, corners_cm, seen_px, covariance_px)
     for round_ in range(_ROUNDS):
-        laid = laid_as_seen(camera, corners_cm, seen_px)
-        evidence = _weighed(camera, laid, seen_px, covariance_px, grid, states, prior)
+        there = laid_as_seen(camera, corners_cm, seen_px)
+        evidence = _weighed(camera, there, seen_px, covariance_px, grid, states, prior, laid)
         step = evidence.step
         camera = camera_moved(camera, step)
         if round_ > 0:  # from near enough to tell
@@ -164,11 +167,13 @@ def _weighed(
     grid: _Grid,
     states: Floats,
     prior: Floats,
+    laid: Laid | None,
 ) -> _Evidence:
     count = len(corners_cm)
-    sums = _terms(camera, corners_cm, seen_px, covariance_px, grid, states.shape[1]).of(states)
+    sums = _terms(camera, corners_cm, seen_px, covariance_px, grid, states.shape[1], laid).of(states)
     normal = sums.normal.copy()
-    normal[..., range(POSE, POSE + _BATCH), range(POSE, POSE + _BATCH)] += BATCH_SIGMA**-2
+    common = BATCH_SIGMA if laid is None else np.concatenate([BATCH_SIGMA, laid.sigmas])
+    normal[..., range(POSE, POSE + len(common)), range(POSE, POSE + len(common))] += common**-2
     # Columns differ by powers of ten (a rad, a cm, a share): made alike, or the inverse is noise.
     scale = np.sqrt(np.einsum("hgpp->hgp", normal))
     alike = normal / scale[..., :, None] / scale[..., None, :]
@@ -195,7 +200,7 @@ def _weighed(
         through_lens,
         float(by_sigma @ grid.places_cm),
         float(by_sigma @ grid.prints),
-        mean[POSE:],
+        mean[POSE : POSE + _BATCH],
         by_state[1] if len(by_state) > 1 else nobody,
         by_state[2] if len(by_state) > 1 else nobody,
     )
@@ -222,12 +227,15 @@ def _hypotheses(count: int, hidden: Floats | None) -> tuple[Floats, Floats]:
 
 
 def _terms(
-    camera: Camera, corners_cm: Floats, seen_px: Floats, covariance_px: Floats, grid: _Grid, states: int
-) -> _Terms:
+    camera: Camera, corners_cm: Floats, seen_px: Floats, covariance_px: Floats, grid: _Grid, states: int,
+    laid: Laid | None,
+) -> _Terms:  # fmt: skip
     count, size = len(corners_cm), len(grid.prints)
     slope = card_slopes(camera, corners_cm)
     off = off_px(camera, corners_cm, seen_px).reshape(count, 8)
     wide = np.concatenate([slope.by_camera[:, :, :POSE], slope.by_card[:, :, PRINT]], axis=2)
+    if laid is not None:
+        wide = np.concatenate([wide, slope.by_card[:, :, PLACE] @ laid.ways], axis=2)
     sigmas = np.zeros((states, size, 6))
     sigmas[:, :, PLACE] = grid.places_cm[:, None]
     sigmas[1:, :, PLACE] = _MOVED_CM

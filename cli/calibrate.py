@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from calibration.accuracy import accuracy_of
 from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
@@ -15,6 +16,7 @@ from calibration.survey import survey_table
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
+from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
@@ -195,6 +197,7 @@ def _table_words(fit: TableFit, expected: Predicted, survey: str | None) -> str:
         f"Predicted error on the table (one sigma): {10 * expected.centre_cm:.3f} mm at the centre; corners: near left "
         f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm; "
         f"{verdict(expected)}.",
+        accuracy_words(accuracy_of(fit.view), fit.view),
     ]
     return "\n".join(lines)
 
@@ -227,6 +230,7 @@ def _table_json(fit: TableFit, expected: Predicted) -> dict[str, Any]:
         "markers_in_frame": len(fit.view.frame.markers),
         "rms_px": fit.view.rms_px,
         "survey_sigma_cm": fit.view.survey_sigma_cm,
+        "accuracy": accuracy_json(accuracy_of(fit.view)),
         "predicted_error_cm": predicted_json(expected),
         "warnings": list(fit.warnings),
     }

@@ -7,11 +7,13 @@ from typing import Any
 import click
 import numpy as np
 
+from calibration.accuracy import accuracy_of
 from calibration.check import PLACING_CM, CheckFit, StandSeen, check_on_crosses, check_on_grid, parse_crosses
 from calibration.check_report import check_page
 from calibration.profile import format_table, parse_table
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
+from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, roster_option, table_option, tell
 from referee.files import read_text, write_text
 from table.errors import BadInput
@@ -100,6 +102,7 @@ def _words(fit: CheckFit, warnings: list[str]) -> str:
         + (": the table needs none." if fit.most_cm() < 0.005 else "."),
         f"Predicted error at the centre (one sigma): {10 * before.centre_cm:.3f} mm before, {10 * now.centre_cm:.3f} "
         f"mm now; at the worst corner {10 * max(before.corners_cm):.3f} and {10 * max(now.corners_cm):.3f} mm.",
+        accuracy_words(accuracy_of(fit.view), fit.view),
     ]
     return "\n".join(lines)
 
@@ -117,6 +120,7 @@ def _json(fit: CheckFit, warnings: list[str]) -> dict[str, Any]:
         "after_rms_cm": _rms(fit.after_cm),
         "placing_cm": fit.placing_cm,
         "largest_correction_cm": fit.most_cm(),
+        "accuracy": accuracy_json(accuracy_of(fit.view)),
         "warnings": warnings,
     }  # fmt: skip
 

@@ -5,10 +5,12 @@ from typing import Any
 
 import click
 
+from calibration.accuracy import accuracy_of
 from calibration.profile import format_camera, format_table
 from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
+from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
 from referee.files import read_text, write_text
 from table.errors import BadInput
@@ -75,6 +77,7 @@ def _words(fit: SelfFit, expected: Predicted) -> str:
         f"Predicted error on the table (one sigma, 3 mm above it): {10 * expected.centre_cm:.3f} mm at the centre, up "
         f"to {10 * max(expected.corners_cm):.3f} mm at its corners; 3 cm above it up to "
         f"{10 * max(predict(fit.view, 3.0).corners_cm):.3f} mm.",
+        accuracy_words(accuracy_of(fit.view), fit.view),
     ]
     return "\n".join(lines)
 
@@ -89,6 +92,7 @@ def _json(fit: SelfFit, expected: Predicted) -> dict[str, Any]:
         "focal_share": fit.focal_share,
         "rms_px": fit.view.rms_px,
         "survey_sigma_cm": fit.view.survey_sigma_cm,
+        "accuracy": accuracy_json(accuracy_of(fit.view)),
         "predicted_error_cm": predicted_json(expected),
         "warnings": list(fit.warnings),
     }

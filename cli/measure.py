@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from calibration.accuracy import accuracy_of
 from calibration.profile import parse_table
+from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
@@ -65,10 +67,13 @@ def command(
         earlier = board_of(measure(read_picture(before, colour=False), view, roster, str(before)))
         known = hexes_before(earlier) if earlier is not None else None
     seen = board_of(measured, known)
+    accuracy = accuracy_of(measured.view, roster)
     if as_json:
-        click.echo(json.dumps(with_cells(measured.as_json(), measured, seen), indent=2))
+        data = with_cells(measured.as_json(), measured, seen) | {"accuracy": accuracy_json(accuracy)}
+        click.echo(json.dumps(data, indent=2))
         return
     click.echo(_words(measured, seen))
+    click.echo(accuracy_words(accuracy, measured.view))
 
 
 def _words(measured: Measured, seen: BoardSeen | None) -> str:

@@ -87,10 +87,31 @@ class Banners:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """A table of width_cm x depth_cm with its frame markers; survey_sigma_cm None means: estimate it from the fit.
+class Tape:
+    """A length measured by hand from the centre of one frame marker to that of another, and its sigma.
 
-    Raises BadGeometry for a table without size, a sigma below 0 or a marker id that is there twice.
+    Raises BadGeometry for no length, or one and the same marker.
+    """
+
+    length_cm: float
+    between: tuple[int, int]
+    sigma_cm: float = 0.05
+
+    def __post_init__(self) -> None:
+        checked([("a tape's length_cm", self.length_cm)])
+        checked([("a tape's sigma_cm", self.sigma_cm)], least=0.0)
+        if self.length_cm <= 0 or self.between[0] == self.between[1]:
+            raise BadGeometry(f"a tape lies between two markers, got {self.length_cm} cm between {self.between}")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A table of width_cm x depth_cm with its frame markers.
+
+    ``survey_sigma_cm``, how well each lies where it is said to, apart from the others, is estimated from the fit where
+    it is None. ``laid_sigma_cm`` is how far all of a side may lie off together, which no fit shows (None: not said;
+    calibration/laid.py), and ``tape`` the length that says how long the frame really is. Raises BadGeometry for a table
+    without size, a sigma below 0, a marker id that is there twice, or a tape to a marker that is not there.
     """
 
     width_cm: float
@@ -100,6 +121,8 @@ class Frame:
     survey_sigma_cm: float | None = None
     board: SquareBoard | HexBoard | None = None
     banners: Banners | None = None
+    laid_sigma_cm: float | None = None
+    tape: Tape | None = None
 
     def __post_init__(self) -> None:
         checked([("a table's width_cm", self.width_cm), ("a table's depth_cm", self.depth_cm)])
@@ -107,6 +130,11 @@ class Frame:
             raise BadGeometry(f"a table must have a size in cm, got {self.width_cm} x {self.depth_cm}")
         if self.survey_sigma_cm is not None:
             checked([("survey_sigma_cm", self.survey_sigma_cm)], least=0.0)
+        if self.laid_sigma_cm is not None:
+            checked([("laid_sigma_cm", self.laid_sigma_cm)], least=0.0)
         twice = [marker_id for marker_id, count in Counter(m.id for m in self.markers).items() if count > 1]
         if twice:
             raise BadGeometry(f"frame marker {twice[0]} is there twice")
+        strange = set(self.tape.between) - {marker.id for marker in self.markers} if self.tape is not None else ()
+        if strange:
+            raise BadGeometry(f"the tape goes to {min(strange)}, which is no frame marker")

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.arrays import Floats, Indices
+from vision.spread import root
 
 DEGREE = 3
 _BEYOND = 1.05  # half tables from the middle: further out the correction stays what it is there, never wilder
@@ -48,6 +49,16 @@ class Correction:
         least = np.trace(self.left(places_cm), axis1=1, axis2=2) / 2
         kept = np.clip(variance_cm2 - half, np.minimum(least, variance_cm2), variance_cm2)
         return np.asarray(kept / np.maximum(variance_cm2, 1e-16))
+
+    def modes_left(self, places_cm: ArrayLike, variance_cm2: Floats) -> Floats:
+        """Return how what is still unknown moves places (N, 2, K), each cause with sigma 1.
+
+        Places err together as the check's own map does, not as the camera did before, and by ``shares``.
+        """
+        left = basis(places_cm, self.width_cm, self.depth_cm) @ root(self.covariance)
+        size = (left**2).sum(axis=(1, 2)) / 2
+        kept = self.shares(places_cm, variance_cm2) * variance_cm2
+        return np.asarray(left * np.sqrt(kept / np.maximum(size, 1e-18))[:, None, None])
 
     def _spread(self, places_cm: ArrayLike, covariance: Floats) -> Floats:
         terms = basis(places_cm, self.width_cm, self.depth_cm)

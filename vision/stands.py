@@ -10,7 +10,7 @@ from table.shared import Shared
 from table.stand import Stand
 from vision.arrays import Floats
 from vision.camera import Camera
-from vision.correction import Correction, basis
+from vision.correction import Correction
 from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane, lay
 from vision.spread import root
@@ -92,14 +92,11 @@ def _covariances(laid: OnPlane, view: TableView) -> tuple[Floats, list[Shared | 
 def _checked(modes: Floats, poses: Sequence[Pose], correction: Correction) -> tuple[Floats, Floats]:
     """Return what is left of the stands' modes (M, 3, K) after a known-distance check, and of their turns (M,) rad².
 
-    Places err together as the check's own map does, not as the camera did before; how turns do is not known.
+    How turns err together is not known.
     """
     places = np.array([(pose.x, pose.y) for pose in poses])
     wide = (modes[:, :2] ** 2).sum(axis=(1, 2)) / 2
-    shares = correction.shares(places, wide)
-    left = basis(places, correction.width_cm, correction.depth_cm) @ root(correction.covariance)
-    size = (left**2).sum(axis=(1, 2)) / 2
-    left *= np.sqrt(shares * wide / np.maximum(size, 1e-18))[:, None, None]
+    shares, left = correction.shares(places, wide), correction.modes_left(places, wide)
     return np.concatenate([left, np.zeros_like(left[:, :1])], axis=1), shares * (modes[:, 2] ** 2).sum(axis=1)
 
 

@@ -38,6 +38,7 @@ from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
+from web.table_number import tell_number
 from web.terrain import terrain_blueprint
 from web.terrain_stores import MatchTerrain
 from web.view_routes import watching_blueprint
@@ -57,6 +58,7 @@ def create_app(
     """
     door = door or Door({side.name: side.title for side in session.info.sides}, time.monotonic)
     app = guarded_app(hosts, door)
+    tell_number(app, session.number)
     app.register_blueprint(acts_blueprint(session))
     app.register_blueprint(watching_blueprint(session, door))
     app.register_blueprint(declaring_blueprint(session))

@@ -22,6 +22,7 @@ from referee.observation import Observation
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.progress import Moments, PutBackState, PuttingBack
+from referee.setup.table_number import TableNumber
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
 from rules.state import State
@@ -110,6 +111,8 @@ class MatchSession:
         """To be asked only in an act."""
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
+        self.number: Callable[[], TableNumber | None] = lambda: None
+        """What its table is good to."""
         self.shots: ShotService | None = None
         """The match's cannons, where it has some."""
         self._was_held = False

@@ -10,6 +10,7 @@ from referee.words.languages import language_names, plural_samples
 from referee.words.translation import Words, fill, section
 from web.language import asked_language
 from web.roles import may_open, role_now
+from web.table_number import number_now
 
 PageWords = TypeAliasType("PageWords", "Mapping[str, str | Mapping[str, str]]")
 """What a page holds for its scripts, as JSON under the id "words": the words in its language, by key.
@@ -49,7 +50,7 @@ def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str
     words: PageWords = {key: for_scripts(said, language) for key, said in known.items()}
     return render_template(
         template, t=t, words=words, language=language, languages=language_names(), role=role_now(), places=_places(),
-        **values,
+        table_number=number_now(), **values,
     )  # fmt: skip
 
 

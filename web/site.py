@@ -15,6 +15,7 @@ from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
 from referee.privacy import Privacy
 from referee.setup.folder import SetUp
+from referee.setup.table_number import TableNumber, number_of
 from table.errors import BadInput
 from table.terrain import Piece
 from web.app import LOCAL_HOSTS, create_app, guarded_app
@@ -26,6 +27,7 @@ from web.privacy import begin_private
 from web.response_cache import CachedResponse
 from web.setup.routes import setup_blueprint
 from web.setup.session import SetupSession
+from web.table_number import tell_number
 from web.table_stage import open_table
 from web.terrain import terrain_blueprint
 from web.terrain_stores import SetupTerrain
@@ -135,6 +137,7 @@ class Site:
         heights = setup.measured_heights
         app = create_app(session, self._hosts, self._door, save_terrain, save_privacy, heights)
         app.register_blueprint(setup_blueprint(setup_session))
+        tell_number(app, lambda: number_of(setup), lambda: setup_session.current)
         self.app_switch.open(app, session.close)
         return session
 
@@ -153,6 +156,12 @@ def create_setup_app(
     """Return the application that shows the set-up's pages only: no match is played yet."""
     app = guarded_app(hosts, door or Door({}, time.monotonic))
     app.register_blueprint(setup_blueprint(setup_session))
+
+    def number() -> TableNumber | None:
+        known_id = setup_session.current
+        return number_of(setup_session.shelf.get(known_id)) if known_id is not None else None
+
+    tell_number(app, number, lambda: setup_session.current)
     ground = SetupTerrain(setup_session)
     app.register_blueprint(terrain_blueprint(ground, ground.game, heights=ground.heights))
 

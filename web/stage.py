@@ -17,6 +17,7 @@ from referee.match.match import match_of
 from referee.match.state import NotNow
 from referee.match_info import MatchInfo
 from referee.observation import Observation
+from referee.setup.table_number import number_of_view
 from referee.shots.cannon import Cannon
 from rules.registry import rule
 from rules.state import State
@@ -70,6 +71,7 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     scene = loop.world.scene
     session = session_of(scene, scene.roster, loop.observation, die, loop.clock.now_s, "vedette demo", journal, frames)
     session.bump = loop.world.bump
+    session.number = lambda: number_of_view(loop.observer.tracker.view, scene.roster)
     return Stage(session, loop)
 
 

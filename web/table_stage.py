@@ -16,6 +16,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile
 from referee.setup.ready import all_stands
 from referee.setup.steps import missing_for, playable
+from referee.setup.table_number import number_of
 from referee.shots.cannon import Cannon
 from referee.table_observer import TableObserver
 from rules.registry import game_named
@@ -64,6 +65,7 @@ def open_table(
     session = session_of(
         info, observer.roster, first or observer.observation, die, capture_loop.clock.now_s, PROGRAM, journal, frames
     )
+    session.number = lambda: number_of(setup)
     _put_cannons(session, match, capture_loop, observer)
 
     def film(time_s: float, picture: NDArray[np.uint8]) -> None:

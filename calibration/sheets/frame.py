@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 
+from calibration.laid import LAID_CM
 from calibration.sheets.paper import BAR_MM, Flow, Sheet
 from calibration.sheets.pattern import modules, outlines
 from table.errors import BadInput
@@ -53,7 +54,7 @@ def frame_of(
         FrameMarker(marker, along_x[PLACES[place][0]], along_y[PLACES[place][1]], size_cm, PAPER_THICKNESS_CM)
         for marker, place in zip(ids, places_of(len(ids)), strict=True)
     )
-    return Frame(float(width_cm), float(depth_cm), markers, dictionary)
+    return Frame(float(width_cm), float(depth_cm), markers, dictionary, laid_sigma_cm=LAID_CM)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """The check step: a distance known by a tape, measured by the camera between two places in the picture."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 import numpy as np
 
 from calibration.table_drawing import WIDE, TableDrawing
-from calibration.uncertainty import table_error_cm
+from calibration.uncertainty import way_sigma_cm
 from referee.setup.folder import SetUp
 from referee.setup.small_files import CheckFile, Distance
 from table.errors import BadInput
@@ -74,22 +74,38 @@ def measured_distance(
     measured = float(np.hypot(*way))
     if measured < LEAST_CM or true_cm < LEAST_CM:
         raise BadInput("measure at least {least} cm: a short way tells little", least=LEAST_CM)
-    # Both ends' errors, as if they were independent.
-    sigma_cm = float(np.hypot(*table_error_cm(view, places, height_cm, sigma_px)))
+    sigma_cm = way_sigma_cm(view, places[0], places[1], height_cm, sigma_px)
+    pointed_cm = way_sigma_cm(replace(view, covariance=None), places[0], places[1], height_cm, sigma_px)
     start, end = places.tolist()
     return Distance(
-        start=start, end=end, true_cm=true_cm, measured_cm=measured, sigma_cm=sigma_cm, between=between
+        start=start, end=end, true_cm=true_cm, measured_cm=measured, sigma_cm=sigma_cm, between=between,
+        height_cm=height_cm, pointed_cm=pointed_cm,
     )  # fmt: skip
+
+
+def measured_again(distance: Distance, before: TableView, now: TableView) -> Distance:
+    """Return a distance as another view of the same picture measures it."""
+    places = np.array([distance.start, distance.end])
+    raw = places if before.correction is None else places + before.correction.offset_cm(places)
+    pixels = before.camera.project(np.column_stack([raw, np.full(2, distance.height_cm)]))
+    (u1, v1), (u2, v2) = pixels.tolist()
+    again = measured_distance(now, (u1, v1), (u2, v2), distance.true_cm, distance.height_cm, 0.0, distance.between)
+    sigma_cm = float(np.hypot(again.sigma_cm, distance.pointed_cm))
+    return again.model_copy(update={"sigma_cm": sigma_cm, "pointed_cm": distance.pointed_cm})
+
+
+def distances_of(setup: SetUp) -> tuple[Distance, ...]:
+    """Return the distances that were checked on the table as it is; those of an older one count no more."""
+    check = setup.check
+    return check.distance if check is not None and check.table == setup.fingerprint() else ()
 
 
 def keep_distance(setup: SetUp, distance: Distance) -> CheckFile:
     """Write a distance into check.toml beside those of the same table; older tables' distances are dropped."""
-    stamp = setup.fingerprint()
-    before = setup.check
-    kept: Sequence[Distance] = before.distance if before is not None and before.table == stamp else ()
+    kept = distances_of(setup)
     if len(kept) >= MOST_DISTANCES:
         raise BadInput("{count} distances are enough", count=len(kept))
-    check = CheckFile(table=stamp, distance=(*kept, distance))
+    check = CheckFile(table=setup.fingerprint(), distance=(*kept, distance))
     setup.check = check
     return check
 

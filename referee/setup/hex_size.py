@@ -63,7 +63,7 @@ def frame_with_board(size: SquareSize, ids: Sequence[int], card_cm: float) -> Fr
         raise BadInput("a board needs squares of some size, and no strip below 0 cm")
     laid = frame_of(size.width_cm, size.depth_cm, ids, card_cm)
     banners = Banners(BANNER_IDS, BANNER_CM, BANNER_HEIGHT_CM)
-    return Frame(laid.width_cm, laid.depth_cm, laid.markers, laid.dictionary, None, size.squares, banners)
+    return replace(laid, board=size.squares, banners=banners)
 
 
 def board_size(frame: Frame | None) -> SquareSize:
@@ -107,7 +107,7 @@ def frame_with_hexes(size: HexSize, ids: Sequence[int] = CARD_IDS, card_cm: floa
     laid = frame_of(round(size.width_cm, 3), round(size.depth_cm, 3), ids, card_cm)
     (x, y), board = size.board.origin, size.board
     board = replace(board, origin=(round(x, _DIGITS), round(y, _DIGITS)), size_cm=round(board.size_cm, _DIGITS))
-    return Frame(laid.width_cm, laid.depth_cm, laid.markers, laid.dictionary, None, board)
+    return replace(laid, board=board)
 
 
 def hex_games() -> tuple[str, ...]:

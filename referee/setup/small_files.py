@@ -87,7 +87,10 @@ def usual_sheets(game: str) -> SheetsFile:
 
 
 class Distance(Strict):
-    """A distance on the table between two places in cm, as the tape says and as the camera does."""
+    """A distance on the table between two places in cm, as the tape says and as the camera does.
+
+    Both are ``height_cm`` above the table; ``pointed_cm`` of the sigma is how well the two were pointed at.
+    """
 
     start: Place
     end: Place
@@ -95,6 +98,8 @@ class Distance(Strict):
     measured_cm: Annotated[float, Field(ge=0)]
     sigma_cm: Annotated[float, Field(ge=0)]
     between: str = ""
+    height_cm: float = 0.0
+    pointed_cm: Annotated[float, Field(ge=0)] = 0.0
 
     @property
     def off_cm(self) -> float:

@@ -91,6 +91,11 @@ def _camera_of(profile: CameraProfile, frame: Frame, places: Floats) -> PoseFit:
     return fit_pose(profile.lens, squares, squares_px, covariance, 0.0, profile.covariance, guess)
 
 
+def is_by_hand(view: TableView) -> bool:
+    """Say whether a table's corners were laid by hand."""
+    return view.frame.survey_sigma_cm is None and not view.survey_sigma_cm
+
+
 def outline_cm(frame: Frame) -> Floats:
     """Return the four places (4, 3) cm a table is seen by.
 
@@ -172,7 +177,7 @@ def _where_they_lie(camera: Camera, frame: Frame, seen: Sequence[MarkerSeen]) ->
         up = (corners[0] + corners[1]) / 2 - (x, y)
         heading_deg = float(np.degrees(np.arctan2(up[1], up[0])))
         laid.append(replace(card, x=float(x), y=float(y), heading_deg=heading_deg))
-    return replace(frame, markers=tuple(laid), survey_sigma_cm=None)
+    return replace(frame, markers=tuple(laid), survey_sigma_cm=None, laid_sigma_cm=None, tape=None)
 
 
 def _check_corners(places: Floats, size_px: tuple[int, int]) -> None:

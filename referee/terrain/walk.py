@@ -35,7 +35,9 @@ def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
             "{name}: the picture is {width} x {height} px, but the table was calibrated at {wide} x {high} px",
             name=name, width=width, height=height, wide=wide, high=high,
         )  # fmt: skip
-    frame = replace(view.frame, survey_sigma_cm=view.frame.survey_sigma_cm or view.survey_sigma_cm)
+    # The table as it was calibrated is what all pictures are held against: of a size that is no longer asked for.
+    sigma_cm = view.frame.survey_sigma_cm or view.survey_sigma_cm
+    frame = replace(view.frame, survey_sigma_cm=sigma_cm, laid_sigma_cm=0.0, tape=None)
     wanted = [marker.id for marker in frame.markers]
     seen = find_markers(grey_of(picture), frame.dictionary, wanted)
     if (count := len({marker.id for marker in seen} & {*wanted})) < FEWEST:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from table.errors import BadFile, BadGeometry
-from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
+from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard, Tape
 from table.hex_warp import Warp
 from table.notation.toml import Strict, number, parse_toml, quote
 
@@ -89,6 +89,14 @@ class BannersModel(Strict):
     height_cm: float = 0.0
 
 
+class TapeModel(Strict):
+    """``[tape]``."""
+
+    length_cm: Positive
+    between: tuple[int, int]
+    sigma_cm: Positive = 0.05
+
+
 class FrameModel(Strict):
     """All of frame.toml."""
 
@@ -99,6 +107,8 @@ class FrameModel(Strict):
     marker: list[MarkerModel] = []
     board: BoardModel | None = None
     banners: BannersModel | None = None
+    laid_sigma_cm: Annotated[float, Field(ge=0)] | None = None
+    tape: TapeModel | None = None
 
     def to_frame(self, file: str, inside: str = "") -> Frame:
         """Return the dataclass; raises BadFile if a marker id is there twice."""
@@ -109,6 +119,9 @@ class FrameModel(Strict):
         banners = None
         if self.banners is not None:
             banners = Banners(tuple(self.banners.ids), self.banners.size_cm, self.banners.height_cm)
+        tape = self.tape
+        if tape is not None and (tape.between[0] == tape.between[1] or not set(tape.between) <= set(ids)):
+            raise BadFile(file, f"{inside}tape.between", "the ids of two of the markers", str(list(tape.between)))
         return Frame(
             self.width_cm,
             self.depth_cm,
@@ -117,6 +130,8 @@ class FrameModel(Strict):
             self.survey_sigma_cm,
             board_from(self.board, file, f"{inside}board"),
             banners,
+            self.laid_sigma_cm,
+            None if tape is None else Tape(**tape.model_dump()),
         )
 
 
@@ -130,6 +145,11 @@ def format_frame(frame: Frame) -> str:
     lines = [*_numbers(frame, "width_cm", "depth_cm"), f"dictionary = {quote(frame.dictionary)}"]
     if frame.survey_sigma_cm is not None:
         lines += _numbers(frame, "survey_sigma_cm")
+    if frame.laid_sigma_cm is not None:
+        lines += _numbers(frame, "laid_sigma_cm")
+    if frame.tape is not None:
+        between = f"between = [{frame.tape.between[0]}, {frame.tape.between[1]}]"
+        lines += ["", "[tape]", *_numbers(frame.tape, "length_cm"), between, *_numbers(frame.tape, "sigma_cm")]
     for marker in frame.markers:
         lines += ["", "[[marker]]", f"id = {int(marker.id)}"]
         lines += _numbers(marker, "x", "y", "height_cm", "size_cm", "heading_deg")

@@ -130,6 +130,45 @@ rows = 20
 """
 
 
+def test_a_sheet_nobody_measured_and_the_tape_that_mends_it(made, tmp_path):
+    """These cards lie 0.83 mm farther out along each axis than the printed sheet says."""
+    frame, table = tmp_path / "frame.toml", tmp_path / "table.toml"
+    works("sheets", "frame", "--table", "120x100", "--out", tmp_path / "cards.pdf", "--frame-out", frame)
+    assert "laid_sigma_cm = 0.05" in frame.read_text()
+    truth = json.loads((HD / "ambush-0.truth.json").read_text())
+    true = {stand["name"]: (stand["x"], stand["y"]) for stand in truth["stands"]}
+
+    def measured() -> tuple[dict[str, float], np.ndarray]:
+        """Return what the commands say the table is good to, and how far off its distances are, cm."""
+        said = works(
+            "calibrate", "table", HD / "ambush-0.jpg", "--camera", made / "camera.toml", "--frame", frame,
+            "--out", table, "--json",
+        )  # fmt: skip
+        told = works(
+            "measure", HD / "ambush-0.jpg", "--table", table, "--roster", HD / "ambush-0.roster.toml", "--json"
+        )
+        found = json.loads(told.stdout)
+        assert found["accuracy"] == pytest.approx(json.loads(said.stdout)["accuracy"], rel=1e-6)
+        seen = [stand for stand in found["stands"] if stand["seen"]]
+        places = np.array([(stand["x"], stand["y"]) for stand in seen])
+        really = np.array([true[stand["name"]] for stand in seen])
+        first, second = np.triu_indices(len(seen), 1)
+        lengths = [np.linalg.norm(at[first] - at[second], axis=1) for at in (places, really)]
+        return found["accuracy"], np.asarray(lengths[0] - lengths[1])
+
+    number, off = measured()
+    assert np.abs(off).max() == pytest.approx(0.187, abs=0.02)
+    assert np.abs(off).max() < number["good_to_cm"] < 0.3
+    assert number["cards_sigma_cm"] > 10 * number["camera_sigma_cm"]
+    frame.write_text(frame.read_text() + "[tape]\nlength_cm = 167.0\nbetween = [240, 243]\n")
+    number, off = measured()
+    assert np.abs(off).max() < 0.03
+    assert np.abs(off).max() < number["good_to_cm"] < 0.1
+    words = works("measure", HD / "ambush-0.jpg", "--table", table, "--roster", HD / "ambush-0.roster.toml").stdout
+    assert "Any distance on this table is good to ±0.9" in words
+    assert ", tape 0.9" in words
+
+
 def test_on_a_board_each_stand_has_its_hex(made, tmp_path):
     (tmp_path / "frame.toml").write_text((HD / "ambush-0.frame.toml").read_text() + HEXES)
     table = tmp_path / "table.toml"

@@ -8,7 +8,7 @@ from seen_text import SEEN
 
 from rules.cases import parse_case
 from table.errors import BadFile, BadGeometry
-from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
+from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard, Tape
 from table.mount import Mount
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import format_roster, parse_roster
@@ -44,6 +44,12 @@ width_cm = 2.0
 depth_cm = 1.6
 mount = {along_cm = -1.8, across_cm = 0.5, height_cm = 0.31, size_cm = 1.5, turn_deg = 90}
 """
+TAPE = """
+[tape]
+length_cm = 167
+between = [240, 241]
+sigma_cm = 0.1
+"""
 TERRAIN = """
 [[piece]]
 name = "hedge-1"
@@ -59,6 +65,11 @@ def test_a_frame():
     assert parse_frame(FRAME + SQUARES).board == SquareBoard((1, 2), 5, 8, 18)
     assert parse_frame(FRAME + HEXES).board == HexBoard((1, 2), 2.5, 13, 9, False, "even")
     assert parse_frame("survey_sigma_cm = 0.02\n" + FRAME).survey_sigma_cm == 0.02
+    assert parse_frame("laid_sigma_cm = 0.1\n" + FRAME).laid_sigma_cm == 0.1
+    two = FRAME + FRAME.partition("[[marker]]")[1] + FRAME.partition("[[marker]]")[2].replace("= 240", "= 241")
+    taped = parse_frame(two + TAPE)
+    assert taped.tape == Tape(167.0, (240, 241), 0.1)
+    assert parse_frame(format_frame(taped)) == taped
     banners = parse_frame(FRAME + "[banners]\nids = [230, 231]\nsize_cm = 3\nheight_cm = 4").banners
     assert banners == Banners((230, 231), 3, 4)
 
@@ -92,7 +103,7 @@ BAD_FRAMES = [
     (
         "colour = 1\n" + FRAME,
         "colour: expected one of the keys width_cm, depth_cm, dictionary, survey_sigma_cm, marker, board, banners, "
-        "got 'colour'",
+        "laid_sigma_cm, tape, got 'colour'",
     ),
     (FRAME.replace("= 120", "= 0"), "width_cm: expected more than 0, got 0"),
     (FRAME.replace("= 120", "= -1"), "width_cm: expected more than 0, got -1"),
@@ -113,6 +124,10 @@ BAD_FRAMES = [
     ("marker = 3\nwidth_cm = 1\ndepth_cm = 1", "marker: expected a list [...], got 3"),
     ("marker = [1]\nwidth_cm = 1\ndepth_cm = 1", "marker[1]: expected a table {...}, got 1"),
     ("board = 3\nwidth_cm = 1\ndepth_cm = 1", "board: expected a table {...}, got 3"),
+    ("laid_sigma_cm = -0.1\n" + FRAME, "laid_sigma_cm: expected at least 0, got -0.1"),
+    (FRAME + TAPE, "tape.between: expected the ids of two of the markers, got [240, 241]"),
+    (FRAME + TAPE.replace("241", "240"), "tape.between: expected the ids of two of the markers, got [240, 240]"),
+    (FRAME + TAPE.replace("= 167", "= 0"), "tape.length_cm: expected more than 0, got 0"),
     (FRAME + SQUARES.replace('"squares"', '"triangles"'), "board.kind: expected 'squares' or 'hexes', got 'triangles'"),
     (FRAME + without(SQUARES, "kind"), "board.kind: expected 'squares' or 'hexes', got nothing: the key is missing"),
     (FRAME + SQUARES.replace("files = 8", "files = 0"), "board.files: expected more than 0, got 0"),

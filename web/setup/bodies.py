@@ -17,6 +17,7 @@ Pixel = Annotated[float, Field(ge=-20_000, le=40_000)]
 Place = tuple[Pixel, Pixel]
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{4,40}$")]
 Length = Annotated[float, Field(gt=0, le=2000)]
+MarkerId = Annotated[StrictInt, Field(ge=0, le=4999)]
 Title = Annotated[str, Field(max_length=60)]
 
 
@@ -125,6 +126,13 @@ class DistanceBody(Body):
     between: Annotated[str, Field(max_length=60)] = ""
 
 
+class TapeBody(Body):
+    """How far apart the centres of two frame markers are, in the match's units."""
+
+    between: tuple[MarkerId, MarkerId]
+    length: Length
+
+
 class IndexBody(Body):
     """One of a list."""
 
@@ -134,7 +142,7 @@ class IndexBody(Body):
 class StandBody(Body):
     """One line of the roster."""
 
-    marker: Annotated[StrictInt, Field(ge=0, le=4999)]
+    marker: MarkerId
     name: Name
     side: Annotated[Name, Field(max_length=40)]
     kind: Annotated[Name, Field(max_length=40)]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import cv2
 import numpy as np
@@ -11,24 +10,44 @@ from flask import Response
 from flask.typing import ResponseReturnValue
 from numpy.typing import NDArray
 
+from calibration.accuracy import accuracy_of
 from calibration.charuco import Rejected
 from calibration.profile import CameraProfile
 from calibration.uncertainty import predict
 from referee.match.state import NotNow
-from referee.setup.distance import MARKER_PX, POINTED_PX, ErrorMap, forget_distance, keep_distance, measured_distance
+from referee.setup.distance import (
+    MARKER_PX,
+    POINTED_PX,
+    ErrorMap,
+    distances_of,
+    forget_distance,
+    keep_distance,
+    measured_distance,
+)
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER, MatchFile
+from referee.setup.scale import set_scale, tape_of
 from referee.setup.small_files import CheckFile
-from referee.setup.table import Corner, FoundTable, corners_of, default_corners, find_table, grid_of, lay_by_hand
+from referee.setup.table import (
+    Corner,
+    FoundTable,
+    corners_of,
+    default_corners,
+    find_table,
+    grid_of,
+    is_by_hand,
+    lay_by_hand,
+)
 from referee.surroundings import table_only
 from referee.view_fields import fields_of
 from referee.words.translation import translated
 from table.errors import BadInput
-from table.frame import Frame, HexBoard, SquareBoard
+from table.frame import Frame, HexBoard, SquareBoard, Tape
 from vision.above import jpeg_bytes
 from vision.boards.hex_fit_drawing import fit_picture
+from vision.markers import MarkerSeen
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
 from web.answers import json_answer
@@ -36,8 +55,16 @@ from web.bodies import Body
 from web.language import asked_language
 from web.marks import answers
 from web.setup import views
-from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody
-from web.setup.calibration_views import FoundTableView, LensView, QualityView, TapeCheckView, distances_view, lens_view
+from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody, TapeBody
+from web.setup.calibration_views import (
+    FoundTableView,
+    LensView,
+    QualityView,
+    TapeCheckView,
+    TapeView,
+    distances_view,
+    lens_view,
+)
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, address_of, to_step
 
@@ -180,6 +207,15 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             raise NotNow("find the table first")
         return Response(drawn, mimetype="image/jpeg")
 
+    @routes.post("/table/tape", TapeBody)
+    @json_answer
+    def tape(made: SetUp, body: TapeBody) -> FoundTableView:
+        first, second = body.between
+        if first == second:
+            raise BadInput("a tape lies between two frame markers")
+        length_cm = round(body.length * CM_PER[_match_of(made).units], 4)
+        return _told(made, set_scale(made, setup_session.frame().grey, Tape(length_cm, (first, second))))
+
     def _keep_table(
         made: SetUp, find: Callable[[CameraProfile, Frame, NDArray[np.uint8]], FoundTable]
     ) -> FoundTableView:
@@ -189,6 +225,9 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         found = find(profile, frame, picture.grey)
         made.table = found.view
         made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
+        return _told(made, found)
+
+    def _told(made: SetUp, found: FoundTable) -> FoundTableView:
         setup_session.relook(made)
         language = asked_language()
         told = _found_table(made, found.view, found.view.camera.lens.size_px, found.corners_px)
@@ -215,7 +254,15 @@ def _found_table(
         fitted=fitted,
         map_picture=fitted and made.map_picture() is not None,
         grid=tuple(tuple((round(u, 1), round(v, 1)) for u, v in line) for line in lines),
+        cards=tuple(seen.id for seen in view.seen) if view is not None and not is_by_hand(view) else (),
+        units=_match_of(made).units,
+        tape=_tape_view(made, view),
     )
+
+
+def _tape_view(made: SetUp, view: TableView | None) -> TapeView | None:
+    tape = view.frame.tape if view is not None else None
+    return None if tape is None else TapeView(tape.between, tape.length_cm / CM_PER[_match_of(made).units])
 
 
 def map_said(found: MapFound, language: str) -> list[str]:
@@ -244,13 +291,27 @@ def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @json_answer
     def measure(made: SetUp, body: DistanceBody) -> TapeCheckView:
         view, cm = _table_of(made), CM_PER[_match_of(made).units]
-        start, end = body.start, body.end
+        start, end, height_cm = body.start, body.end, body.height_cm
         if body.on_markers:
             seen = setup_session.quality(made)[1].markers
-            start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
+            ends = [_nearest(seen, place) for place in (start, end)]
+            start, end = ((float(m.centre_px[0]), float(m.centre_px[1])) for m in ends)
+            cards = {card.id: card.height_cm for card in view.frame.markers}
+            if all(m.id in cards for m in ends):  # how high those lie is known
+                height_cm = max(cards[m.id] for m in ends)
         sigma_px = MARKER_PX if body.on_markers else POINTED_PX
-        keep_distance(made, measured_distance(view, start, end, body.true * cm, body.height_cm, sigma_px, body.between))
+        keep_distance(made, measured_distance(view, start, end, body.true * cm, height_cm, sigma_px, body.between))
         return replace(_check_view(made), start=start, end=end)
+
+    @routes.post("/check/scale", IndexBody)
+    @json_answer
+    def scale(made: SetUp, body: IndexBody) -> TapeCheckView:
+        view, shown = _table_of(made), distances_of(made)
+        if body.index >= len(shown):
+            raise BadInput("there is no such distance")
+        set_scale(made, setup_session.frame().grey, tape_of(view, shown[body.index]))
+        setup_session.relook(made)
+        return _check_view(made)
 
     @routes.post("/check/forget", IndexBody)
     @json_answer
@@ -267,10 +328,8 @@ def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @routes.get("/errors.svg")
     @answers("image/svg+xml")
     def errors(made: SetUp) -> ResponseReturnValue:
-        view, checked = _table_of(made), made.check
-        distances = checked.distance if checked is not None and checked.table == made.fingerprint() else ()
         label = views.words("error_map", asked_language())
-        drawn = ErrorMap(view).svg(address_of("setup.above"), label, distances)
+        drawn = ErrorMap(_table_of(made)).svg(address_of("setup.above"), label, distances_of(made))
         return Response(drawn, mimetype="image/svg+xml")
 
     @routes.get("/above.jpg")
@@ -301,7 +360,8 @@ def _quality(view: TableView) -> QualityView:
     expected = predict(view)
     return QualityView(
         rms_px=view.rms_px,
-        by_hand=view.frame.survey_sigma_cm is None and not view.survey_sigma_cm,
+        by_hand=is_by_hand(view),
+        good_to_mm=10 * accuracy_of(view).good_to_cm,
         centre_mm=10 * expected.centre_cm,
         worst_mm=10 * max(expected.corners_cm),
     )
@@ -312,12 +372,10 @@ def _size(setup_session: SetupSession) -> tuple[int, int]:
     return width, height
 
 
-def _nearest(centres: list[Any], place: tuple[float, float]) -> tuple[float, float]:
-    if not centres:
+def _nearest(seen: Sequence[MarkerSeen], place: tuple[float, float]) -> MarkerSeen:
+    if not seen:
         raise BadInput("no marker is seen: lay two on the table")
-    off = [float(np.hypot(*(np.array(place) - centre))) for centre in centres]
-    u, v = centres[int(np.argmin(off))]
-    return float(u), float(v)
+    return min(seen, key=lambda marker: float(np.hypot(*(marker.centre_px - place))))
 
 
 def _coded(frame: CameraFrame) -> tuple[bytes, str]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.setup.distance import distances_of
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
 from referee.setup.match_file import CM_PER, MatchFile, Units
@@ -35,12 +36,24 @@ class LensView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityView:
-    """How well a table was found, and what error is to be expected; ``by_hand``: its corners were laid."""
+    """How well a table was found, and what error is to be expected; ``by_hand``: its corners were laid.
+
+    ``good_to_mm`` is what any distance on it is good to, 95 times of 100.
+    """
 
     rms_px: float
     by_hand: bool
+    good_to_mm: float
     centre_mm: float
     worst_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class TapeView:
+    """A length between two frame markers, in the match's units."""
+
+    between: tuple[int, int]
+    length: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +61,8 @@ class FoundTableView:
     """The table in the picture: its corners, near left first, and the lines of its board, px.
 
     ``fitted``: the printed map was found; ``map_picture``: there is a picture of that. Before the table is found
-    nothing is known of its quality. ``missing`` are the frame markers that were not seen when it was.
+    nothing is known of its quality. ``missing`` are the frame markers that were not seen when it was. ``cards`` are
+    those a tape can lie between, ``tape`` is the length that set the scale.
     """
 
     size: tuple[int, int]
@@ -59,8 +73,12 @@ class FoundTableView:
     fitted: bool
     map_picture: bool
     grid: tuple[tuple[Pixel, ...], ...]
+    cards: tuple[int, ...]
+    units: Units
     rms_px: IfKnown[float] = None
     by_hand: IfKnown[bool] = None
+    good_to_mm: IfKnown[float] = None
+    tape: IfKnown[TapeView] = None
     centre_mm: IfKnown[float] = None
     worst_mm: IfKnown[float] = None
     missing: IfKnown[tuple[int, ...]] = None
@@ -106,9 +124,6 @@ def lens_view(gathered: LensCoverage, pictures: int, language: str) -> LensView:
 
 def distances_view(setup: SetUp, match: MatchFile) -> tuple[CheckedDistanceView, ...]:
     """Return the distances that were checked, in the match's units."""
-    check = setup.check
-    if check is None or check.table != setup.fingerprint():
-        return ()
     cm = CM_PER[match.units]
     return tuple(
         CheckedDistanceView(
@@ -121,5 +136,5 @@ def distances_view(setup: SetUp, match: MatchFile) -> tuple[CheckedDistanceView,
             start=d.start,
             end=d.end,
         )
-        for d in check.distance
+        for d in distances_of(setup)
     )

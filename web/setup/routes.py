@@ -31,6 +31,7 @@ from web.setup.heights_step import heights_routes
 from web.setup.initial_values import or_none, values_of
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
+from web.table_number import TableNumberView, number_now
 
 LIVE_PX = 1280
 """The widest live picture: a phone's screen has no more."""
@@ -50,6 +51,7 @@ class SetupStateView:
 
     steps: tuple[views.SetupStepView, ...]
     live: views.AnyLiveView
+    number: TableNumberView | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         return SetupStateView(
             steps=views.rail(made, language),
             live=views.live(setup_session, made, language, closely=request.args.get("closely") == "1"),
+            number=number_now(),
         )
 
     @routes.get("/live.jpg")

@@ -620,11 +620,13 @@ export interface components {
          * @description The table in the picture: its corners, near left first, and the lines of its board, px.
          *
          *     ``fitted``: the printed map was found; ``map_picture``: there is a picture of that. Before the table is found
-         *     nothing is known of its quality. ``missing`` are the frame markers that were not seen when it was.
+         *     nothing is known of its quality. ``missing`` are the frame markers that were not seen when it was. ``cards`` are
+         *     those a tape can lie between, ``tape`` is the length that set the scale.
          */
         FoundTableView: {
             board: boolean;
             by_hand?: boolean;
+            cards: number[];
             centre_mm?: number;
             corners: [
                 number,
@@ -632,6 +634,7 @@ export interface components {
             ][];
             fitted: boolean;
             found: boolean;
+            good_to_mm?: number;
             grid: [
                 number,
                 number
@@ -644,6 +647,9 @@ export interface components {
                 number,
                 number
             ];
+            tape?: components["schemas"]["TapeView"];
+            /** @enum {string} */
+            units: "cm" | "in";
             warnings?: string[];
             worst_mm?: number;
         };
@@ -1511,6 +1517,7 @@ export interface components {
         /** @description How far a set-up is, and how its camera and table are now. */
         SetupStateView: {
             live: components["schemas"]["AnyLiveView"];
+            number: components["schemas"]["TableNumberView"] | null;
             steps: components["schemas"]["SetupStepView"][];
         };
         /** @description A step: how it stands and why, what is to be done ``first``, and where its page is. */
@@ -1688,6 +1695,13 @@ export interface components {
             question: string;
             target: string;
         };
+        /** @description The number in words, and what it is made of; ``fix`` is the page on which who asks can mend what differs. */
+        TableNumberView: {
+            agrees: boolean;
+            fix: string | null;
+            text: string;
+            title: string;
+        };
         /** @description A counter in its side's score. */
         TalliedView: {
             cell: string | null;
@@ -1714,6 +1728,7 @@ export interface components {
                 number,
                 number
             ];
+            good_to_mm: number;
             rms_px: number;
             start?: [
                 number,
@@ -1722,6 +1737,14 @@ export interface components {
             /** @enum {string} */
             units: "cm" | "in";
             worst_mm: number;
+        };
+        /** @description A length between two frame markers, in the match's units. */
+        TapeView: {
+            between: [
+                number,
+                number
+            ];
+            length: number;
         };
         /** @description An enemy that the chosen counter may act on, or may not for a reason worth telling. */
         TargetView: {
@@ -2177,9 +2200,11 @@ export type StatusView = components['schemas']['StatusView'];
 export type StepView = components['schemas']['StepView'];
 export type StepsView = components['schemas']['StepsView'];
 export type SuggestionView = components['schemas']['SuggestionView'];
+export type TableNumberView = components['schemas']['TableNumberView'];
 export type TalliedView = components['schemas']['TalliedView'];
 export type TallyView = components['schemas']['TallyView'];
 export type TapeCheckView = components['schemas']['TapeCheckView'];
+export type TapeView = components['schemas']['TapeView'];
 export type TargetView = components['schemas']['TargetView'];
 export type TerrainView = components['schemas']['TerrainView'];
 export type ThrowView = components['schemas']['ThrowView'];

@@ -284,3 +284,59 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
     name = page.locator('[name="name"]').nth(5)
     assert name.evaluate("field => field.scrollWidth <= field.clientWidth"), "a name is read whole"
     looked_at(page, "9-roster-box")
+
+
+@pytest.mark.ci
+def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, page: Page, tmp_path: Path) -> None:
+    """All cards lie 4 mm farther out than the sheet says: the bar says so on every page, and leads to what mends it."""
+    known_id, setup = rooms.shelf.new()
+    setup.match = new_match("ambush", "At the farm")
+    setup.frame, setup.roster = FRAME, SCENE.roster
+    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    out = [np.sign((m.x - 60.0, m.y - 50.0)) * 0.4 for m in FRAME.markers]
+    lying = tuple(replace(m, x=m.x + float(x), y=m.y + float(y)) for m, (x, y) in zip(FRAME.markers, out, strict=True))
+    picture = Renderer(CAMERA, replace(FRAME, markers=lying), SCENE.roster, seed=4).render(SCENE.truth())
+    (tmp_path / "pictures").mkdir()
+    assert cv2.imwrite(str(tmp_path / "pictures" / "table.png"), picture)
+    setup.source = SourceFile.of(str(tmp_path / "pictures"), (1920, 1080))
+    cards = {m.id: (m.x, m.y) for m in lying}
+    tape_cm = round(float(np.hypot(*np.subtract(cards[240], cards[244]))), 1)
+
+    page.goto(f"{rooms.address}setup/{known_id}/table")
+    bar = page.locator("#table-number")
+    expect(bar).to_have_count(0)
+    page.get_by_role("button", name="Find the table").click()
+    expect(bar).to_contain_text("mm; no tape yet")
+    at_px = {seen.id: seen.corners_px.mean(axis=0) for seen in setup.table.seen} if setup.table else {}
+
+    start, end = at_px[240].tolist(), at_px[244].tolist()
+    body = {"start": start, "end": end, "true": tape_cm, "on_markers": True}
+    page.request.post(f"{rooms.address}api/setup/{known_id}/check/measure", data=body)
+    following(page, "heights")
+    page.get_by_role("button", name="Leave it out").click()
+    page.wait_for_url("**/check")
+    expect(page.locator(".checked li")).to_contain_text("differs")
+    expect(bar).to_contain_text("tape differs")
+    expect(bar).not_to_have_class("chip chip-still")
+    looked_at(page, "6-check-differs")
+    page.goto(f"{rooms.address}setup/{known_id}/terrain")
+    page.get_by_role("link", name="Fix it").click()
+    page.wait_for_url("**/check")
+    page.get_by_role("button", name="Set the scale by it").click()
+    expect(page.locator(".checked li")).to_contain_text("agrees")
+    expect(bar).to_contain_text("scale by tape")
+    expect(bar.get_by_role("link")).to_have_count(0)
+    done(page, "check")
+    table = setup.table
+    assert table is not None
+    for found, true in zip(table.frame.markers, lying, strict=True):
+        assert np.hypot(found.x - true.x, found.y - true.y) < 0.05
+
+    page.goto(f"{rooms.address}setup/{known_id}/table")  # the length can be typed there, too
+    expect(page.get_by_label("The tape says (cm)")).to_have_value(f"{tape_cm:g}")
+    page.get_by_label("The tape says (cm)").fill(f"{tape_cm + 0.2:.1f}")
+    with page.expect_response("**/table/tape"):
+        page.get_by_role("button", name="Set the scale").click()
+    assert setup.frame is not None
+    assert setup.frame.tape is not None
+    assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)

@@ -91,10 +91,15 @@ class Distance extends HTMLElement {
     if (answer?.href) location.assign(answer.href);
   }
 
-  /** @param {number} index */
-  async #forget(index) {
+  /**
+   * Take a distance out, or let it set the table's scale.
+   * @param {"forget" | "scale"} what
+   * @param {number} index
+   */
+  async #change(what, index) {
+    say("");
     /** @type {TapeCheckView | null} */
-    const told = await post("check/forget", { index });
+    const told = await post(`check/${what}`, { index });
     if (!told) return;
     this.#list(told);
     this.#map();
@@ -123,7 +128,16 @@ class Distance extends HTMLElement {
             allowed: num(d.allowed_mm, 1),
           }),
         ),
-        html("button", { type: "button", class: "tool", onclick: () => this.#forget(index) }, t("check_forget")),
+        html(
+          "button",
+          { type: "button", class: d.agrees ? "tool" : "tool main", onclick: () => this.#change("scale", index) },
+          t("check_scale"),
+        ),
+        html(
+          "button",
+          { type: "button", class: "tool", onclick: () => this.#change("forget", index) },
+          t("check_forget"),
+        ),
       );
     this.#checked.replaceChildren(
       ...(distances.length ? distances.map(row) : [html("li", { class: "quiet" }, t("check_none"))]),

@@ -1,6 +1,7 @@
 // How every step stands, and how the camera is: asked again and again while the page is looked at.
 
 import { html, one, svg } from "../dom.js";
+import { t } from "../words.js";
 import { get, here } from "./api.js";
 
 /** @import { SetupStateView } from "../types.js" */
@@ -56,6 +57,22 @@ function drawRail(steps) {
   }
 }
 
+/**
+ * What the table is good to, in the bar: as the page has it from the start, but for a table found since.
+ * @param {SetupStateView["number"]} number
+ */
+function drawNumber(number) {
+  const chip = document.getElementById("table-number") ?? html("span", { id: "table-number" });
+  const state = JSON.stringify(number);
+  if (!number || chip.dataset.state === state) return;
+  chip.dataset.state = state;
+  chip.className = number.agrees ? "chip chip-still" : "chip";
+  chip.title = number.title;
+  chip.replaceChildren(html("span", { class: "chip-text" }, number.text));
+  if (number.fix) chip.append(html("a", { href: number.fix }, t("number_fix")));
+  if (!chip.isConnected) document.querySelector("details.nav")?.before(chip);
+}
+
 let asking = false;
 
 async function look() {
@@ -67,6 +84,7 @@ async function look() {
   asking = false;
   if (!state) return;
   drawRail(state.steps);
+  drawNumber(state.number);
   const chip = document.querySelector("vd-live-chip");
   if (chip instanceof Chip) chip.show(state.live.status);
   document.dispatchEvent(new CustomEvent("live", { detail: state.live }));

@@ -26,6 +26,18 @@ class TableFinder extends HTMLElement {
   #points = new Points();
   #found = html("p", { class: "line found", role: "status" });
   #mapSaid = html("p", { class: "line map", role: "status", hidden: true });
+  #length = html("input", { type: "number", min: 1, max: 2000, step: "any", required: true, name: "length" });
+  #ends = [html("select", { name: "from" }), html("select", { name: "to" })];
+  #lengthWord = html("span", {});
+  #tape = html(
+    "form",
+    { class: "fields", hidden: true, onsubmit: (event) => this.#scale(event) },
+    html("p", { class: "hint" }, t("table_tape_lead")),
+    html("label", { class: "field" }, t("table_tape_from"), this.#ends[0]),
+    html("label", { class: "field" }, t("table_tape_to"), this.#ends[1]),
+    html("label", { class: "field" }, this.#lengthWord, this.#length),
+    html("button", { type: "submit", class: "tool", "data-do": "tape" }, t("table_tape")),
+  );
   #lead = html("p", { class: "hint hand-lead", hidden: true }, t("table_hand_lead"));
   #findButton = button("find", t("table_find"), () => this.#find(), { class: "tool main" });
   #handButton = button("hand", t("table_hand"), () => this.#hand());
@@ -41,7 +53,7 @@ class TableFinder extends HTMLElement {
 
   connectedCallback() {
     const row = html("div", { class: "row" }, this.#findButton, this.#handButton, this.#mapButton, this.#pageButton);
-    this.append(this.#points, this.#found, this.#mapSaid, this.#lead, row, this.#mapPicture);
+    this.append(this.#points, this.#found, this.#mapSaid, this.#lead, row, this.#tape, this.#mapPicture);
     document.addEventListener("live", this.#live);
     this.#load();
   }
@@ -108,6 +120,32 @@ class TableFinder extends HTMLElement {
     changed();
   }
 
+  /**
+   * Set the scale by the length that a tape has between two cards.
+   * @param {Event} event
+   */
+  async #scale(event) {
+    event.preventDefault();
+    say("");
+    const between = this.#ends.map((end) => Number(end.value));
+    /** @type {FoundTableView | null} */
+    const told = await post("table/tape", { between, length: Number(this.#length.value) });
+    if (!told) return;
+    this.#show(told);
+    changed();
+  }
+
+  /** @param {FoundTableView} told */
+  #showTape({ cards, tape, units }) {
+    this.#tape.hidden = cards.length < 2 || this.#byHand;
+    this.#lengthWord.textContent = t("check_true", { unit: units });
+    const between = tape?.between ?? [cards[0], cards[Math.floor(cards.length / 2)]];
+    this.#ends.forEach((end, k) => {
+      end.replaceChildren(...cards.map((id) => html("option", { value: id, selected: id === between[k] }, String(id))));
+    });
+    if (tape) this.#length.value = String(Math.round(tape.length * 100) / 100);
+  }
+
   /** @param {FoundTableView & { map_said?: string[] }} told */
   #show(told) {
     this.#told = told;
@@ -127,6 +165,9 @@ class TableFinder extends HTMLElement {
     const lines = [];
     if (told.centre_mm !== undefined && told.worst_mm !== undefined)
       lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
+    if (told.good_to_mm !== undefined)
+      lines.push(t(told.tape ? "table_good_taped" : "table_good", { mm: num(told.good_to_mm, 1) }));
+    this.#showTape(told);
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));
     const [said, ...off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];

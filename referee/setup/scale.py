@@ -1,0 +1,74 @@
+"""The table's scale, set by a tape: between two of its cards, or by a distance that was held against the camera."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.taped import centre_seen
+from referee.setup.distance import distances_of, measured_again
+from referee.setup.folder import SetUp
+from referee.setup.small_files import TAPE_CM, CheckFile, Distance
+from referee.setup.table import FoundTable, find_table, is_by_hand
+from table.errors import BadInput
+from table.frame import Tape
+from vision.table_view import TableView
+
+ON_CARD_CM = 0.1
+MOST_OFF = 0.05
+"""Of its length: a tape that says so much else than the camera was held to other places, or read in other units."""
+
+
+def tape_of(view: TableView, distance: Distance) -> Tape:
+    """Return the length between two cards that a distance tells: between those it was measured between.
+
+    Elsewhere on the table, between the two farthest apart: by what share the tape says more than the camera there, the
+    cards are farther apart than the camera says.
+    """
+    by_id = {marker.id: marker for marker in view.frame.markers}
+    centres = {seen.id: centre_seen(view.camera, by_id[seen.id], seen)[:2] for seen in view.seen}
+    sigma_cm = hypot(TAPE_CM, distance.pointed_cm)
+    nearest = [min(centres, key=lambda k: float(np.hypot(*(centres[k] - p)))) for p in (distance.start, distance.end)]
+    away_cm = [float(np.hypot(*(centres[k] - p))) for k, p in zip(nearest, (distance.start, distance.end), strict=True)]
+    if nearest[0] != nearest[1] and max(away_cm) < ON_CARD_CM:
+        return Tape(distance.true_cm, (nearest[0], nearest[1]), round(sigma_cm, 4))
+    ways = {(a, b): float(np.hypot(*(centres[a] - centres[b]))) for a, b in combinations(centres, 2)}
+    between, seen_cm = max(ways.items(), key=lambda way: way[1])
+    places = np.array([distance.start, distance.end])
+    if view.correction is not None:  # the cards are seen as the camera sees them: so is the distance then
+        places = places + view.correction.offset_cm(places)
+    share = distance.true_cm / float(np.hypot(*(places[1] - places[0])))
+    return Tape(round(share * seen_cm, 4), between, round(sigma_cm * seen_cm / distance.true_cm, 4))
+
+
+def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape) -> FoundTable:
+    """Find the table anew in a picture (H, W) with the scale that a tape tells, and write frame.toml and table.toml.
+
+    Distances that were checked are measured again. Raises BadInput for a tape that cannot be, where one of its cards is
+    not seen, and for a table whose corners were laid by hand.
+    """
+    view, frame, profile = setup.table, setup.frame, setup.camera
+    if view is None or frame is None or profile is None:
+        raise BadInput("find the table first")
+    if is_by_hand(view):
+        raise BadInput("the corners of this table were laid by hand: lay them again, where the tape says")
+    for number in tape.between:
+        if number not in {marker.id for marker in frame.markers}:
+            raise BadInput("{number} is no frame marker", number=number)
+    found = find_table(profile, replace(frame, tape=tape), grey)
+    if set(tape.between) & set(found.missing):
+        raise BadInput("frame marker {number} is not seen", number=min(set(tape.between) & set(found.missing)))
+    said = {marker.id: (marker.x, marker.y) for marker in frame.markers}
+    apart_cm = hypot(*(a - b for a, b in zip(*(said[number] for number in tape.between), strict=True)))
+    if abs(tape.length_cm / apart_cm - 1) > MOST_OFF:
+        raise BadInput(
+            "frame.toml has these two cards {said:.1f} cm apart, the tape {length:.1f}: measure from centre to centre",
+            said=apart_cm, length=tape.length_cm,
+        )  # fmt: skip
+    again = tuple(measured_again(distance, view, found.view) for distance in distances_of(setup))
+    setup.frame, setup.table = replace(frame, tape=tape), found.view
+    if again:
+        setup.check = CheckFile(table=setup.fingerprint(), distance=again)
+    return found

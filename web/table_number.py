@@ -1,0 +1,52 @@
+"""What the table is good to, in the bar of every page; amber, with the way to mend it, where a tape says otherwise."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Flask, current_app, url_for
+
+from referee.setup.table_number import TableNumber
+from referee.words.translation import say
+from table.uncertainty import SIGMAS_95
+from web.language import asked_language
+from web.roles import may_open
+
+Asked = Callable[[], TableNumber | None]
+_NAME = "vedette_table_number"
+
+
+@dataclass(frozen=True, slots=True)
+class TableNumberView:
+    """The number in words, and what it is made of; ``fix`` is the page on which who asks can mend what differs."""
+
+    text: str
+    title: str
+    agrees: bool
+    fix: str | None
+
+
+def tell_number(app: Flask, number: Asked, known_id: Callable[[], str | None] = lambda: None) -> None:
+    """Let an application's pages show this number, and where it is mended in the set-up of that id."""
+    app.extensions[_NAME] = (number, known_id)
+
+
+def number_now() -> TableNumberView | None:
+    """Return the number as it is now, for who asks; None where no table is known."""
+    asked: tuple[Asked, Callable[[], str | None]] | None = current_app.extensions.get(_NAME)
+    number = asked[0]() if asked is not None else None
+    if asked is None or number is None:
+        return None
+    language, made_of = asked_language(), number.accuracy
+    parts = {"cards": made_of.cards_cm, "tape": made_of.tape_cm, "heights": made_of.heights_cm,
+             "camera": made_of.camera_cm}  # fmt: skip
+    title = say("page.number_title", language, **{key: 10 * SIGMAS_95 * cm for key, cm in parts.items()})
+    text = say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm)
+    agrees = number.tape != "differs"
+    return TableNumberView(text, title, agrees, None if agrees else _check_step(asked[1]()))
+
+
+def _check_step(known_id: str | None) -> str | None:
+    view = current_app.view_functions.get("setup.step")
+    if known_id is None or view is None or not may_open(view):
+        return None
+    return url_for("setup.step", known_id=known_id, key="check")
