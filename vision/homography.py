@@ -25,7 +25,8 @@ def square_to_quads(corners: Floats, side: float = 1.0) -> Floats:
 def through(home: Floats, points: Floats) -> Floats:
     """Take points (K, 2), or (M, K, 2), through homographies (M, 3, 3): (M, K, 2)."""
     mapped = points @ home[:, :, :2].transpose(0, 2, 1) + home[:, None, :, 2]
-    return np.asarray(mapped[..., :2] / mapped[..., 2:3])
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # on the horizon: infinitely far
+        return np.asarray(mapped[..., :2] / mapped[..., 2:3])
 
 
 def proper(corners: Floats, least_area: float = 1.0) -> Bools:

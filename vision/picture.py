@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from table.errors import BadInput
 from vision.arrays import Picture
@@ -11,6 +12,7 @@ from vision.picture_size import check_size
 
 MOST_BYTES = 700_000_000
 """A TIFF of the largest picture that is taken, with 16 bits a colour, has 600 MB."""
+_DEPTHS = (8, 10, 12, 14, 16)
 
 
 def read_picture(path: str | Path, colour: bool = True) -> Picture:
@@ -37,19 +39,34 @@ def read_picture(path: str | Path, colour: bool = True) -> Picture:
         check_size(data)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
+    how = cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how | (cv2.IMREAD_ANYDEPTH if _is_deep(data) else 0))
     except cv2.error as error:
         raise BadInput(f"{file}: the picture cannot be read ({error.err})") from None
     if image is None:
         raise BadInput(f"{file}: this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP")
-    return np.asarray(image, np.uint8)
+    return np.asarray(_in_eight_bits(image), np.uint8)
 
 
 def _example(folder: Path) -> str:
     """Return the folder's newest picture as an example, where it has any."""
     pictures = [file for file in folder.iterdir() if file.suffix.lower() in (".png", ".jpg", ".jpeg")]
     return f", for example {max(pictures, key=lambda file: (file.stat().st_mtime, file.name))}" if pictures else ""
+
+
+def _is_deep(data: bytes) -> bool:
+    """Whether this is a PNG with 16 bits a colour."""
+    return data.startswith(b"\x89PNG\r\n\x1a\n") and data[24:25] == b"\x10"
+
+
+def _in_eight_bits(image: MatLike) -> MatLike:
+    """Return a picture of 16 bits in 8: many a camera uses only the lowest 10, 12 or 14 of them."""
+    if image.dtype != np.uint16:
+        return image
+    brightest = int(image.max(initial=0))
+    bits = next(bits for bits in _DEPTHS if brightest < 1 << bits)
+    return np.right_shift(image, bits - 8)
 
 
 def _is_cut_short(data: bytes) -> bool:

@@ -12,6 +12,7 @@ MOST_SCANS = 40
 """A progressive JPEG is drawn over and over; ten times is usual, and each costs as much as the whole picture."""
 MOST_SEGMENTS = 2000
 
+_HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 _STANDALONE = frozenset({0x00, 0x01, *range(0xD0, 0xD9)})
 _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _SCAN, _END = 0xDA, 0xD9
@@ -28,6 +29,11 @@ def check_size(data: bytes) -> None:
     if data.startswith(b"\xff\xd8"):
         _check_jpeg(data)
         return
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+        raise NoSize(
+            "this is a HEIC picture, as iPhones take them, which is not read here; export it as JPEG (in the phone: "
+            "Settings, Camera, Formats, Most Compatible)"
+        )
     size = _size(data)
     if size is None:
         raise NoSize("this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP")

@@ -145,3 +145,20 @@ def test_what_stands_between_the_markers_of_a_jpeg_does_not_hide_its_size():
     thumbnail = b"\xff\xe1" + (len(jpeg(16, 16)) + 2).to_bytes(2, "big") + jpeg(16, 16)
     with pytest.raises(BadInput, match="60000 x 16000"):
         check_size(whole[:2] + b"\xff\xff\xff\xd0rubbish" + thumbnail + whole[2:])
+
+
+@pytest.mark.parametrize(("bits", "colour"), [(8, True), (10, False), (12, True), (12, False), (14, False), (16, True)])
+def test_sixteen_bits_of_which_a_camera_uses_some_are_not_black(tmp_path, bits, colour):
+    shown = np.tile(np.arange(256, dtype=np.uint16), (32, 1))
+    deep = shown << (bits - 8) | (1 << (bits - 8)) - 1
+    assert cv2.imwrite(str(tmp_path / "deep.png"), deep)
+    read = read_picture(tmp_path / "deep.png", colour=colour)
+    assert read.dtype == np.uint8
+    assert (read == (shown[..., None] if colour else shown)).all()
+
+
+@pytest.mark.parametrize("brand", [b"heic", b"mif1"])
+def test_an_iphones_heic_is_named_and_what_to_do(tmp_path, brand):
+    (tmp_path / "IMG_1.HEIC").write_bytes(b"\0\0\0\x24ftyp" + brand + b"\0" * 64)
+    with pytest.raises(BadInput, match=r"HEIC.*export it as JPEG"):
+        read_picture(tmp_path / "IMG_1.HEIC")

@@ -76,3 +76,11 @@ def test_improper_quads_are_known():
     straight = [[0.0, 0], [5, 0], [10, 0], [0, 10]]
     assert proper(np.array([square, crossed, straight, square[::-1]])).tolist() == [True, False, False, False]
     assert not proper(np.array([square]), 101)[0]
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_lies_on_the_horizon_is_infinitely_far_and_no_warning():
+    home = np.array([[[1.0, 0, 0], [0, 1, 0], [1, 0, 0]]])  # where x is 0, the depth is
+    far = through(home, np.array([[[0.0, 1.0], [2.0, 1.0]]]))
+    assert not np.isfinite(far[0, 0, 1])
+    assert far[0, 1].tolist() == [1.0, 0.5]
