@@ -4,7 +4,7 @@ import ctypes
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hardware.crc import crc16_ccitt_false
@@ -226,6 +226,9 @@ def test_a_rig_that_stuck_at_65535_counts_on(pure: ctypes.CDLL):
 
 @given(st.binary(min_size=MEMORY, max_size=MEMORY))
 def test_what_another_program_left_in_the_memory_is_no_shot(pure: ctypes.CDLL, left: bytes):
+    # A count of starts has a CRC of 16 bits: one strange memory in 8,000 holds one by chance, which does no harm.
+    cells = [left[at : at + 4] for at in range(28 * 34, 28 * 34 + 32, 4)]
+    assume(not any(crc16_ccitt_false(cell[:2]).to_bytes(2, "little") == cell[2:] for cell in cells))
     rig = blank(pure, left)
     assert rig.store.shots == 0
     assert rig.pending() == {}

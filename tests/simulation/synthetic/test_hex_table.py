@@ -30,7 +30,8 @@ def test_a_place_beside_a_border_is_no_further_from_one_than_it_was_put(board: H
     assert border_cm <= inside_cm + 1e-9, "of a small hex another side may be nearer"
     assert border_cm >= min(inside_cm, 0.06 * board.size_cm) - 1e-9
     assert here in places
-    assert (len(places) > 1) == (inside_cm <= 1e-6)
+    if abs(inside_cm - 1e-6) > 1e-9:  # just there rounding decides
+        assert (len(places) > 1) == (inside_cm <= 1e-6)
 
 
 @given(boards, st.floats(-3, 30), st.floats(-3, 30))
