@@ -39,6 +39,7 @@ BUILDING = "building"
 PROOFS = (
     "benchmarks/accuracy.py",
     "benchmarks/real_photos.py",
+    "benchmarks/real_lenses.py",
     "benchmarks/hard_set.py",
     "benchmarks/search_limits.py",
     "benchmarks/hex_fit.py",

@@ -3,7 +3,8 @@
     python benchmarks/real_photos.py [--roots FOLDER ...] [--source NAME] [--most 60] [--without 2000]
 
 The photographs do not travel with the repository. A marker is "there" if two of the three families of detectors read
-its id in the picture; "alone" is what only one of them reads. Of pictures without markers whatever is read is false.
+its id in the picture, or one does and two read this id in three other pictures of the source (it is on their board);
+"alone" is what else only one of them reads. Of pictures without markers whatever is read is false.
 Times are the medians' ratios to OpenCV's defaults in the same run; "waiting" waits for every id that is there in any
 picture of the source, so that most pictures lack some.
 """
@@ -12,6 +13,7 @@ import argparse
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,6 +31,7 @@ from vision.markers import find_markers
 from vision.picture import read_picture
 
 FALSE_OF = ("4x4_50", "4x4_250", "apriltag_36h11")
+_OFTEN = 3
 MOST_PX = 12_000_000  # of pictures without markers: larger ones are left out
 
 
@@ -90,12 +93,11 @@ def _row(source: Source, files: list[Path], roots: list[Path]) -> np.ndarray:
         pupil.add(lambda grey=grey: _pupil(grey, name))
         ours.add(lambda grey=grey: _ours(grey, name, frozenset()))
     families = [[a | b for a, b in zip(plain.ids, tuned.ids, strict=True)], pupil.ids, ours.ids]
-    there = [(a & b) | (a & c) | (b & c) for a, b, c in zip(*families, strict=True)]
-    wanted = frozenset().union(*there)
+    wanted = frozenset().union(*_there(families))
     for grey in _progress(greys, f"{source.name}, waiting"):
         waiting.add(lambda grey=grey: _ours(grey, name, wanted))
     families[2] = [a | b for a, b in zip(ours.ids, waiting.ids, strict=True)]
-    there = [(a & b) | (a & c) | (b & c) for a, b, c in zip(*families, strict=True)]
+    there = _there(families)
     alone = [sum(len(own - true) for own, true in zip(ids, there, strict=True)) for ids in families]
     count = sum(map(len, there))
     has_pupil = str(pupil.of(there)) if name.startswith("apriltag") else "-"
@@ -110,6 +112,14 @@ def _row(source: Source, files: list[Path], roots: list[Path]) -> np.ndarray:
         flush=True,
     )
     return np.array([count, plain.of(there), tuned.of(there), ours.of(there), waiting.of(there)])
+
+
+def _there(families: list[list[frozenset[int]]]) -> list[frozenset[int]]:
+    """Return the ids that are there in each picture, by what each family of detectors read in it."""
+    two = [(a & b) | (a & c) | (b & c) for a, b, c in zip(*families, strict=True)]
+    often = Counter(number for ids in two for number in ids)
+    known = {number for number, times in often.items() if times >= _OFTEN}
+    return [ids | ((a | b | c) & known) for ids, a, b, c in zip(two, *families, strict=True)]
 
 
 def _without(roots: list[Path], most: int) -> None:
