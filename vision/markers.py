@@ -30,6 +30,7 @@ UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that i
 TOO_SMALL = 0.65  # of the smallest side: a square of less is no marker
 # Likeness of a plain reading, of the next id's unlikeness; how many tell a tone, unless they fit so well at once.
 _PLAINLY, _APART, _FEW, _WELL = 0.85, 0.5, 2, 0.006
+_DIM = 1.2  # a gamma: with less, what is dark seemed so dark that edges were passed over
 SCREENING, HOPELESS = 16, 0.6  # samples a side for a first alignment; an agreement below which it is no marker
 
 
@@ -85,11 +86,12 @@ def find_markers(
     words = _words(dictionary)
     pictures = pyramid((tone or USUAL).evened(grey))
     squares = pictures.proposals(least_px)
-    read = guesses(words.reader, pictures, squares)
-    read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
-    aligned = _screened(pictures, read, words.bits)
+    read, aligned = _read(pictures, squares, words, least_px)
     if tone is None and (own := _tone(grey, read, aligned, words.bits)) != USUAL:
         pictures = pyramid(own.evened(grey))
+        if own.gamma < _DIM:
+            squares = pictures.proposals(least_px)
+            read, aligned = _read(pictures, squares, words, least_px)
     aligned = _closely(pictures.levels[0], aligned, words.bits[read.ids])
     best = winners(read, aligned, words.bits, wanted, fits)
     ids, found = read.ids[best], aligned.of(best)
@@ -112,6 +114,13 @@ def find_markers(
         MarkerSeen(int(ids[k]), found.corners_px[k], float(scores[k]), covariance[k], float(found.hidden[k]))
         for k in np.argsort(ids)
     )
+
+
+def _read(pictures: Pyramid, squares_px: Floats, words: "_Words", least_px: float) -> tuple[Guesses, Aligned]:
+    """Return what squares (M, 4, 2) px may be, and each reading aligned a first time."""
+    read = guesses(words.reader, pictures, squares_px)
+    read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
+    return read, _screened(pictures, read, words.bits)
 
 
 def _tone(grey: Grey, read: Guesses, aligned: Aligned, bits: Floats) -> Tone:
