@@ -14,11 +14,13 @@ from cli.pictures import FilePath, compile_kernels, expand, json_option, read_ea
 from cli.sheet_options import Numbers
 from referee.files import write_bytes
 from table.errors import BadInput
+from vision.arrays import Floats
 from vision.dictionary import dictionary as by_name
 from vision.marker_drawing import draw_markers
 from vision.markers import MarkerSeen, find_markers
 from vision.missing import Missing, copies, missing_markers
 from vision.picture import read_picture
+from vision.warmup import warm
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,16 @@ class _Seen:
         """Return it for people."""
         ids = ", ".join(str(marker.id) for marker in self.found) or "none"
         lines = [f"{self.file}: {len(self.found)} markers seen in {self.ms:.0f} ms: {ids}."]
-        for gone in self.missing:
-            x_y = f" at {_place(gone.corners_px.mean(axis=0))}" if gone.corners_px is not None else ""
-            lines.append(f"  {gone.id}{x_y}: {gone.why}.")
         lines += [
-            f"  {marker.id} is there again at {_place(marker.centre_px)}: each marker may lie on the table once only."
+            f"  {gone.id} at {_place(gone.corners_px.mean(axis=0))}: {gone.why}."
+            for gone in self.missing
+            if gone.corners_px is not None
+        ]
+        nowhere = [gone for gone in self.missing if gone.corners_px is None]
+        if nowhere:
+            lines.append(f"  {', '.join(str(gone.id) for gone in nowhere)}: {nowhere[0].why}.")
+        lines += [
+            f"  {marker.id} is there again at {_place(marker.centre_px)}: take it away, or print it with its own id."
             for marker in self.copies
         ]
         return lines
@@ -78,6 +85,7 @@ def command(
     if out is not None:
         _make_folder(out)
     compile_kernels()
+    warm()  # or the first picture's time would be that of loading them
     names = _names(files)
     seen = []
     for file, grey in read_each(files, "Looking"):
@@ -118,7 +126,7 @@ def _names(files: Sequence[Path]) -> dict[str, str]:
     return names
 
 
-def _place(at: Sequence[float]) -> str:
+def _place(at: Floats) -> str:
     return f"{at[0]:.0f}, {at[1]:.0f} px"
 
 

@@ -1,4 +1,4 @@
-"""Markers that are waited for and not found: where each may be, and why it is not taken; and ids that are there twice."""
+"""Markers that are waited for and not found: where each may be, and why it is not taken; and ids seen twice."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.markers import MarkerSeen, find_markers, near_misses
-from vision.search.refusals import NOT_SEEN, least_px, reason, too_small
+from vision.search.refusals import NOT_SEEN, least_px, plausible, reason, too_small
 
 _ON = 0.5  # sides: what lies nearer to a marker is this marker, or part of it
-_LIKE, _AGREES = 0.7, 0.7  # how well a square must read and fit before it is told as a marker that was missed
+_LIKE, _AGREES = 0.65, 0.7  # how well a square must read and fit before it is told as a marker that was missed
 _LARGER = 2  # a picture so much larger shows markers that are too small to be found
 _MOST_COPIES = 9
 
@@ -52,16 +52,19 @@ def missing_markers(
     read, aligned = near_misses(grey, dictionary, np.array(taken).reshape(-1, 4, 2))
     likely = np.isin(read.ids, list(missing)) & (read.likeness >= _LIKE) & (aligned.agreement >= _AGREES)
     for k in np.flatnonzero(likely)[np.argsort(-aligned.agreement[likely], kind="stable")]:
-        marker, corners = int(read.ids[k]), aligned.corners_px[k]
-        if marker not in told and np.isfinite(corners).all() and not _on_any(corners, taken):
-            told[marker] = Missing(marker, reason(grey, aligned.of(slice(k, k + 1)), bits[marker]), corners)
+        marker, one = int(read.ids[k]), aligned.of(slice(k, k + 1))
+        corners, pattern = one.corners_px[0], bits[marker]
+        if marker in told or _on_any(corners, taken):
+            continue
+        if plausible(grey, one, float(read.likeness[k]), pattern):
+            told[marker] = Missing(marker, reason(grey, one, pattern), corners)
             taken.append(corners)
     return tuple(told.get(marker) or Missing(marker, _NOWHERE) for marker in sorted(missing))
 
 
 _NOWHERE = (
-    f"{NOT_SEEN}: nothing in the picture reads as it: is it in the picture, face up, of this dictionary, "
-    "and less than half covered?"
+    f"{NOT_SEEN}: nothing in the picture reads as it: look whether it is in the picture, face up, of this dictionary, "
+    "sharp, with its white margin, and less than half covered"
 )
 
 

@@ -48,7 +48,7 @@ _READ, _READ_PLAINLY = 0.75, 0.9  # likeness: a partly covered marker must still
 _FEW_MODULES, _MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 6, 300, 0.93, 0.955
 _APART = 0.4  # of the next id's unlikeness
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
-LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
+_LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
 MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 _MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest side by shortest
 _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
@@ -61,7 +61,7 @@ _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual num
 _TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
 # Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
 _STEEP_TAPER, _STEEP_LONG = 3.0, 5.0
-MOST_BLUR = 1.15  # modules: what is blurred more fits anything
+_MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
@@ -122,7 +122,7 @@ def _good_enough(
     taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
     clear = beyond_chance(read, found, score, modules, np.where(wanted, waited, known))
     square = (areas(corners) > 0) & (taper < np.log(MOST_TAPER))
-    square &= sides.min(axis=1) > modules * np.where(wanted, LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
+    square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
     # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
@@ -132,7 +132,7 @@ def _good_enough(
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
     # Without a reading plain enough for a stranger, a small marker must be as square as it is from above.
     askew = (side > _TINY_PX) & (side < _SMALL_PX) & (skew(corners) > _SKEW_SMALL)
-    square &= found.blur_px < MOST_BLUR * side / modules
+    square &= found.blur_px < _MOST_BLUR * side / modules
     # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
     # are known. What is read plainly looks far less like any other.
     few = modules <= _FEW_MODULES
@@ -153,5 +153,5 @@ def _good_enough(
     sound = (score >= _FAIR) | ((found.hidden <= 0.5) & (found.wrong <= _MOST_WRONG))
     good = square & ((plain & sound) | partly)
     shaped = (areas(corners) > 0) & (taper < np.log(_STEEP_TAPER)) & (long < _STEEP_LONG)
-    shaped &= found.blur_px < MOST_BLUR * side / modules
+    shaped &= found.blur_px < _MOST_BLUR * side / modules
     return np.asarray(good | (shaped & (clear | like_the_others(read, found, score, good))))
