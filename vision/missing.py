@@ -14,7 +14,7 @@ from vision.markers import MarkerSeen, find_markers, near_misses
 from vision.search.refusals import NOT_SEEN, least_px, plausible, reason, too_small
 
 _ON = 0.5  # sides: what lies nearer to a marker is this marker, or part of it
-_LIKE, _AGREES = 0.65, 0.7  # how well a square must read and fit before it is told as a marker that was missed
+_LIKE, _AGREES = 0.6, 0.55  # how well a square must read and fit before it is told as a marker that was missed
 _LARGER = 2  # a picture so much larger shows markers that are too small to be found
 _MOST_COPIES = 9
 

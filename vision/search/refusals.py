@@ -16,12 +16,12 @@ TOO_SMALL, NOT_SEEN = "too small", "not seen at all"
 _LEAST_MODULE_PX = 1.8  # smaller modules are read by good luck only
 _PER_MODULE = 3  # samples along a module
 _LEAST_CONTRAST = 20.0  # grey levels: a camera's noise and its JPEG's steps are no longer much less
-_GLARE = 0.9  # of full light, where there should be black
+_GLARE, _FULL = 1.1, 0.98  # of its white, and of full light: black that is so light shines
 _OFF = 0.5  # of the contrast: a module further from its shade has the other one
-_MANY_GLARING, _MANY_OFF, _MANY_IN_MARGIN = 0.05, 0.04, 0.12  # shares of a marker's modules that are worth a word
+_MANY_OFF, _MANY_IN_MARGIN = 0.04, 0.12  # shares of a marker's modules that are worth a word
 _SOFT = 0.45  # modules: blurred by more, hardly one has its shade
 _ASKEW = 0.08  # sides: so far off a parallelogram a marker is seen slantwise, or bent
-_BORDER_OFF, _INSIDE_OFF = 1, 0.25  # modules, and a share of those inside, that may be off
+_BORDER_OFF, _INSIDE_OFF = 0, 0.25  # modules, and a share of those inside, that may be off
 _FITS_PARTLY, _PARTLY_OFF, _READS_SOFTLY = 0.82, 0.22, 0.95  # an agreement, a share of all modules, a likeness
 _LONG = 2.0  # longest side by shortest
 
@@ -61,12 +61,11 @@ def _reasons(grey: Grey, found: Aligned, pattern: Floats) -> Iterator[str]:
             f"too little contrast: black has {black:.0f} of 255 grey levels, white {white:.0f}: more light, or a "
             "longer exposure; a shorter one where all is white"
         )
-    glaring = (shades.seen[~shades.printed] > _GLARE).mean()
-    if glaring > _MANY_GLARING:
-        yield f"glare: on {100 * glaring:.0f} % of its black: move the lamp, or print on matt paper"
+    if (shades.seen[~shades.printed] > min(_GLARE * shades.white, _FULL)).any():
+        yield "glare: some of its black is lighter than its paper: move the lamp, or print on matt paper"
     covered = max(float(shades.off[~shades.margin].mean()), float(found.hidden[0]))
     if covered > _MANY_OFF:
-        yield f"covered: as much as {100 * covered:.0f} % of it: take away what lies on it or casts a shadow on it"
+        yield "covered: not all of it is as it was printed: take away what lies on it or casts a shadow on it"
     dark = shades.off[shades.margin].mean()
     if dark > _MANY_IN_MARGIN:
         yield f"margin cut: {100 * dark:.0f} % of its white margin is dark: leave white all round it, a module wide"
