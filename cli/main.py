@@ -155,6 +155,7 @@ class Vedette(LazyGroup):
         },
         "Check": {
             "rig": "What the rig on a cannon says, live.",
+            "markers": "What the eye sees in a picture, and why a marker is not found.",
             "doctor": "What is installed, what is plugged in, what is wrong.",
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",

@@ -123,6 +123,20 @@ def _read(pictures: Pyramid, squares_px: Floats, words: "_Words", least_px: floa
     return read, _screened(pictures, read, words.bits)
 
 
+def near_misses(grey: Grey, dictionary: str, known_px: Floats) -> tuple[Guesses, Aligned]:
+    """Return what reads as a marker beside those known (N, 4, 2) px, however poorly it fits, and where it is.
+
+    All looks at once, none of them judged: for telling why a marker is not found, not for finding it.
+    """
+    words = _words(dictionary)
+    pictures = pyramid(USUAL.evened(grey))
+    first = guesses(words.reader, pictures, pictures.proposals())
+    more = more_guesses(words.patient, pictures, known_px)
+    read = Guesses.joined([first, more])
+    aligned = _closely(pictures.levels[0], _screened(pictures, read, words.bits), words.bits[read.ids])
+    return read, aligned
+
+
 def _tone(grey: Grey, read: Guesses, aligned: Aligned, bits: Floats) -> Tone:
     """Return a picture's tone, by what is read in it without a doubt; the usual one where that fits well."""
     plain = (read.likeness > _PLAINLY) & (read.rival > 0) & (1 - read.likeness < _APART * (1 - read.rival))

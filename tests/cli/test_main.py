@@ -15,7 +15,7 @@ from table.errors import BadFile
 
 COMMANDS = [
     "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
-    "clauses", "dice", "journal", "evidence", "passport", "rig", "doctor", "terrain",
+    "clauses", "dice", "journal", "evidence", "passport", "rig", "doctor", "terrain", "markers",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
@@ -30,6 +30,7 @@ SHAPES = {
     "board fit": ["--table", "--out", "--report", "--json"],
     "calibrate table": ["--camera", "--frame", "--out", "--survey", "--report"],
     "measure": ["--table", "--roster", "--json"],
+    "markers": ["--dictionary", "--ids", "--json", "--out"],
     "rule": ["--json", "--settings", "--lang"],
     "battle": ["--until", "--json", "--lang"],
     "shot": ["--table", "--roster", "--film", "--picture", "--json"],

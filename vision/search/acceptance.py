@@ -49,7 +49,7 @@ _FEW_MODULES, _MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 6, 300, 0.93,
 _APART = 0.4  # of the next id's unlikeness
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
-_MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
+MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 _MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest side by shortest
 _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
@@ -121,7 +121,7 @@ def _good_enough(
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
     taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
     clear = beyond_chance(read, found, score, modules, np.where(wanted, waited, known))
-    square = (areas(corners) > 0) & (taper < np.log(_MOST_TAPER))
+    square = (areas(corners) > 0) & (taper < np.log(MOST_TAPER))
     square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
