@@ -27,7 +27,7 @@ _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the cor
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
 # Modules of blur: with less than the first, one pattern is plainly told from another; with more than the second, not.
 SOFT, _VERY_SOFT = 0.5, 0.7
-_LIKELY, _MOST = 0.7, 16  # likeness of what is read with such care, and how many places at most
+_LIKELY, _MOST = 0.7, 80  # likeness of what is read with such care, and how many places at most
 _WORTH, _RIVALS = 0.85, 5  # an agreement below which it is no marker; so many ids are held against each other
 # What is believed: how well it fits, what share of the next id's misfit is its own, how square it is, how dark its ink.
 _FITS, _RIVAL, _SKEW, _TAPER, _CONTRAST = 0.98, 0.4, 0.05, 1.3, 0.02

@@ -7,6 +7,7 @@ import numpy as np
 from vision.arrays import Bools, Floats, Indices
 from vision.fit import Aligned
 from vision.homography import areas
+from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
 # Of random modules in a black frame: so rarely do they read as any id that the reading needs no other proof.
@@ -16,6 +17,7 @@ _LEAST_MODULE_PX, _MOST_BLUR = 1.25, 0.65  # and how sharp its modules must be, 
 _SURE_IDS = 4  # so many sound markers tell how one looks in this picture
 _WORSE, _LEAST, _LIKENESS, _APART = 3.0, 0.85, 0.85, 0.45
 _CONTRAST, _SIZES, _HIDDEN = 0.4, 2.5, 0.3
+_MORE_SKEW, _LEAST_SKEW = 1.5, 0.045  # than most of the others; a skew that covers nothing
 
 
 def by_chance(ids: Indices, modules: int, wrong: Floats) -> Floats:
@@ -55,4 +57,7 @@ def like_the_others(read: Guesses, found: Aligned, score: Floats, good: Bools) -
     alike &= (read.likeness >= _LIKENESS) & (read.rival > 0) & (1 - read.likeness < _APART * (1 - read.rival))
     alike &= (found.contrast > _CONTRAST * contrast) & (found.hidden <= _HIDDEN) & (found.wrong == 0)
     alike &= (sides > sides[good].min() / _SIZES) & (sides < sides[good].max() * _SIZES)
+    # What covers a corner leaves it anywhere; seen slantwise, the others are as skew.
+    askew = skew(np.nan_to_num(found.corners_px))
+    alike &= askew < max(_MORE_SKEW * float(np.quantile(askew[good], 0.9)), _LEAST_SKEW)
     return np.asarray(alike)

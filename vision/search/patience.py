@@ -1,6 +1,6 @@
 """A second look for markers that are waited for and were not found: blurred, partly covered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -25,11 +25,9 @@ _ON = 0.5  # sides: squares whose centre is nearer to that of a known marker are
 _FEW, _SMALLER, _LARGER = 4, 0.6, 1.7  # so many known markers tell how large the others are, within these
 # How square a small marker is seen from afar, or how well it fits; how well what is bare of it fits, or all of it.
 _SKEW, _PERFECT, _WHOLE, _BARE, _BARE_MARRED = 0.06, 0.975, 0.9, 0.975, 0.985
-_SAME_PLACE, _NEAR = 0.3, 0.25
+_SAME_PLACE, _NEAR, _MOST = 0.3, 0.25, 1500
 _WORKERS = ThreadPoolExecutor(1, "patience")  # kernels let go of the interpreter's lock
-# What a look may cost, however rough the ground: squares that are read, those with the most contrast first, and as
-# many soft ones, the largest first; places that are tried, the likest first; readings of one place.
-_MOST_SQUARES, _MOST_SOFT, _MOST_PLACES, _TRIED = 2000, 400, 60, 3
+_TRIED, _MOST_PLACES = 3, 200  # readings of one place; places, the likest first
 
 
 def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: float = LEAST_PX) -> Guesses:
@@ -39,7 +37,8 @@ def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px
     """
     first = pictures.finest_for(least_px)
     levels = range(first, len(pictures.levels))[:_LEVELS_BESIDE]
-    sharp = _clearest([_edged(pictures, level, _WINDOWS_BESIDE) for level in levels], known_px)
+    seen = [_edged(pictures, level, _WINDOWS_BESIDE) for level in levels]
+    sharp = fresh(elsewhere(np.concatenate(seen), known_px))
     return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]))
 
 
@@ -49,10 +48,9 @@ def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: 
     With sides of ``least_px`` at least: levels too fine for these are left out.
     """
     levels = range(pictures.finest_for(least_px), len(pictures.levels))
-    edged = _WORKERS.submit(lambda: [_edged(pictures, level, _WINDOWS) for level in levels])
+    edged = _WORKERS.submit(lambda: np.concatenate([_edged(pictures, level, _WINDOWS) for level in levels]))
     soft = fresh(elsewhere(np.concatenate([_soft(pictures, level, reader.modules) for level in levels]), known_px))
-    soft = soft[np.argsort(-np.abs(areas(soft)), kind="stable")][:_MOST_SOFT]
-    sharp = _clearest(edged.result(), known_px)
+    sharp = fresh(elsewhere(edged.result(), known_px))
     middles = soft.mean(axis=1, keepdims=True)
     found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
     return _by_place(reader, pictures, found)
@@ -65,19 +63,10 @@ def sound(found: Aligned) -> Bools:
     return np.asarray(square & (bare | (found.agreement > _WHOLE)))
 
 
-def _edged(pictures: Pyramid, level: int, windows: Iterable[tuple[int, int]]) -> tuple[Floats, Floats]:
-    """Return squares (M, 4, 2) px with edges on all sides, and their contrast (M,)."""
+def _edged(pictures: Pyramid, level: int, windows: Iterable[tuple[int, int]]) -> Floats:
     grey = pictures.levels[level]
-    seen = [sharpened(grey, dark_outlines(grey, window, clearer)) for window, clearer in windows]
-    squares, contrasts = (np.concatenate(both) for both in zip(*seen, strict=True))
-    return down_to_full(squares, level), contrasts.astype(np.float64)
-
-
-def _clearest(edged: Sequence[tuple[Floats, Floats]], known_px: Floats) -> Floats:
-    """Return the squares beside known markers, each once, of a rough ground those with the most contrast."""
-    squares, contrasts = (np.concatenate(both) for both in zip(*edged, strict=True))
-    order = np.argsort(-contrasts, kind="stable")
-    return fresh(elsewhere(squares[order], known_px))[:_MOST_SQUARES]
+    seen = [sharpened(grey, dark_outlines(grey, window, clearer))[0] for window, clearer in windows]
+    return down_to_full(np.concatenate(seen), level)
 
 
 def _soft(pictures: Pyramid, level: int, modules: int) -> Floats:
@@ -118,7 +107,7 @@ def _completed(quads_px: Floats) -> Floats:
 def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:
     read = readings(reader, pictures, quads_px)
     alike = np.flatnonzero(read.likeness[:, 0] >= LIKENESS)
-    alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")]
+    alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")][:_MOST]
     centres, sides = quads_px[alike].mean(axis=1), np.sqrt(np.abs(areas(quads_px[alike])))
     free = np.ones(len(alike), np.bool_)
     places, quads, columns = [], [], []
