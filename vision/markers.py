@@ -94,7 +94,7 @@ def find_markers(
             read, aligned = _read(pictures, squares, words, least_px)
     aligned = _closely(pictures.levels[0], aligned, words.bits[read.ids])
     best = winners(read, aligned, words.bits, wanted, fits)
-    ids, found = read.ids[best], aligned.of(best)
+    ids, found = with_soft(pictures.levels[0], read.ids[best], aligned.of(best), None, None, words.bits, fits)
     missing = (wanted if sought is None else wanted.intersection(sought)).difference(ids.tolist())
     if missing and looks > 1:
         more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)

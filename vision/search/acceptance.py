@@ -61,7 +61,10 @@ _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual num
 _TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
 # Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
 _STEEP_TAPER, _STEEP_LONG = 3.0, 5.0
-_MOST_BLUR, _SOFT = 1.15, 0.5  # modules: what is blurred more fits anything; so soft, corners may be anywhere
+_MOST_BLUR, _SOFT = (
+    1.15,
+    0.5,
+)  # modules: what is blurred more fits anything; so soft, it is read with care
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
@@ -133,7 +136,6 @@ def _good_enough(
     # Without a reading plain enough for a stranger, a small marker must be as square as it is from above.
     askew = (side > _TINY_PX) & (side < _SMALL_PX) & (skew(corners) > _SKEW_SMALL)
     square &= found.blur_px < _MOST_BLUR * side / modules
-    square &= ~(wanted & askew & (found.blur_px > _SOFT * side / modules))  # a second look reads it with more care
     # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
     # are known. What is read plainly looks far less like any other.
     few = modules <= _FEW_MODULES
