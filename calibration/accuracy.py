@@ -30,9 +30,14 @@ class Accuracy:
     camera_cm: float
 
     @property
+    def shares_cm(self) -> dict[str, float]:
+        """One sigma of each share, by its name."""
+        return {"cards": self.cards_cm, "tape": self.tape_cm, "heights": self.heights_cm, "camera": self.camera_cm}
+
+    @property
     def sigma_cm(self) -> float:
         """All together."""
-        return hypot(self.cards_cm, self.tape_cm, self.heights_cm, self.camera_cm)
+        return hypot(*self.shares_cm.values())
 
     @property
     def good_to_cm(self) -> float:

@@ -13,9 +13,7 @@ NAMED_MM = 0.005
 
 def accuracy_words(accuracy: Accuracy, view: TableView) -> str:
     """Return a table's number, of what it is made, and what would make it smaller."""
-    shares = {"cards": accuracy.cards_cm, "tape": accuracy.tape_cm, "heights": accuracy.heights_cm,
-              "camera": accuracy.camera_cm}  # fmt: skip
-    made_of = [f"{name} {10 * SIGMAS_95 * cm:.2f}" for name, cm in shares.items() if 10 * cm >= NAMED_MM]
+    made_of = [f"{name} {10 * SIGMAS_95 * cm:.2f}" for name, cm in accuracy.shares_cm.items() if 10 * cm >= NAMED_MM]
     line = f"Any distance on this table is good to ±{10 * accuracy.good_to_cm:.2f} mm (95 of 100"
     line += f": {', '.join(made_of)})." if made_of else ")."
     if view.frame.tape is None and view.correction is None and laid_sigma_cm(view.frame) > 0:
@@ -28,8 +26,5 @@ def accuracy_json(accuracy: Accuracy) -> dict[str, Any]:
     return {
         "good_to_cm": accuracy.good_to_cm,
         "sigma_cm": accuracy.sigma_cm,
-        "cards_sigma_cm": accuracy.cards_cm,
-        "tape_sigma_cm": accuracy.tape_cm,
-        "heights_sigma_cm": accuracy.heights_cm,
-        "camera_sigma_cm": accuracy.camera_cm,
+        **{f"{name}_sigma_cm": cm for name, cm in accuracy.shares_cm.items()},
     }

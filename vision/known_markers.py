@@ -11,6 +11,7 @@ from vision.dictionary import patterns
 from vision.fit import Aligned
 from vision.homography import areas
 from vision.templates import Differences, differences, made, none
+from vision.tone import Tone, tone_in
 
 NEAR_PX = 0.3  # further from its template than this, a marker is aligned anew
 _WORSE = 2.0  # and where the residuals' spread is more than this many times what it was
@@ -106,6 +107,10 @@ class Follower:
             self._learn(grey, slots[anew[worth]], ids[anew[worth]], again.of(worth))
         self._present[slots] = found.agreement > _THERE
         return _followed(ids, found)
+
+    def tone(self, grey: Grey, ids: Indices, corners_px: Floats) -> Tone | None:
+        """Return a picture's tone by markers (M,) about at corners (M, 4, 2) px; None where too few are seen."""
+        return tone_in(grey, corners_px, self._bits[ids])
 
     def forget(self) -> None:
         """Forget how everything looked: another camera, another light."""

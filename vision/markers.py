@@ -129,7 +129,7 @@ def near_misses(grey: Grey, dictionary: str, known_px: Floats) -> tuple[Guesses,
     All looks at once, none of them judged: for telling why a marker is not found, not for finding it.
     """
     words = _words(dictionary)
-    pictures = pyramid(USUAL.evened(grey))
+    pictures = pyramid(grey)
     first = guesses(words.reader, pictures, pictures.proposals())
     more = more_guesses(words.patient, pictures, known_px)
     read = Guesses.joined([first, more])
@@ -139,8 +139,7 @@ def near_misses(grey: Grey, dictionary: str, known_px: Floats) -> tuple[Guesses,
 
 def _tone(grey: Grey, read: Guesses, aligned: Aligned, bits: Floats) -> Tone:
     """Return a picture's tone, by what is read in it without a doubt; the usual one where that fits well."""
-    plain = (read.likeness > _PLAINLY) & (read.rival > 0) & (1 - read.likeness < _APART * (1 - read.rival))
-    some = np.flatnonzero(plain & (aligned.agreement > HOPELESS))
+    some = np.flatnonzero(read.plainly(_PLAINLY, _APART) & (aligned.agreement > HOPELESS))
     if len(some) < _FEW or np.median(1 - aligned.agreement[some]) < _WELL:
         return USUAL
     return tone_of(grey, aligned.corners_px[some], bits[read.ids[some]], aligned.blur_px[some])

@@ -6,9 +6,7 @@ import cv2
 import numpy as np
 
 from vision.alignment import GAMMA, Aligned, align, align_coarsely
-from vision.arrays import Floats, Grey, Indices
-from vision.dictionary import dictionary as by_name
-from vision.dictionary import patterns
+from vision.arrays import Floats, Grey
 from vision.homography import areas
 from vision.search.pyramid import pyramid
 
@@ -66,13 +64,13 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
     return Tone(round(float(np.clip(told, gammas[0], gammas[-1])), 2))
 
 
-def tone_in(grey: Grey, dictionary: str, ids: Indices, corners_px: Floats) -> Tone | None:
-    """Return a picture's tone by markers (M,) that are about at corners (M, 4, 2) px; None where too few are seen."""
-    bits = patterns(by_name(dictionary)).astype(np.float64)[ids]
-    levels = pyramid(grey).levels
-    found = align_coarsely(levels, corners_px, bits) if len(ids) else None
-    seen = np.flatnonzero(found.agreement > _SEEN) if found is not None else ()
-    if found is None or len(seen) < _LEAST_SEEN:
+def tone_in(grey: Grey, corners_px: Floats, bits: Floats) -> Tone | None:
+    """Return a picture's tone by patterns (M, n, n) about at corners (M, 4, 2) px; None where too few are seen."""
+    if len(bits) < _LEAST_SEEN:
+        return None
+    found = align_coarsely(pyramid(grey).levels, corners_px, bits)
+    seen = np.flatnonzero(found.agreement > _SEEN)
+    if len(seen) < _LEAST_SEEN:
         return None
     return tone_of(grey, found.corners_px[seen], bits[seen], found.blur_px[seen])
 

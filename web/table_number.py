@@ -36,10 +36,8 @@ def number_now() -> TableNumberView | None:
     number = asked[0]() if asked is not None else None
     if asked is None or number is None:
         return None
-    language, made_of = asked_language(), number.accuracy
-    parts = {"cards": made_of.cards_cm, "tape": made_of.tape_cm, "heights": made_of.heights_cm,
-             "camera": made_of.camera_cm}  # fmt: skip
-    title = say("page.number_title", language, **{key: 10 * SIGMAS_95 * cm for key, cm in parts.items()})
+    language, shares_cm = asked_language(), number.accuracy.shares_cm
+    title = say("page.number_title", language, **{name: 10 * SIGMAS_95 * cm for name, cm in shares_cm.items()})
     text = say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm)
     agrees = number.tape != "differs"
     return TableNumberView(text, title, agrees, None if agrees else _check_step(asked[1]()))

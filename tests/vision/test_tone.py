@@ -71,9 +71,10 @@ def test_the_tone_of_known_markers_waits_until_two_are_seen():
     ids = np.array(sorted(picture.corners_px))
     corners = np.array([picture.corners_px[int(k)] for k in ids])
     dim = _coded(picture.grey, 1.0)
-    told = tone_in(dim, "4x4_250", ids, corners)
+    bits = BITS[ids].astype(np.float64)
+    told = tone_in(dim, corners, bits)
     assert told is not None
     assert told.gamma == pytest.approx(1.0, rel=0.2)
-    assert tone_in(dim, "4x4_250", ids[:1], corners[:1]) is None
-    assert tone_in(np.full((480, 640), 90, np.uint8), "4x4_250", ids, corners) is None
-    assert tone_in(dim, "4x4_250", ids[:0], corners[:0]) is None
+    assert tone_in(dim, corners[:1], bits[:1]) is None
+    assert tone_in(np.full((480, 640), 90, np.uint8), corners, bits) is None
+    assert tone_in(dim, corners[:0], bits[:0]) is None

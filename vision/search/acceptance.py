@@ -61,10 +61,8 @@ _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual num
 _TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
 # Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
 _STEEP_TAPER, _STEEP_LONG = 3.0, 5.0
-_MOST_BLUR, _SOFT = (
-    1.15,
-    0.5,
-)  # modules: what is blurred more fits anything; so soft, it is read with care
+_MOST_BLUR = 1.15  # modules: what is blurred more fits anything
+_SOFT = 0.5  # modules: what is so much blurred is read with more care
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
@@ -140,8 +138,9 @@ def _good_enough(
     # are known. What is read plainly looks far less like any other.
     few = modules <= _FEW_MODULES
     least_like = _READ_PLAINLY_FEW if few and known > _MANY_IDS else _READ_PLAINLY
-    plainly_read = (read.likeness >= least_like) & (1 - read.likeness < _APART * (1 - read.rival)) & (read.rival > 0)
-    other = np.where(plainly_read, AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER)
+    other = np.where(
+        read.plainly(least_like, _APART), AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER
+    )
     plain = score >= np.where(wanted & ~askew, AGREEMENT_WANTED, other)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))

@@ -54,7 +54,7 @@ def like_the_others(read: Guesses, found: Aligned, score: Floats, good: Bools) -
     sides = np.sqrt(np.abs(areas(np.nan_to_num(found.corners_px))))
     contrast = np.median(found.contrast[good])
     alike = score >= max(usual - _WORSE * spread, _LEAST)
-    alike &= (read.likeness >= _LIKENESS) & (read.rival > 0) & (1 - read.likeness < _APART * (1 - read.rival))
+    alike &= read.plainly(_LIKENESS, _APART)
     alike &= (found.contrast > _CONTRAST * contrast) & (found.hidden <= _HIDDEN) & (found.wrong == 0)
     alike &= (sides > sides[good].min() / _SIZES) & (sides < sides[good].max() * _SIZES)
     # What covers a corner leaves it anywhere; seen slantwise, the others are as skew.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Indices
+from vision.arrays import Bools, Floats, Indices
 from vision.homography import areas
 from vision.kernels.places import first_of_each, worth_a_try
 from vision.marker_id import LIKENESS, Looks, Reader, Readings, turned
@@ -31,6 +31,11 @@ class Guesses(Rows):
     likeness: Floats
     rival: Floats
     blur_px: Floats
+
+    def plainly(self, least: float, apart: float) -> Bools:
+        """Return which (N,) read with such a likeness at least, and with less than ``apart`` of the next best's misfit."""
+        other = (self.rival > 0) & (1 - self.likeness < apart * (1 - self.rival))
+        return np.asarray((self.likeness >= least) & other)
 
 
 def guesses(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:

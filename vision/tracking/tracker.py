@@ -16,7 +16,7 @@ from vision.known_markers import Followed, Follower
 from vision.markers import MarkerSeen
 from vision.median import median
 from vision.table_view import TableView
-from vision.tone import Tone, tone_in
+from vision.tone import Tone
 from vision.tracking.attention import Observed
 from vision.tracking.frame_report import Fault, FrameReport, Path
 from vision.tracking.hands import Hands
@@ -117,7 +117,7 @@ class Tracker:
         self._busy_s = time_s if self._busy_s is None else self._busy_s
         frame_ids, frame_px = self._frame_expected()
         if self._tone is None:
-            self._tone = tone_in(grey, self.view.frame.dictionary, frame_ids, frame_px)
+            self._tone = self._follower.tone(grey, frame_ids, frame_px)
         grey = self._tone.evened(grey) if self._tone else grey
         rows, stand_px = self.stands.book.expected(time_s)
         strange_ids = self._strangers.ids
