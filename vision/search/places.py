@@ -33,7 +33,7 @@ class Guesses(Rows):
     blur_px: Floats
 
     def plainly(self, least: float, apart: float) -> Bools:
-        """Return which (N,) read with such a likeness at least, and with less than ``apart`` of the next best's misfit."""
+        """Return which (N,) have such a likeness at least, and less than ``apart`` of the next best's misfit."""
         other = (self.rival > 0) & (1 - self.likeness < apart * (1 - self.rival))
         return np.asarray((self.likeness >= least) & other)
 
