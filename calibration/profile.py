@@ -9,17 +9,20 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
+from calibration.identity_section import IdentityModel, identity_lines
 from table.errors import BadFile, BadGeometry
 from table.frame import Frame
 from table.notation.frame_file import FrameModel, format_frame
 from table.notation.toml import Model, Strict, check_model, got_words, number, parse_toml
 from vision.arrays import Floats
 from vision.camera import Camera, Lens
+from vision.camera_identity import CameraIdentity
 from vision.correction import TERMS, Correction
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
 
-VERSION = 3
+VERSION = 4
+_FISHEYE = 3  # files without the camera that the lens was learned with
 _CORRECTED = 2  # files without a fisheye lens
 _FIRST = 1  # files without a correction, of lenses learned from a board: written so that an older Vedette reads them
 _MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
@@ -33,7 +36,7 @@ Pixel = tuple[float, float]
 class CameraProfile:
     """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views.
 
-    ``self_calibrated``: without a ChArUco board, which is less exact.
+    ``self_calibrated``: without a ChArUco board, which is less exact. ``identity`` is the camera it is of.
     """
 
     lens: Lens
@@ -42,6 +45,7 @@ class CameraProfile:
     views: int
     coverage: float
     self_calibrated: bool = False
+    identity: CameraIdentity | None = None
 
 
 class LensModel(Strict):
@@ -82,6 +86,7 @@ class CameraModel(Strict):
     kind: Literal["camera"]
     self_calibrated: bool = False
     lens: LensModel
+    camera: IdentityModel | None = None
     fit: CameraFitModel
 
 
@@ -124,6 +129,7 @@ class TableModel(Strict):
     kind: Literal["table"]
     self_calibrated: bool = False
     lens: LensModel
+    camera: IdentityModel | None = None
     pose: PoseModel
     fit: TableFitModel
     seen: list[SeenModel] = []
@@ -136,8 +142,8 @@ def parse_camera(text: str, file: str = "camera.toml") -> CameraProfile:
     model = _read(text, CameraModel, "camera", file)
     lens = model.lens.to_lens(file)
     covariance = _covariance(model.fit.covariance, 4 + lens.distortion.size, file)
-    fit = model.fit
-    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated)
+    fit, identity = model.fit, _identity(model.camera)
+    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated, identity)
 
 
 def parse_table(text: str, file: str = "table.toml") -> TableView:
@@ -155,8 +161,9 @@ def parse_table(text: str, file: str = "table.toml") -> TableView:
     frame = model.frame.to_frame(file, "frame.")
     correction = None if model.correction is None else _correction(model.correction, frame, file)
     return TableView(
-        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction, model.self_calibrated
-    )
+        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction,
+        model.self_calibrated, _identity(model.camera),
+    )  # fmt: skip
 
 
 def format_camera(profile: CameraProfile) -> str:
@@ -168,8 +175,10 @@ def format_camera(profile: CameraProfile) -> str:
             "What `vedette calibrate camera` learned of your lens. Valid for this camera, size, zoom and focus.",
             profile.lens.fisheye,
             profile.self_calibrated,
+            identity=profile.identity,
         ),
         *_lens(profile.lens),
+        *identity_lines(profile.identity),
         "",
         "[fit]",
         f"rms_px = {number(profile.rms_px)}",
@@ -191,8 +200,10 @@ def format_table(view: TableView) -> str:
             camera.lens.fisheye,
             view.self_calibrated,
             view.correction is not None,
+            view.identity,
         ),
         *_lens(camera.lens),
+        *identity_lines(view.identity),
         "",
         "[pose]",
         "# camera axes = rotation @ table point (cm) + translation_cm",
@@ -236,8 +247,12 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")
-    if isinstance(version, bool) or version not in (_FIRST, _CORRECTED, VERSION):
+    if isinstance(version, bool) or version not in (_FIRST, _CORRECTED, _FISHEYE, VERSION):
         raise BadFile(file, "version", f"{VERSION}", "nothing" if version is None else got_words(version))
+
+
+def _identity(model: IdentityModel | None) -> CameraIdentity | None:
+    return None if model is None else model.to_identity()
 
 
 def _correction(model: CorrectionModel, frame: Frame, file: str) -> Correction:
@@ -270,8 +285,12 @@ def _covariance(rows: list[list[float]], size: int, file: str, key: str = "fit.c
     return matrix
 
 
-def _head(kind: str, words: str, fisheye: bool, self_calibrated: bool, corrected: bool = False) -> list[str]:
-    version = VERSION if fisheye else _CORRECTED if self_calibrated or corrected else _FIRST
+def _head(
+    kind: str, words: str, fisheye: bool, self_calibrated: bool, corrected: bool = False,
+    identity: CameraIdentity | None = None,
+) -> list[str]:  # fmt: skip
+    version = _FISHEYE if fisheye else _CORRECTED if self_calibrated or corrected else _FIRST
+    version = version if identity is None else VERSION
     lines = [f"# {words}", f"version = {version}", f'kind = "{kind}"']
     if self_calibrated:
         lines += ["# The lens was learned without a ChArUco board: less exact.", "self_calibrated = true"]

@@ -19,10 +19,12 @@ from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
+from cli.own_camera import mixed_words, other_camera_words, same_camera
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
 from cli.sheet_options import Pair
 from cli.survey_words import survey_json, survey_words
 from referee.files import read_text, write_text
+from referee.taken_with import camera_of
 from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from vision.markers import MarkerSeen, find_markers
@@ -41,6 +43,7 @@ def command() -> None:
 
 command.add_command(check)
 command.add_command(calibrate_self)
+command.add_command(same_camera)
 
 report_option = click.option(
     "--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is."
@@ -77,8 +80,13 @@ def camera(
 
     for name, picture in read_each(files, "Looking for the board", spoilt=reject):
         found.append(finder.find(picture, name))
-    fit = fit_lens(spec, found, finder.legacy, finder.warnings())
-    write_text(out, format_camera(CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)))
+    identity, mixed = camera_of(files)
+    warnings = finder.warnings() if mixed is None else (*finder.warnings(), mixed_words(mixed))
+    fit = fit_lens(spec, found, finder.legacy, warnings)
+    profile = CameraProfile(
+        fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage, identity=identity if mixed is None else None
+    )
+    write_text(out, format_camera(profile))
     expected = predict_from_lens(fit.lens, fit.covariance)
     words, data = _lens_words(fit, expected), _lens_json(fit, expected)
     tell(as_json, data, words, str(out), report, lambda: lens_page(fit, expected))
@@ -134,8 +142,8 @@ def table(
     frame = parse_frame(read_text(frame_file), str(frame_file))
     wanted = [marker.id for marker in frame.markers]
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
-    notes = [LESS_EXACT] if profile.self_calibrated else []
     names = expand(pictures)
+    notes = [*([LESS_EXACT] if profile.self_calibrated else []), *other_camera_words(profile.identity, names)]
     compile_kernels()
     for name, picture in read_each(names, "Looking for the frame"):
         height, width = picture.shape
@@ -152,7 +160,7 @@ def table(
     else:
         survey = survey_table(profile.lens, profile.covariance, frame, seen, length_cm, between, tape_sigma_cm)
         fit = survey.table
-    view = replace(fit.view, self_calibrated=profile.self_calibrated)
+    view = replace(fit.view, self_calibrated=profile.self_calibrated, identity=profile.identity)
     fit = replace(fit, view=view, warnings=(*notes, *fit.warnings))
     write_text(out, format_table(fit.view))
     if frame_out is not None:

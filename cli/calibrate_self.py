@@ -1,5 +1,6 @@
 """`vedette calibrate self`: lens and table at once, without a calibration board."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.own_camera import mixed_words
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
 from referee.files import read_text, write_text
+from referee.taken_with import camera_of
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster
@@ -58,8 +61,11 @@ def calibrate_self(
         seen[name] = find_markers(picture, frame.dictionary, wanted)
     assert size is not None
     fit = self_calibrate(frame, seen, size, roster)
-    write_text(out_camera, format_camera(fit.profile))
-    write_text(out, format_table(fit.view))
+    identity, mixed = camera_of(names)
+    if mixed is not None:
+        identity, fit = None, replace(fit, warnings=(*fit.warnings, mixed_words(mixed)))
+    write_text(out_camera, format_camera(replace(fit.profile, identity=identity)))
+    write_text(out, format_table(replace(fit.view, identity=identity)))
     expected = predict(fit.view)
     written, data = f"{out_camera} and {out}", _json(fit, expected)
     tell(as_json, data, _words(fit, expected), written, report, lambda: self_page(fit, expected))

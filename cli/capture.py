@@ -13,10 +13,13 @@ from typing import Literal
 import click
 import cv2
 
+from cli.own_camera import mixed_words
 from cli.pictures import size_asked
+from referee.taken_with import keep_taken_with
 from simulation.sources import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource, SourceLost
+from vision.sources.identity import identity_of
 from vision.sources.live import LiveSource
 
 Format = Literal["png", "jpg"]
@@ -193,6 +196,9 @@ def command(
                 raise BadInput(f"{error}{_so_far(saved)}") from None
         name = source.name
         notes, warnings = (source.notes, source.warnings) if isinstance(source, LiveSource) else ((), ())
+        if source.live and saved:
+            mixed = keep_taken_with(out, identity_of(camera))
+            warnings += () if mixed is None else (mixed_words(mixed),)
     for warning in warnings:
         click.echo(f"Warning: {warning}.", err=True)
     if not saved:

@@ -1,6 +1,7 @@
 """`vedette measure`: one picture to centimetres."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ import click
 from calibration.accuracy import accuracy_of
 from calibration.profile import parse_table
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.own_camera import other_camera_words
 from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
@@ -62,6 +64,7 @@ def command(
     grey = read_picture(picture, colour=False)
     compile_kernels()
     measured = measure(grey, view, roster, str(picture), terrain)
+    measured = replace(measured, warnings=(*other_camera_words(view.identity, [picture]), *measured.warnings))
     known = None
     if before is not None:
         earlier = board_of(measure(read_picture(before, colour=False), view, roster, str(before)))

@@ -19,6 +19,7 @@ from referee.setup.folder import MATCH, SetUp
 from referee.setup.ready import check_picture, check_ready
 from referee.setup.shelf import Shelf, setup_at
 from referee.setup.steps import first_wrong, next_step, playable
+from referee.words.camera import camera_difference
 from simulation.case_table import CaseTable, case_named, lay_out
 from simulation.sources import open_source
 from table.errors import BadInput
@@ -190,10 +191,14 @@ def _wait_until_seen(setup_session: SetupSession) -> None:
 
 
 def _warn(setup_session: SetupSession) -> None:
-    """Say what a user should know who sees no page: that no picture comes, or which stands are not seen."""
+    """Say what a user should know who sees no page: another camera, no pictures, or which stands are not seen."""
     capture_loop = setup_session.capture_loop
     if capture_loop is None:
         return
+    known_id = setup_session.current
+    differs = setup_session.difference(setup_session.shelf.get(known_id)) if known_id is not None else None
+    if differs is not None:
+        click.echo(f"vedette: {camera_difference(differs)} (`vedette calibrate same-camera`)", err=True)
     if capture_loop.reading.trouble:
         click.echo(
             f"vedette: {capture_loop.reading.reason or 'no picture comes from the camera'}; waiting for it", err=True

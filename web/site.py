@@ -137,7 +137,10 @@ class Site:
         heights = setup.measured_heights
         app = create_app(session, self._hosts, self._door, save_terrain, save_privacy, heights)
         app.register_blueprint(setup_blueprint(setup_session))
-        tell_number(app, lambda: number_of(setup), lambda: setup_session.current)
+        tell_number(
+            app, lambda: number_of(setup), lambda: setup_session.current,
+            lambda: setup_session.difference(setup) is not None,
+        )  # fmt: skip
         self.app_switch.open(app, session.close)
         return session
 
@@ -161,7 +164,11 @@ def create_setup_app(
         known_id = setup_session.current
         return number_of(setup_session.shelf.get(known_id)) if known_id is not None else None
 
-    tell_number(app, number, lambda: setup_session.current)
+    def another_camera() -> bool:
+        known_id = setup_session.current
+        return known_id is not None and setup_session.difference(setup_session.shelf.get(known_id)) is not None
+
+    tell_number(app, number, lambda: setup_session.current, another_camera)
     ground = SetupTerrain(setup_session)
     app.register_blueprint(terrain_blueprint(ground, ground.game, heights=ground.heights))
 

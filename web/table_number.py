@@ -1,10 +1,14 @@
-"""What the table is good to, in the bar of every page; amber, with the way to mend it, where a tape says otherwise."""
+"""What the table is good to, in the bar of every page; amber, with the way to mend it, where something speaks against.
+
+A tape may say otherwise, or another camera may look than the lens was learned with.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import Flask, current_app, url_for
 
+from referee.setup.steps import StepKey
 from referee.setup.table_number import TableNumber
 from referee.words.translation import say
 from table.uncertainty import SIGMAS_95
@@ -25,26 +29,36 @@ class TableNumberView:
     fix: str | None
 
 
-def tell_number(app: Flask, number: Asked, known_id: Callable[[], str | None] = lambda: None) -> None:
-    """Let an application's pages show this number, and where it is mended in the set-up of that id."""
-    app.extensions[_NAME] = (number, known_id)
+def tell_number(
+    app: Flask, number: Asked, known_id: Callable[[], str | None] = lambda: None,
+    another_camera: Callable[[], bool] = lambda: False,
+) -> None:  # fmt: skip
+    """Let an application's pages show this number, and where it is mended in the set-up of that id.
+
+    It is worth nothing while ``another_camera`` looks.
+    """
+    app.extensions[_NAME] = (number, known_id, another_camera)
 
 
 def number_now() -> TableNumberView | None:
     """Return the number as it is now, for who asks; None where no table is known."""
-    asked: tuple[Asked, Callable[[], str | None]] | None = current_app.extensions.get(_NAME)
+    asked: tuple[Asked, Callable[[], str | None], Callable[[], bool]] | None = current_app.extensions.get(_NAME)
     number = asked[0]() if asked is not None else None
     if asked is None or number is None:
         return None
-    language, shares_cm = asked_language(), number.accuracy.shares_cm
+    language = asked_language()
+    if asked[2]():
+        text, title = say("page.number_camera", language), say("page.number_camera_title", language)
+        return TableNumberView(text, title, False, _step(asked[1](), "lens"))
+    shares_cm = number.accuracy.shares_cm
     title = say("page.number_title", language, **{name: 10 * SIGMAS_95 * cm for name, cm in shares_cm.items()})
     text = say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm)
     agrees = number.tape != "differs"
-    return TableNumberView(text, title, agrees, None if agrees else _check_step(asked[1]()))
+    return TableNumberView(text, title, agrees, None if agrees else _step(asked[1](), "check"))
 
 
-def _check_step(known_id: str | None) -> str | None:
+def _step(known_id: str | None, key: StepKey) -> str | None:
     view = current_app.view_functions.get("setup.step")
     if known_id is None or view is None or not may_open(view):
         return None
-    return url_for("setup.step", known_id=known_id, key="check")
+    return url_for("setup.step", known_id=known_id, key=key)

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -12,6 +13,7 @@ from referee.privacy import Privacy
 from referee.setup.comments import with_comments
 from referee.setup.match_file import MatchFile, format_match, parse_match
 from referee.setup.small_files import CheckFile, HeightsFile, SheetsFile, SourceFile, format_toml
+from referee.taken_with import TAKEN_WITH, keep_taken_with, taken_with
 from rules.cases import check_roster
 from rules.registry import game_named
 from table.errors import BadInput
@@ -20,6 +22,7 @@ from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain
 from table.notation.toml import Model, parse_toml
 from table.roster import Roster
+from vision.camera_identity import CameraIdentity
 from vision.sources.pictures import SUFFIXES, natural
 from vision.terrain.height_map import Heights
 from vision.terrain.heights_file import heights_bytes, heights_from
@@ -127,6 +130,29 @@ class SetUp:
         except OSError:
             return ""
 
+    @property
+    def identity(self) -> CameraIdentity | None:
+        """The camera that the lens was learned with; None where nothing is known of it."""
+        learned = self.camera or self.table
+        return learned.identity if learned is not None else None
+
+    @identity.setter
+    def identity(self, identity: CameraIdentity) -> None:
+        """Note that this is the camera of the lens: a table that was checked stays checked."""
+        camera, table, check = self.camera, self.table, self.check
+        checked = check is not None and check.table == self.fingerprint()
+        if camera is not None:
+            self.camera = replace(camera, identity=identity)
+        if table is not None:
+            self.table = replace(table, identity=identity)
+        if check is not None and checked:
+            self.check = check.model_copy(update={"table": self.fingerprint()})
+
+    @property
+    def taken_with(self) -> CameraIdentity | None:
+        """The camera that the pictures of the board are of."""
+        return taken_with(self.folder / LENS_PICTURES)
+
     def lens_pictures(self) -> list[Path]:
         """Return the pictures of the board, in the order they were taken."""
         try:
@@ -135,8 +161,11 @@ class SetUp:
             return []
         return sorted(files, key=natural)
 
-    def add_lens_picture(self, data: bytes, suffix: str) -> Path:
-        """Keep a picture of the board (coded, with its file's suffix); raises BadInput beyond MOST_LENS_PICTURES."""
+    def add_lens_picture(self, data: bytes, suffix: str, identity: CameraIdentity | None = None) -> Path:
+        """Keep a picture of the board (coded, with its file's suffix), and which camera took the first of them.
+
+        Raises BadInput beyond MOST_LENS_PICTURES.
+        """
         there = self.lens_pictures()
         if len(there) >= MOST_LENS_PICTURES:
             raise BadInput("{count} pictures of the board are enough: calibrate, or begin anew", count=len(there))
@@ -144,12 +173,15 @@ class SetUp:
         numbers = [int(f.stem.rpartition("-")[2]) for f in there if f.stem.rpartition("-")[2].isdigit()]
         path = self.folder / LENS_PICTURES / f"board-{max(numbers, default=0) + 1:03d}{suffix}"
         write_bytes(path, data)
+        if not there:
+            keep_taken_with(path.parent, identity)
         return path
 
     def forget_lens_pictures(self) -> None:
         """Begin anew with the board."""
         for picture in self.lens_pictures():
             picture.unlink(missing_ok=True)
+        (self.folder / LENS_PICTURES / TAKEN_WITH).unlink(missing_ok=True)
 
     def keep_table_picture(self, data: bytes) -> None:
         """Keep the picture that the table was found in, as PNG."""

@@ -17,6 +17,7 @@ from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
+from vision.camera_identity import CameraIdentity
 from vision.markers import find_markers
 from vision.picture import read_picture
 from vision.table_view import TableView
@@ -61,12 +62,17 @@ class LensStep:
         views = [view for view in found if isinstance(view, BoardView)]
         return LensCoverage(seen_cells(views), len(views), tuple(view for view in found if isinstance(view, Rejected)))
 
-    def add(self, grey: NDArray[np.uint8], data: bytes, suffix: str) -> BoardView | Rejected:
-        """Keep a picture (H, W; coded in ``data``) if the board is in it, and return where it is, or why it is not."""
+    def add(
+        self, grey: NDArray[np.uint8], data: bytes, suffix: str, identity: CameraIdentity | None = None
+    ) -> BoardView | Rejected:
+        """Keep a picture (H, W; coded in ``data``) if the board is in it, and return where it is, or why it is not.
+
+        ``identity`` is the camera it is of.
+        """
         with self._lock:
             found = self._finder.find(grey, "picture")
             if isinstance(found, BoardView):
-                path = self.setup.add_lens_picture(data, suffix)
+                path = self.setup.add_lens_picture(data, suffix, identity)
                 found = replace(found, name=path.name)
                 self._found[path] = found
             return found
@@ -75,7 +81,9 @@ class LensStep:
         """Learn the lens, write camera.toml and return it; raises BadInput with what to do about a bad set."""
         found = self._look(progress)
         fit = fit_lens(self.spec, found, self._finder.legacy, self._finder.warnings())
-        profile = CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)
+        profile = CameraProfile(
+            fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage, identity=self.setup.taken_with
+        )
         self.setup.camera = profile
         return profile
 
@@ -97,11 +105,12 @@ class LensStep:
 
 
 def learn_without_board(
-    setup: SetUp, greys: dict[str, NDArray[np.uint8]], frame: Frame, roster: Roster | None
-) -> tuple[CameraProfile, TableView]:
+    setup: SetUp, greys: dict[str, NDArray[np.uint8]], frame: Frame, roster: Roster | None,
+    identity: CameraIdentity | None = None,
+) -> tuple[CameraProfile, TableView]:  # fmt: skip
     """Learn lens and table at once from pictures (H, W) of the frame, and write both; less exact than with a board.
 
-    Raises BadInput where they determine no lens.
+    ``identity`` is the camera they are of. Raises BadInput where they determine no lens.
     """
     wanted = {marker.id for marker in frame.markers} | (set() if roster is None else set(roster.by_marker))
     sizes = {grey.shape for grey in greys.values()}
@@ -110,5 +119,6 @@ def learn_without_board(
     height, width = sizes.pop()
     seen = {name: find_markers(grey, frame.dictionary, wanted) for name, grey in greys.items()}
     fit = self_calibrate(frame, seen, (width, height), roster)
-    setup.camera, setup.table = fit.profile, fit.view
-    return fit.profile, fit.view
+    profile, view = replace(fit.profile, identity=identity), replace(fit.view, identity=identity)
+    setup.camera, setup.table = profile, view
+    return profile, view

@@ -51,7 +51,8 @@ def camera_device(
             f"no camera {index} can be opened: is it plugged in, and no other program using it? "
             "`vedette doctor` lists the cameras"
         )
-    if size_px is not None:
+    now_px = (round(camera.get(cv2.CAP_PROP_FRAME_WIDTH)), round(camera.get(cv2.CAP_PROP_FRAME_HEIGHT)))
+    if size_px is not None and size_px != now_px:  # else it stays in the form that the lens was learned in
         # Uncompressed, USB 2 carries 4K at one picture a second: ask for the camera's own JPEG.
         camera.set(cv2.CAP_PROP_FOURCC, _MJPG)
         camera.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])

@@ -21,9 +21,19 @@ _DEVICE = re.compile(r"(?:/dev/video)?([0-9]{1,3})")
 
 def may_come(text: str) -> bool:
     """Whether a source that cannot be opened now may be there later: a camera or a stream, not a file."""
+    return is_stream(text) or device_index(text) is not None
+
+
+def is_stream(text: str) -> bool:
+    """Whether a text is a stream's address."""
     scheme, colon, rest = text.strip().partition(":")
-    stream = bool(colon) and rest.startswith("//") and scheme.lower() in STREAMS
-    return stream or _DEVICE.fullmatch(text.strip()) is not None
+    return bool(colon) and rest.startswith("//") and scheme.lower() in STREAMS
+
+
+def device_index(text: str) -> int | None:
+    """Return the number of the camera plugged in that a text names; None for another source."""
+    device = _DEVICE.fullmatch(text.strip())
+    return int(device[1]) if device is not None else None
 
 
 def open_source(
@@ -50,8 +60,8 @@ def open_source(
         if scheme.lower() not in STREAMS:
             raise BadInput(f"{wanted}: streams begin with http:// or rtsp://, not {scheme}://")
         return open_stream(wanted, clock, ahead=ahead)
-    if device := _DEVICE.fullmatch(wanted):
-        return open_camera(int(device[1]), clock, size_px, ahead=ahead, locking=locking)
+    if (index := device_index(wanted)) is not None:
+        return open_camera(index, clock, size_px, ahead=ahead, locking=locking)
     source = _files(wanted)
     return PacedVideo(source, clock) if paced and isinstance(source, VideoSource) else source
 

@@ -90,7 +90,7 @@ def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @json_answer
     def take(made: SetUp, _: Body) -> LensView:
         frame = setup_session.frame()
-        found = setup_session.lens_step(made).add(frame.grey, *_coded(frame))
+        found = setup_session.lens_step(made).add(frame.grey, *_coded(frame), setup_session.identity(made))
         if isinstance(found, Rejected):
             raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
         return covered(made)
@@ -102,14 +102,14 @@ def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         if capture_loop is None or not capture_loop.reading.single:
             raise NotNow("this camera has no folder of pictures: take them one by one")
         frames = capture_loop.feed.all_pages()
-        step = setup_session.lens_step(made)
+        step, identity = setup_session.lens_step(made), setup_session.identity(made)
 
         def gather(progress: Progress) -> WorkResult:
             # Pictures without the board are of the table: they are left out, and nobody's fault.
             kept = 0
             for k, frame in enumerate(frames):
                 progress(k, len(frames))
-                kept += not isinstance(step.add(frame.grey, *_coded(frame)), Rejected)
+                kept += not isinstance(step.add(frame.grey, *_coded(frame), identity), Rejected)
             return WorkResult(used=kept)
 
         return BegunView(setup_session.work.start("gather", gather))
@@ -127,25 +127,36 @@ def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
 
         def work(progress: Progress) -> WorkResult:
             profile = step.learn(progress)
-            return WorkResult(rms_px=profile.rms_px, views=profile.views, coverage=profile.coverage)
+            return WorkResult(
+                rms_px=profile.rms_px, views=profile.views, coverage=profile.coverage, fisheye=profile.lens.fisheye
+            )
 
         return BegunView(setup_session.work.start("learn", work))
 
     @routes.post("/lens/self", Body)
     @json_answer
     def by_itself(made: SetUp, _: Body) -> BegunView:
-        frame, picture = made.frame, setup_session.frame()
+        frame, picture, identity = made.frame, setup_session.frame(), setup_session.identity(made)
         if frame is None:
             raise NotNow("say first how large the play area is")
 
         def work(_: Progress) -> WorkResult:
-            profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster)
+            profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster, identity)
             made.keep_table_picture(_png(table_only(picture.image, frame, view.camera)))
             setup_session.relook(made)
             worst_mm = 10 * max(predict(view).corners_cm)
             return WorkResult(rms_px=profile.rms_px, views=1, coverage=profile.coverage, worst_mm=worst_mm)
 
         return BegunView(setup_session.work.start("self", work))
+
+    @routes.post("/lens/same", Body)
+    @json_answer
+    def same_camera(made: SetUp, _: Body) -> GoView:
+        identity = setup_session.identity(made)
+        if identity is None:
+            raise NotNow("no picture comes from the camera yet")
+        made.identity = identity
+        return to_step("lens")
 
     @routes.post("/lens/reuse", ReuseBody)
     @json_answer

@@ -42,7 +42,8 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
     if key == "lens":
         others = [known for known in setup_session.shelf.all() if known.id != setup_session.current]
         lenses = [known for known in others if (known.folder / "camera.toml").exists()]
-        return {"lenses": lenses, "profile": or_none(lambda: made.camera)}
+        profile, differs = or_none(lambda: made.camera), setup_session.difference(made) is not None
+        return {"lenses": lenses, "profile": profile, "differs": differs}
     if key == "terrain":
         return {"pieces": or_none(lambda: made.terrain)}
     if key == "match":

@@ -21,8 +21,10 @@ from referee.setup.small_files import SourceFile
 from referee.view_fields import IfKnown
 from simulation.sources import open_source
 from table.errors import BadInput
+from vision.camera_identity import CameraIdentity, Difference, difference
 from vision.sources.factory import may_come
 from vision.sources.frames import CameraFrame, FrameSource
+from vision.sources.identity import identity_of
 from web.match_session import MatchSession
 from web.table_stage import observer_of
 from web.work import Work
@@ -30,6 +32,8 @@ from web.work import Work
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
 FIRST_PICTURE_S = 12.0
+ASK_AGAIN_S = 5.0
+"""So often it is asked which camera looks: another may be plugged in while nobody looks at the page."""
 PUT_AWAY_S = 1.5
 """How long a camera that is just being opened is waited for when it is let go: it may never answer."""
 
@@ -51,6 +55,7 @@ class WorkResult:
 
     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
     from, ``worst_mm`` what error to expect at the table's corners, ``map_said`` what is said of a printed map.
+    ``fisheye``: the lens that was learned is one.
     """
 
     size: IfKnown[tuple[int, int]] = None
@@ -60,27 +65,29 @@ class WorkResult:
     coverage: IfKnown[float] = None
     worst_mm: IfKnown[float] = None
     map_said: IfKnown[tuple[str, ...]] = None
+    fisheye: IfKnown[bool] = None
 
 
 class SetupSession:
     """Holds one set-up at a time, and the capture loop of its camera; ``threads`` off lets a test step it by hand.
 
     ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
-    begin and returns its session; ``place`` is the address under which phones find it.
+    begin and returns its session; ``place`` is the address under which phones find it; ``identify`` says which camera
+    a source is.
     """
 
     def __init__(
         self, shelf: Shelf, clock: Clock, *, given: str | None = None,
         cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
         begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
-        place: str | None = None,
+        place: str | None = None, identify: Callable[[str], CameraIdentity | None] = identity_of,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self.work = Work[WorkResult]() if threads else Work[WorkResult](lambda work: work())
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None
-        self._opener = opener
+        self._opener, self._identify = opener, identify
         self._begin, self._threads = begin, threads
         self._id: str | None = None
         self._capture_loop: CaptureLoop | None = None
@@ -89,6 +96,7 @@ class SetupSession:
         self._lens: LensStep | None = None
         self._heights: HeightsStep | None = None
         self._quality: tuple[CameraFrame, PictureQuality] | None = None
+        self._asked: tuple[CaptureLoop, float, CameraIdentity | None] | None = None
         self._lock = threading.RLock()
         self._viewing = threading.Lock()
 
@@ -173,6 +181,21 @@ class SetupSession:
         if frame is None:
             raise NotNow("no picture comes from the camera yet")
         return frame
+
+    def identity(self, setup: SetUp) -> CameraIdentity | None:
+        """Return which camera gives the pictures now; None where nothing is known of it, or none has come."""
+        source, capture_loop, now_s = setup.source, self._capture_loop, self.clock.now_s()
+        if source is None or capture_loop is None or capture_loop.reading.frame is None:
+            return None
+        if self._asked is None or self._asked[0] is not capture_loop or now_s - self._asked[1] >= ASK_AGAIN_S:
+            self._asked = capture_loop, now_s, self._identify(self.source_text(setup, source.camera))
+        return self._asked[2]
+
+    def difference(self, setup: SetUp) -> Difference | None:
+        """Return how the camera differs from the one the lens was learned with; None where nothing tells."""
+        with contextlib.suppress(BadInput):  # its step says what is wrong with a file
+            return difference(setup.identity, self.identity(setup))
+        return None
 
     def quality(self, setup: SetUp) -> tuple[CameraFrame, PictureQuality]:
         """Return the newest picture and what it is good for, worked out once for each; raises NotNow."""

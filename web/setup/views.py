@@ -13,6 +13,7 @@ from referee.setup.ready import ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, StepKey, StepState, missing_for, steps_of
 from referee.view_fields import IfKnown, fields_of
+from referee.words.camera import camera_difference
 from referee.words.kinds import kind_said
 from referee.words.translation import say, say_text, translated
 from rules.game import MountKind
@@ -218,7 +219,7 @@ def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: b
         single=reading.single,
         status=_status(setup_session, language),
         reason=reading.reason if reading.trouble else "",
-        camera_warnings=tuple(capture_loop.feed.warnings),
+        camera_warnings=(*capture_loop.feed.warnings, *_another_camera(setup_session, setup, language)),
     )
     if closely and reading.frame is not None:
         try:
@@ -226,6 +227,11 @@ def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: b
         except BadInput as error:
             return replace(told, reason=error_line(error, language))
     return told
+
+
+def _another_camera(setup_session: SetupSession, setup: SetUp, language: str) -> tuple[str, ...]:
+    found = setup_session.difference(setup)
+    return () if found is None else (camera_difference(found, language=language),)
 
 
 def _closely(told: LiveCameraView, setup_session: SetupSession, setup: SetUp, language: str) -> CloseCameraView:

@@ -47,7 +47,8 @@ class Lens extends HTMLElement {
     /** @type {WorkResult | null} */
     const learned = await work("lens/learn");
     if (learned?.rms_px === undefined) return;
-    say(t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) }), "good");
+    const said = t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) });
+    say(learned.fisheye ? `${said} ${t("lens_fisheye")}` : said, "good");
     changed();
   }
 

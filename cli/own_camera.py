@@ -1,0 +1,69 @@
+"""`vedette calibrate same-camera`, and what the commands say where a lens may be another camera's."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
+from cli.pictures import FilePath
+from referee.files import read_text, write_text
+from referee.taken_with import camera_of
+from referee.words.camera import camera_difference
+from table.errors import BadInput
+from table.notation.toml import read_toml
+from vision.camera_identity import CameraIdentity, Difference, difference
+from vision.sources.factory import may_come
+from vision.sources.identity import identity_of
+from vision.table_view import TableView
+
+REMEDY = "`vedette calibrate same-camera`"
+
+
+def mixed_words(found: Difference) -> str:
+    """Return a warning of pictures that are not all of one camera as it was set."""
+    what = {"zoom": "zoom", "focus": "focus"}.get(found.key)
+    told = f"were taken at more than one {what}" if what else "are not all of one camera"
+    return f"these pictures {told}: {found.learned} and {found.now}; a lens is that of one camera, zoom and focus"
+
+
+def other_camera_words(learned: CameraIdentity | None, pictures: Sequence[Path]) -> tuple[str, ...]:
+    """Return a warning where pictures are of another camera than a lens, as the commands write it; else nothing."""
+    if learned is None:
+        return ()
+    known, mixed = camera_of(pictures)
+    found = difference(learned, known)
+    if found is None:
+        return () if mixed is None else (mixed_words(mixed),)
+    told = camera_difference(found)
+    return (f"{told[:1].lower()}{told[1:].removesuffix('.')} ({REMEDY})",)
+
+
+@click.command("same-camera")
+@click.argument("files", nargs=-1, required=True, type=FilePath, metavar="camera.toml|table.toml...")
+@click.option(
+    "--camera", "source", required=True, metavar="URL|INDEX|PICTURE|DIR", help="The camera, or a picture taken with it."
+)
+def same_camera(files: tuple[Path, ...], source: str) -> None:
+    """Say that a camera is the one that a lens was learned with, at the same zoom and focus.
+
+    A lens is one camera's: Vedette keeps with it which, and warns when another one looks, or the same at another zoom
+    or focus. Some things it cannot tell: a camera without a serial number may be plugged in elsewhere, a network camera
+    may get another address. If you know that it is the same, write it into your files with this.
+    """
+    identity = identity_of(source) if may_come(source) else camera_of([Path(source)])[0] or identity_of(source)
+    if identity is None:
+        raise BadInput(f"{source}: nothing tells which camera this is, so there is nothing to keep")
+    texts = {file: _rewritten(read_text(file), str(file), identity) for file in files}
+    for file, text in texts.items():
+        write_text(file, text)
+    click.echo(f"Written to {', '.join(map(str, files))}: the camera is {identity.told}.")
+
+
+def _rewritten(text: str, file: str, identity: CameraIdentity) -> str:
+    if read_toml(text, file).get("kind") == "table":
+        view: TableView = replace(parse_table(text, file), identity=identity)
+        return format_table(view)
+    profile: CameraProfile = replace(parse_camera(text, file), identity=identity)
+    return format_camera(profile)
