@@ -8,7 +8,8 @@ import numpy as np
 from calibration.bundle import Bundle, widened
 from calibration.charuco import BoardSpec, BoardView, Rejected
 from calibration.coverage import coverage, widest_angle_deg
-from calibration.lens_model import FISHEYES, PINHOLES, best_bundle, is_sane, refitted
+from calibration.lens_model import FISHEYES, PINHOLES, best_bundle, refitted
+from calibration.lens_sense import absurdity
 from table.errors import BadInput
 from vision.arrays import Floats
 from vision.camera import Lens
@@ -131,8 +132,14 @@ def _check_lens(bundle: Bundle) -> None:
             f"these pictures leave the focal length open by {share:.1%}; add close-ups with the board tilted by 30° to "
             "45°, sharp and evenly lit"
         )
-    if not is_sane(bundle.lens):
+    absurd = absurdity(bundle.lens)
+    if absurd is not None and absurd.key == "distortion":
         raise BadInput("the lens found makes no sense at the picture's edges; add close-ups that reach every corner")
+    if absurd is not None:
+        raise BadInput(
+            f"the lens found makes no sense: {absurd.what} is {absurd.got}, and {absurd.expected} can be; use whole "
+            "pictures, none cropped, and add close-ups with the board tilted by 30° to 45° to every side"
+        )
 
 
 def _vague(bundle: Bundle) -> list[str]:

@@ -8,9 +8,9 @@ import numpy as np
 
 from calibration.bundle import Bundle, solve
 from calibration.charuco import BoardView
+from calibration.lens_sense import is_sane
 from table.errors import BadInput
 from vision.arrays import Floats
-from vision.camera import Lens
 
 _COARSE, _FINE = 1e-4, 1e-10  # the share of the misfit by which a step must better it: to compare; to keep
 _PRICE = 2.0  # of a number, in misfit held out: of numbers that say nothing, one in twenty pays it by chance
@@ -136,17 +136,3 @@ class _Choice:
             return None
         self.known[model.fisheye] = bundle
         return bundle
-
-
-def is_sane(lens: Lens) -> bool:
-    """Whether the distortion can be undone all the way to the picture's corners: what is farther out is seen so."""
-    width, height = lens.size_px
-    edge = np.array([[x, y] for x in (0, width / 2, width - 1) for y in (0, height / 2, height - 1)], dtype=np.float64)
-    rays = lens.rays(edge)
-    if not np.isfinite(rays).all():
-        return False
-    share = np.linspace(0.0, 1.0, 17)[:, None, None]
-    points = np.dstack([share * rays, np.ones((17, len(edge)))]).reshape(-1, 3)
-    seen = lens.seen(points, np.zeros(3), np.zeros(3))[0].reshape(17, -1, 2)
-    out = np.linalg.norm(seen - seen[0], axis=2)
-    return bool(np.abs(seen[-1] - edge).max() < 0.5 and (np.diff(out, axis=0) >= 0).all())

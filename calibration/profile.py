@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from calibration.identity_section import IdentityModel, identity_lines
+from calibration.lens_sense import absurdity
 from table.errors import BadFile, BadGeometry
 from table.frame import Frame
 from table.notation.frame_file import FrameModel, format_frame
@@ -61,13 +62,17 @@ class LensModel(Strict):
     model: Literal["pinhole", "fisheye"] = "pinhole"
 
     def to_lens(self, file: str) -> Lens:
-        """Return the lens; raises BadFile."""
+        """Return the lens; raises BadFile, also for one that cannot be."""
         matrix = np.array([[self.fx, 0, self.cx], [0, self.fy, self.cy], [0, 0, 1.0]])
         try:
-            return Lens((self.width_px, self.height_px), matrix, np.array(self.distortion), self.model == "fisheye")
+            lens = Lens((self.width_px, self.height_px), matrix, np.array(self.distortion), self.model == "fisheye")
         except BadGeometry as error:
             expected = "4 numbers" if self.model == "fisheye" else "0, 4, 5, 8, 12 or 14 numbers"
             raise BadFile(file, "lens.distortion", expected, str(error)) from None
+        absurd = absurdity(lens)
+        if absurd is not None:
+            raise BadFile(file, f"lens.{absurd.key}", absurd.expected, f"{absurd.got}: learn the lens again")
+        return lens
 
 
 class CameraFitModel(Strict):

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.laid import with_size_unknown
+from calibration.lens_sense import absurdity
 from calibration.profile import CameraProfile
 from calibration.self_bundle import CardsSeen, SelfBundle, StandsSeen, plain_lens, solve_self
 from calibration.taped import taped
@@ -27,6 +28,10 @@ FEWEST = 6  # frame markers: with fewer nobody could tell a bent lens from cards
 LEAST_SPREAD = 0.25  # of the picture, that the frame markers must enclose
 WORST_CM = 0.2  # a table predicted worse than this is not determined
 VAGUE_FOCAL = 0.03  # a focal length known worse than this measures high stands badly
+MORE = (
+    "Use more frame markers, all round the table and out to the picture's edges, give --roster, and pictures with the "
+    "camera held slantwise; or learn the lens from a board (`vedette calibrate camera`)"
+)
 _SURVEY_CM, _SURVEY_FINEST_CM = 0.05, 0.005
 _FOCALS = (0.5, 0.7, 1.0, 1.6)  # picture widths to start from
 _STILL_PX = 2.0
@@ -90,6 +95,12 @@ def _result(
             "frame.toml says, and have the stands' markers the sizes and heights the roster says?"
         )
     camera = bundle.cameras[0]
+    absurd = absurdity(camera.lens)
+    if absurd is not None:
+        raise BadInput(
+            f"these pictures do not determine the lens: {absurd.what} would be {absurd.got}, and {absurd.expected} can "
+            f"be. {MORE}"
+        )
     seen = tuple(FrameSeen(marker.id, own.seen[marker.id].corners_px) for marker in markers)
     whole = with_size_unknown(frame, [marker.id for marker in markers], camera, bundle.covariance)
     view = taped(TableView(camera, frame, whole, seen, sigma, bundle.rms_px, None, True))
@@ -102,9 +113,8 @@ def _result(
     worst_cm = max(expected.centre_cm, *expected.corners_cm)
     if not worst_cm < WORST_CM:
         raise BadInput(
-            f"these pictures do not determine the lens: the table would be measured {10 * worst_cm:.1f} mm wrong. Use "
-            "more frame markers, all round the table and out to the picture's edges, give --roster, and pictures with "
-            "the camera held slantwise; or learn the lens from a board (`vedette calibrate camera`)"
+            f"these pictures do not determine the lens: the table would be measured {10 * worst_cm:.1f} mm wrong. "
+            f"{MORE}"
         )
     warnings = []
     missing = [str(m.id) for m in frame.markers if m.id not in own.seen]

@@ -40,7 +40,7 @@ class CameraIdentity:
     @property
     def told(self) -> str:
         """The camera in a few words, for people: what it is called, and by what it is known."""
-        parts = (self.name or self.product, self.serial and f"no. {self.serial}", self.place)
+        parts = (self.name, self.product, self.serial and f"no. {self.serial}", self.place)
         return ", ".join(part for part in parts if part) or self.kind
 
 

@@ -10,7 +10,7 @@ from calibration.bundle import solve
 from calibration.charuco import BoardSpec, BoardView, Rejected
 from calibration.coverage import coverage, seen_cells, widest_angle_deg
 from calibration.lens import fit_lens
-from calibration.lens_model import is_sane
+from calibration.lens_sense import is_sane
 from table.errors import BadInput
 from vision.camera import Lens
 

@@ -9,6 +9,7 @@ from calibration.profile import CameraProfile, format_camera, format_table, pars
 from table.errors import BadFile
 from table.frame import Banners, HexBoard, SquareBoard
 from vision.camera import Camera, Lens
+from vision.camera_identity import CameraIdentity
 from vision.correction import TERMS, Correction
 from vision.table_view import FrameSeen, TableView
 
@@ -60,6 +61,26 @@ def test_table_toml_comes_back_exactly(view, board, banners):
     assert format_table(back) == text
 
 
+@pytest.mark.parametrize(
+    "identity",
+    [
+        CameraIdentity(kind="plugged", name='A "B"\\', product="046d:082d", serial="1", place="usb-x-1", focus="auto"),
+        CameraIdentity(kind="plugged", name="C920", format="MJPG", focus=35.0, zoom=1 / 3),
+        CameraIdentity(kind="pictures", name="Canon EOS", focal_mm=50.0, focal_35_mm=80.0),
+        CameraIdentity(kind="address", place="cam.local/video", format="http"),
+    ],
+)
+def test_the_camera_of_a_lens_comes_back_and_an_older_vedette_is_told_to_be_updated(profile, view, identity):
+    text, table = format_camera(replace(profile, identity=identity)), format_table(replace(view, identity=identity))
+    assert parse_camera(text).identity == parse_table(table).identity == identity
+    assert format_camera(parse_camera(text)) == text
+    assert text.count("version = 4") == table.count("version = 4") == 1
+    assert ("taken for it" in text) is identity.weak
+    assert parse_camera(format_camera(profile)).identity is None
+    wrong = text.replace(f'kind = "{identity.kind}"', 'kind = "drone"')
+    assert error(parse_camera, wrong, "c.toml").startswith("c.toml: camera.kind: expected")
+
+
 def test_an_exactly_known_camera_has_no_covariance(view):
     known = replace(view, covariance=None, seen=())
     back = parse_table(format_table(known))
@@ -109,16 +130,16 @@ def test_camera_toml_in_the_tables_place_is_named(profile, view):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("version = 1", "version = 4", "t.toml: version: expected 3, got 4: it was written by a newer Vedette"),
-        ("version = 1", "version = 0", "t.toml: version: expected 3, got 0"),
-        ("version = 1", 'version = "1"', "t.toml: version: expected 3, got"),
-        ("version = 1\n", "", "t.toml: version: expected 3, got nothing"),
+        ("version = 1", "version = 5", "t.toml: version: expected 4, got 5: it was written by a newer Vedette"),
+        ("version = 1", "version = 0", "t.toml: version: expected 4, got 0"),
+        ("version = 1", 'version = "1"', "t.toml: version: expected 4, got"),
+        ("version = 1\n", "", "t.toml: version: expected 4, got nothing"),
         ('kind = "table"\n', "", "t.toml: kind: expected"),
         ("fx = ", "fx = -", "t.toml: lens.fx: expected more than 0, got -1320"),
         ("fx = ", "fxx = ", "t.toml: lens.fxx: expected"),
         ("width_px = 1920", 'width_px = "wide"', "t.toml: lens.width_px: expected a whole number"),
         ("rotation = [\n    [", "rotation = [\n    [1", "t.toml: pose.rotation: expected a rotation matrix"),
-        ("distortion = [0.07, ", "distortion = [", "t.toml: fit.covariance: expected 14 x 14 numbers, got 15 x 15"),
+        (", -0.0005, 0.06]", ", -0.0005]", "t.toml: fit.covariance: expected 14 x 14 numbers, got 15 x 15"),
         (
             "distortion = [0.07, -0.16, ",
             "distortion = [",

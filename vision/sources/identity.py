@@ -68,7 +68,7 @@ def picture_identity(file: Path) -> CameraIdentity | None:
 
 
 def _word(notes: Mapping[int, Any], tag: int) -> str:
-    told = str(notes.get(tag, "")).strip(" \0")[:100]
+    told = str(notes.get(tag, "")).replace("\0", " ").strip()[:100]
     return "".join(letter if letter.isprintable() else "?" for letter in told)
 
 
