@@ -137,7 +137,7 @@ def _check_lens(bundle: Bundle) -> None:
         raise BadInput("the lens found makes no sense at the picture's edges; add close-ups that reach every corner")
     if absurd is not None:
         raise BadInput(
-            f"the lens found makes no sense: {absurd.what} is {absurd.got}, and {absurd.expected} can be; use whole "
+            f"the lens found makes no sense: {absurd.what} is {absurd.got}; expected {absurd.expected}. Use whole "
             "pictures, none cropped, and add close-ups with the board tilted by 30° to 45° to every side"
         )
 

@@ -27,16 +27,17 @@ def absurdity(lens: Lens) -> Absurdity | None:
     least, most = SHORTEST * width, LONGEST * width
     if not least <= fx <= most:
         expected = f"{least:.0f} to {most:.0f} px, {SHORTEST:g} to {LONGEST:g} times the picture's width"
-        return Absurdity("fx", "its focal length", expected, f"{fx:.4g} px")
+        return Absurdity("fx", "its focal length", expected, f"{fx:.7g} px")
     if not fx / MOST_OBLONG <= fy <= fx * MOST_OBLONG:
         expected = f"{fx / MOST_OBLONG:.0f} to {fx * MOST_OBLONG:.0f} px, for pixels that are nearly square"
-        return Absurdity("fy", "its focal length upwards", expected, f"{fy:.4g} px")
+        return Absurdity("fy", "its focal length upwards", expected, f"{fy:.7g} px")
     for key, place, size in (("cx", cx, width), ("cy", cy, height)):
         if not -FARTHEST * size <= place <= (1 + FARTHEST) * size:
             expected = f"{-FARTHEST * size:.0f} to {(1 + FARTHEST) * size:.0f} px, in the picture or near it"
-            return Absurdity(key, "its axis", expected, f"{place:.4g} px")
+            return Absurdity(key, "its axis", expected, f"{place:.7g} px")
     if not is_sane(lens):
-        return Absurdity("distortion", "its bending", "a picture that does not fold over at its edges", "one that does")
+        expected = "one that does not fold the picture over"
+        return Absurdity("distortion", "its bending", expected, "one that folds it at its edges")
     return None
 
 

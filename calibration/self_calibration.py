@@ -98,8 +98,8 @@ def _result(
     absurd = absurdity(camera.lens)
     if absurd is not None:
         raise BadInput(
-            f"these pictures do not determine the lens: {absurd.what} would be {absurd.got}, and {absurd.expected} can "
-            f"be. {MORE}"
+            f"these pictures do not determine the lens: {absurd.what} would be {absurd.got}; expected "
+            f"{absurd.expected}. {MORE}"
         )
     seen = tuple(FrameSeen(marker.id, own.seen[marker.id].corners_px) for marker in markers)
     whole = with_size_unknown(frame, [marker.id for marker in markers], camera, bundle.covariance)

@@ -9,13 +9,11 @@ import click
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
 from cli.pictures import FilePath
 from referee.files import read_text, write_text
-from referee.taken_with import camera_of
+from referee.taken_with import camera_named, camera_of
 from referee.words.camera import camera_difference
 from table.errors import BadInput
 from table.notation.toml import read_toml
 from vision.camera_identity import CameraIdentity, Difference, difference
-from vision.sources.factory import may_come
-from vision.sources.identity import identity_of
 from vision.table_view import TableView
 
 REMEDY = "`vedette calibrate same-camera`"
@@ -52,7 +50,7 @@ def same_camera(files: tuple[Path, ...], source: str) -> None:
     or focus. Some things it cannot tell: a camera without a serial number may be plugged in elsewhere, a network camera
     may get another address. If you know that it is the same, write it into your files with this.
     """
-    identity = identity_of(source) if may_come(source) else camera_of([Path(source)])[0] or identity_of(source)
+    identity = camera_named(source)
     if identity is None:
         raise BadInput(f"{source}: nothing tells which camera this is, so there is nothing to keep")
     texts = {file: _rewritten(read_text(file), str(file), identity) for file in files}

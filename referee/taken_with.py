@@ -1,12 +1,14 @@
 """Which camera pictures in files are of: written in them, or in a small file beside them by who took them."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from calibration.identity_section import format_identity, parse_identity
 from referee.files import read_text, write_text
 from vision.camera_identity import CameraIdentity, Difference, difference
-from vision.sources.identity import picture_identity
+from vision.sources.factory import may_come
+from vision.sources.identity import identity_of, picture_identity
 
 TAKEN_WITH = "taken-with.toml"
 
@@ -23,6 +25,15 @@ def taken_with(folder: Path) -> CameraIdentity | None:
     """Return what is written down beside a folder's pictures; raises BadFile where that cannot be read."""
     path = folder / TAKEN_WITH
     return parse_identity(read_text(path), str(path)) if path.is_file() else None
+
+
+def camera_named(text: str) -> CameraIdentity | None:
+    """Return the camera that a user's ``--camera`` names, by what lies beside its pictures too; None for an unknown."""
+    path = Path(text.strip()).expanduser()
+    with suppress(OSError, ValueError):
+        if not may_come(text) and path.exists():
+            return taken_with(path if path.is_dir() else path.parent) or identity_of(text)
+    return identity_of(text)
 
 
 def camera_of(pictures: Iterable[Path]) -> tuple[CameraIdentity | None, Difference | None]:

@@ -212,6 +212,13 @@ def test_a_bad_set_is_refused_with_what_to_do(found, words):
         fit_lens(SPEC, found)
 
 
+def test_a_lens_that_cannot_be_is_refused_with_what_to_do():
+    """Whoever squeezed the pictures to another shape gets pixels that no camera has."""
+    squeezed = [replace(view, corners_px=view.corners_px * (1.0, 0.4)) for view in views(noise_px=0.03)]
+    with pytest.raises(BadInput, match=r"no sense: its focal length upwards is 53\d.*px; expected .*none cropped"):
+        fit_lens(SPEC, squeezed)
+
+
 def test_a_set_that_leaves_the_lens_open_is_refused():
     with pytest.raises(BadInput, match=r"focal length open|one angle|no lens|makes no sense"):
         fit_lens(SPEC, views(9, tilt=0.25, noise_px=2.0))

@@ -165,3 +165,16 @@ def test_swapped_cards_are_refused_or_found_to_lie_far_off():
     pictures = {"a.jpg": seen(camera, frame_of(), rng, np.zeros((8, 2)), 0)}
     with pytest.raises(BadInput, match=r"no lens explains|do not determine|do not lie as"):
         self_calibrate(frame_of(places), pictures, SIZE)
+
+
+@pytest.mark.parametrize(
+    ("upwards", "bend", "words"),
+    [(500.0, 0.0, "its focal length would be .* px; expected 192 to"), (1300.0, -0.5, "its bending would be one that")],
+)
+def test_a_lens_that_cannot_be_is_refused(upwards, bend, words):
+    """Pixels that are no squares, and a lens that folds its picture: a fit explains both."""
+    lens = Lens(SIZE, np.array([[1300.0, 0, 960], [0, upwards, 540], [0, 0, 1]]), np.array([bend, 0.05, 0, 0, 0]))
+    rng = np.random.default_rng(0)
+    pictures = {"a.jpg": seen(above(lens, rng.normal(0, 0.02, 3)), frame_of(), rng, np.zeros((8, 2)), 0)}
+    with pytest.raises(BadInput, match=words):
+        self_calibrate(frame_of(), pictures, SIZE)

@@ -79,7 +79,7 @@ def test_measure_and_calibrate_table_warn_until_it_is_said_to_be_the_same(club: 
 def test_same_camera_takes_a_camera_that_is_plugged_in_and_nothing_unknown(club: Path, tmp_path: Path, monkeypatch):
     file = tmp_path / "camera.toml"
     file.write_text((club / "camera.toml").read_text())
-    monkeypatch.setattr(own_camera, "identity_of", lambda text: WEBCAM if text == "0" else None)
+    monkeypatch.setattr(own_camera, "camera_named", lambda text: WEBCAM if text == "0" else None)
     run("calibrate", "same-camera", file, "--camera", 0)
     assert parse_camera(file.read_text()).identity == WEBCAM
     result = CliRunner().invoke(main, ["calibrate", "same-camera", str(file), "--camera", "1"])

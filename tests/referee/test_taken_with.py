@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from referee.taken_with import TAKEN_WITH, camera_of, keep_taken_with, taken_with
+from referee.taken_with import TAKEN_WITH, camera_named, camera_of, keep_taken_with, taken_with
 from table.errors import BadFile
 from vision.camera_identity import CameraIdentity
 
@@ -40,6 +40,17 @@ def test_what_lies_beside_pictures_counts_more_than_what_is_in_them(tmp_path: Pa
     assert (mixed.key, mixed.learned, mixed.now) == ("another", "X100", "EOS 5D")
     keep_taken_with(tmp_path, C920)
     assert camera_of([one, two]) == (C920, None)
+
+
+def test_a_folder_or_picture_named_as_camera_is_that_of_its_pictures(tmp_path: Path) -> None:
+    picture = photo(tmp_path / "1.jpg", "X100")
+    assert camera_named(str(tmp_path)) == camera_named(f" {picture} ") == CameraIdentity(kind="pictures", name="X100")
+    keep_taken_with(tmp_path, C920)
+    assert camera_named(str(tmp_path)) == camera_named(str(picture)) == C920
+    assert camera_named(str(tmp_path / "gone")) is None
+    stream = camera_named("http://me:pw@cam.local/video")
+    assert stream is not None
+    assert stream.place == "cam.local/video"
 
 
 def test_pictures_that_tell_nothing_are_of_no_camera(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from referee.setup.folder import SetUp
 from referee.setup.hex_size import board_size, hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
 from referee.setup.small_files import usual_sheets
+from referee.words.camera import camera_difference
 from referee.words.translation import translated
 from rules.game import Agreed, Side
 from rules.registry import game_named, games
@@ -42,7 +43,8 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
     if key == "lens":
         others = [known for known in setup_session.shelf.all() if known.id != setup_session.current]
         lenses = [known for known in others if (known.folder / "camera.toml").exists()]
-        profile, differs = or_none(lambda: made.camera), setup_session.difference(made) is not None
+        profile, found = or_none(lambda: made.camera), setup_session.difference(made)
+        differs = camera_difference(found, language=asked_language()) if found is not None else ""
         return {"lenses": lenses, "profile": profile, "differs": differs}
     if key == "terrain":
         return {"pieces": or_none(lambda: made.terrain)}

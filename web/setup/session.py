@@ -18,13 +18,13 @@ from referee.setup.lens import LensStep
 from referee.setup.picture_quality import PictureQuality, assess_picture
 from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
+from referee.taken_with import camera_named
 from referee.view_fields import IfKnown
 from simulation.sources import open_source
 from table.errors import BadInput
 from vision.camera_identity import CameraIdentity, Difference, difference
 from vision.sources.factory import may_come
 from vision.sources.frames import CameraFrame, FrameSource
-from vision.sources.identity import identity_of
 from web.match_session import MatchSession
 from web.table_stage import observer_of
 from web.work import Work
@@ -80,7 +80,7 @@ class SetupSession:
         self, shelf: Shelf, clock: Clock, *, given: str | None = None,
         cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
         begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
-        place: str | None = None, identify: Callable[[str], CameraIdentity | None] = identity_of,
+        place: str | None = None, identify: Callable[[str], CameraIdentity | None] = camera_named,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self.work = Work[WorkResult]() if threads else Work[WorkResult](lambda work: work())

@@ -1934,9 +1934,11 @@ export interface components {
          *
          *     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
          *     from, ``worst_mm`` what error to expect at the table's corners, ``map_said`` what is said of a printed map.
+         *     ``fisheye``: the lens that was learned is one.
          */
         WorkResult: {
             coverage?: number;
+            fisheye?: boolean;
             map_said?: string[];
             rms_px?: number;
             size?: [

@@ -154,6 +154,14 @@ def test_a_camera_that_sends_something_else_then_is_left_to_opencv(hand_time, mo
     assert device.read().picture.shape == (24, 32, 3)
 
 
+@pytest.mark.parametrize(("asked", "form"), [((640, 480), 1.0), ((1920, 1080), float(MJPG)), (None, 1.0)])
+def test_a_camera_that_has_the_size_already_keeps_the_form_that_its_lens_was_learned_in(hand_time, asked, form):
+    size = {cv2.CAP_PROP_FRAME_WIDTH: 640.0, cv2.CAP_PROP_FRAME_HEIGHT: 480.0, cv2.CAP_PROP_FOURCC: 1.0}
+    camera = Webcam(more=size)
+    camera_device(camera, 0, hand_time, asked, False)
+    assert camera.get(cv2.CAP_PROP_FOURCC) == form
+
+
 def test_cut_jpegs_are_left_out_but_not_for_ever(hand_time):
     cut = JPEG[:, :-40]
     device = CaptureDevice(Webcam(pictures=[cut, cut, JPEG]), hand_time)
