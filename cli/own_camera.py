@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
+from calibration.profile import format_camera, format_table, parse_camera, parse_table
 from cli.pictures import FilePath
 from referee.files import read_text, write_text
 from referee.taken_with import camera_named, camera_of
@@ -14,15 +14,14 @@ from referee.words.camera import camera_difference
 from table.errors import BadInput
 from table.notation.toml import read_toml
 from vision.camera_identity import CameraIdentity, Difference, difference
-from vision.table_view import TableView
 
 REMEDY = "`vedette calibrate same-camera`"
 
 
 def mixed_words(found: Difference) -> str:
     """Return a warning of pictures that are not all of one camera as it was set."""
-    what = {"zoom": "zoom", "focus": "focus"}.get(found.key)
-    told = f"were taken at more than one {what}" if what else "are not all of one camera"
+    set_otherwise = found.key in ("zoom", "focus")
+    told = f"were taken at more than one {found.key}" if set_otherwise else "are not all of one camera"
     return f"these pictures {told}: {found.learned} and {found.now}; a lens is that of one camera, zoom and focus"
 
 
@@ -61,7 +60,5 @@ def same_camera(files: tuple[Path, ...], source: str) -> None:
 
 def _rewritten(text: str, file: str, identity: CameraIdentity) -> str:
     if read_toml(text, file).get("kind") == "table":
-        view: TableView = replace(parse_table(text, file), identity=identity)
-        return format_table(view)
-    profile: CameraProfile = replace(parse_camera(text, file), identity=identity)
-    return format_camera(profile)
+        return format_table(replace(parse_table(text, file), identity=identity))
+    return format_camera(replace(parse_camera(text, file), identity=identity))
