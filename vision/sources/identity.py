@@ -1,6 +1,7 @@
 """Which camera a source is, by what a user writes after ``--camera``: asked without starting it."""
 
 import sys
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def address_without_password(url: str) -> tuple[str, str]:
 def picture_identity(file: Path) -> CameraIdentity | None:
     """Return the camera that is written in a picture file (its Exif notes); None where none is."""
     try:
-        with Image.open(file) as picture:
+        with warnings.catch_warnings(action="ignore"), Image.open(file) as picture:
             notes = picture.getexif()
             more = notes.get_ifd(_EXIF)
     except Exception:  # a damaged file may raise anything, and what reads it for its picture will say so

@@ -102,6 +102,16 @@ def test_a_file_in_the_devices_place_tells_nothing(sys_class: Path) -> None:
     assert (asked(sys_class).format, asked(sys_class).focus) == ("", None)
 
 
+def test_damaged_notes_are_passed_over_in_silence(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    whole = photo(tmp_path / "whole.jpg", {0x0110: "a camera with a long name"}, {}).read_bytes()
+    length = b"\0\x02\0\0\0\x1a"  # a text of so many letters
+    assert whole.count(length) == 1
+    (tmp_path / "damaged.jpg").write_bytes(whole.replace(length, b"\0\x02\0\0\x7f\xff"))
+    assert identity_of(str(tmp_path / "whole.jpg")) == CameraIdentity(kind="pictures", name="a camera with a long name")
+    assert identity_of(str(tmp_path / "damaged.jpg")) is None
+    assert not recwarn.list
+
+
 def test_numbers_are_asked_of_linux_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     found = CameraIdentity(kind="plugged", name="C920")
     monkeypatch.setattr(identity, "plugged_identity", lambda index: found if index == 2 else None)
