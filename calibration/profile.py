@@ -16,12 +16,12 @@ from table.notation.toml import Model, Strict, check_model, got_words, number, p
 from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.correction import TERMS, Correction
+from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
 
-VERSION = 3
-_CORRECTED = 2  # files without a fisheye lens
-_FIRST = 1  # files without a correction, of lenses learned from a board: written so that an older Vedette reads them
+VERSION = 4
+_OLDEST = 1
 _MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
 
 Positive = Annotated[float, Field(gt=0)]
@@ -33,7 +33,7 @@ Pixel = tuple[float, float]
 class CameraProfile:
     """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views.
 
-    ``self_calibrated``: without a ChArUco board, which is less exact.
+    ``self_calibrated``: without a ChArUco board, which is less exact. ``floor`` is the camera's.
     """
 
     lens: Lens
@@ -42,6 +42,7 @@ class CameraProfile:
     views: int
     coverage: float
     self_calibrated: bool = False
+    floor: NoiseFloor = UNKNOWN
 
 
 class LensModel(Strict):
@@ -75,6 +76,13 @@ class CameraFitModel(Strict):
     covariance: list[list[float]]
 
 
+class NoiseModel(Strict):
+    """``[noise]``: the camera's noise floor; files older than version 4 have none."""
+
+    centre_px: Annotated[float, Field(ge=0)]
+    corner_px: Annotated[float, Field(ge=0)]
+
+
 class CameraModel(Strict):
     """All of camera.toml."""
 
@@ -83,6 +91,7 @@ class CameraModel(Strict):
     self_calibrated: bool = False
     lens: LensModel
     fit: CameraFitModel
+    noise: NoiseModel | None = None
 
 
 class PoseModel(Strict):
@@ -126,6 +135,7 @@ class TableModel(Strict):
     lens: LensModel
     pose: PoseModel
     fit: TableFitModel
+    noise: NoiseModel | None = None
     seen: list[SeenModel] = []
     correction: CorrectionModel | None = None
     frame: FrameModel
@@ -137,7 +147,7 @@ def parse_camera(text: str, file: str = "camera.toml") -> CameraProfile:
     lens = model.lens.to_lens(file)
     covariance = _covariance(model.fit.covariance, 4 + lens.distortion.size, file)
     fit = model.fit
-    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated)
+    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated, _floor(model))
 
 
 def parse_table(text: str, file: str = "table.toml") -> TableView:
@@ -155,8 +165,9 @@ def parse_table(text: str, file: str = "table.toml") -> TableView:
     frame = model.frame.to_frame(file, "frame.")
     correction = None if model.correction is None else _correction(model.correction, frame, file)
     return TableView(
-        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction, model.self_calibrated
-    )
+        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction, model.self_calibrated,
+        _floor(model),
+    )  # fmt: skip
 
 
 def format_camera(profile: CameraProfile) -> str:
@@ -166,7 +177,6 @@ def format_camera(profile: CameraProfile) -> str:
         *_head(
             "camera",
             "What `vedette calibrate camera` learned of your lens. Valid for this camera, size, zoom and focus.",
-            profile.lens.fisheye,
             profile.self_calibrated,
         ),
         *_lens(profile.lens),
@@ -177,6 +187,7 @@ def format_camera(profile: CameraProfile) -> str:
         f"coverage = {number(profile.coverage)}",
         f"# of {names}",
         *_matrix("covariance", profile.covariance),
+        *_noise(profile.floor),
     ]
     return "\n".join(lines) + "\n"
 
@@ -188,9 +199,7 @@ def format_table(view: TableView) -> str:
         *_head(
             "table",
             "What `vedette calibrate table` found: your camera over your table. Valid until either is moved.",
-            camera.lens.fisheye,
             view.self_calibrated,
-            view.correction is not None,
         ),
         *_lens(camera.lens),
         "",
@@ -205,6 +214,7 @@ def format_table(view: TableView) -> str:
     ]
     if view.covariance is not None:
         lines += [f"# of {', '.join(parameter_names(camera.lens))}", *_matrix("covariance", view.covariance)]
+    lines += _noise(view.floor)
     for marker in view.seen:
         lines += ["", "[[seen]]", f"id = {marker.id}"]
         lines.append(f"corners_px = [{', '.join(_row(corner) for corner in marker.corners_px)}]")
@@ -236,7 +246,7 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")
-    if isinstance(version, bool) or version not in (_FIRST, _CORRECTED, VERSION):
+    if isinstance(version, bool) or version not in range(_OLDEST, VERSION + 1):
         raise BadFile(file, "version", f"{VERSION}", "nothing" if version is None else got_words(version))
 
 
@@ -270,9 +280,22 @@ def _covariance(rows: list[list[float]], size: int, file: str, key: str = "fit.c
     return matrix
 
 
-def _head(kind: str, words: str, fisheye: bool, self_calibrated: bool, corrected: bool = False) -> list[str]:
-    version = VERSION if fisheye else _CORRECTED if self_calibrated or corrected else _FIRST
-    lines = [f"# {words}", f"version = {version}", f'kind = "{kind}"']
+def _floor(model: CameraModel | TableModel) -> NoiseFloor:
+    return UNKNOWN if model.noise is None else NoiseFloor(model.noise.centre_px, model.noise.corner_px)
+
+
+def _noise(floor: NoiseFloor) -> list[str]:
+    return [
+        "",
+        "[noise]",
+        "# what the camera puts markers off by beyond what each shows: all four corners together, and each by itself",
+        f"centre_px = {number(floor.centre_px)}",
+        f"corner_px = {number(floor.corner_px)}",
+    ]
+
+
+def _head(kind: str, words: str, self_calibrated: bool) -> list[str]:
+    lines = [f"# {words}", f"version = {VERSION}", f'kind = "{kind}"']
     if self_calibrated:
         lines += ["# The lens was learned without a ChArUco board: less exact.", "self_calibrated = true"]
     return [*lines, ""]

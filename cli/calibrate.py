@@ -9,7 +9,7 @@ import click
 from calibration.accuracy import accuracy_of
 from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
-from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
+from calibration.profile import format_camera, format_table, parse_camera
 from calibration.report import lens_page, table_page, verdict, with_survey
 from calibration.resized_lens import resized, resizing_words
 from calibration.survey import survey_table
@@ -78,7 +78,10 @@ def camera(
     for name, picture in read_each(files, "Looking for the board", spoilt=reject):
         found.append(finder.find(picture, name))
     fit = fit_lens(spec, found, finder.legacy, finder.warnings())
-    write_text(out, format_camera(CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)))
+    write_text(
+        out,
+        format_camera(fit.profile),
+    )
     expected = predict_from_lens(fit.lens, fit.covariance)
     words, data = _lens_words(fit, expected), _lens_json(fit, expected)
     tell(as_json, data, words, str(out), report, lambda: lens_page(fit, expected))
@@ -152,7 +155,7 @@ def table(
     else:
         survey = survey_table(profile.lens, profile.covariance, frame, seen, length_cm, between, tape_sigma_cm)
         fit = survey.table
-    view = replace(fit.view, self_calibrated=profile.self_calibrated)
+    view = replace(fit.view, self_calibrated=profile.self_calibrated, floor=profile.floor)
     fit = replace(fit, view=view, warnings=(*notes, *fit.warnings))
     write_text(out, format_table(fit.view))
     if frame_out is not None:

@@ -6,6 +6,7 @@ from table.frame import Frame
 from vision.arrays import Floats
 from vision.camera import Camera
 from vision.correction import Correction
+from vision.noise_floor import NONE, NoiseFloor
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +24,8 @@ class TableView:
     ``covariance`` (P, P) is in the order of ``spread.parameter_names``: pose, then lens, survey errors inside; None
     for a camera known exactly. ``seen`` are the frame markers as the camera saw them then, by which a later picture
     shows whether it was bumped; empty means: where they should be seen. ``correction`` is what a known-distance check
-    found; ``self_calibrated`` says that the lens was learned without a board, which is less exact.
+    found; ``self_calibrated`` says that the lens was learned without a board, which is less exact; ``floor`` is the
+    camera's.
     """
 
     camera: Camera
@@ -34,3 +36,4 @@ class TableView:
     rms_px: float = 0.0
     correction: Correction | None = None
     self_calibrated: bool = False
+    floor: NoiseFloor = NONE

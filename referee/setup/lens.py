@@ -75,7 +75,7 @@ class LensStep:
         """Learn the lens, write camera.toml and return it; raises BadInput with what to do about a bad set."""
         found = self._look(progress)
         fit = fit_lens(self.spec, found, self._finder.legacy, self._finder.warnings())
-        profile = CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)
+        profile = fit.profile
         self.setup.camera = profile
         return profile
 

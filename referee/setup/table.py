@@ -46,7 +46,7 @@ def find_table(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8]) ->
     """Return the table that a picture (H, W) shows, by its frame markers; raises BadInput where too few are seen."""
     seen = markers_of(profile, frame, grey)
     fit = fit_table(profile.lens, profile.covariance, frame, {"the picture": seen})
-    view = replace(fit.view, self_calibrated=profile.self_calibrated)
+    view = replace(fit.view, self_calibrated=profile.self_calibrated, floor=profile.floor)
     return _found(view, frame, seen, fit.warnings)
 
 
@@ -71,6 +71,7 @@ def lay_by_hand(
     view = TableView(
         rough.camera, _where_they_lie(rough.camera, frame, seen), rough.covariance,
         tuple(FrameSeen(m.id, m.corners_px) for m in seen), 0.0, rough.rms_px, None, profile.self_calibrated,
+        profile.floor,
     )  # fmt: skip
     return _found(view, frame, seen, ())
 

@@ -10,6 +10,7 @@ from table.errors import BadFile
 from table.frame import Banners, HexBoard, SquareBoard
 from vision.camera import Camera, Lens
 from vision.correction import TERMS, Correction
+from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.table_view import FrameSeen, TableView
 
 
@@ -72,11 +73,10 @@ def test_a_lens_without_distortion_comes_back(profile):
     assert parse_camera(format_camera(plain)).lens.distortion.size == 0
 
 
-def test_a_fisheye_comes_back_and_an_older_vedette_is_told_to_be_updated(profile, view):
+def test_a_fisheye_comes_back(profile, view):
     lens = replace(profile.lens, distortion=np.array([-0.03, 0.01, -0.006, 1 / 3]), fisheye=True)
     text = format_camera(replace(profile, lens=lens, covariance=np.eye(8)))
     assert 'model = "fisheye"' in text
-    assert "version = 3" in text
     assert same_lens(parse_camera(text).lens, lens)
     camera = replace(view.camera, lens=lens)
     table = format_table(replace(view, camera=camera, covariance=np.eye(14)))
@@ -109,10 +109,10 @@ def test_camera_toml_in_the_tables_place_is_named(profile, view):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("version = 1", "version = 4", "t.toml: version: expected 3, got 4: it was written by a newer Vedette"),
-        ("version = 1", "version = 0", "t.toml: version: expected 3, got 0"),
-        ("version = 1", 'version = "1"', "t.toml: version: expected 3, got"),
-        ("version = 1\n", "", "t.toml: version: expected 3, got nothing"),
+        ("version = 4", "version = 5", "t.toml: version: expected 4, got 5: it was written by a newer Vedette"),
+        ("version = 4", "version = 0", "t.toml: version: expected 4, got 0"),
+        ("version = 4", 'version = "4"', "t.toml: version: expected 4, got"),
+        ("version = 4\n", "", "t.toml: version: expected 4, got nothing"),
         ('kind = "table"\n', "", "t.toml: kind: expected"),
         ("fx = ", "fx = -", "t.toml: lens.fx: expected more than 0, got -1320"),
         ("fx = ", "fxx = ", "t.toml: lens.fxx: expected"),
@@ -174,15 +174,25 @@ def test_a_correction_comes_back_exactly(checked):
     assert format_table(back) == text
 
 
-def test_only_what_an_older_vedette_cannot_read_is_written_as_newer(checked, view, profile):
-    assert "version = 2" in format_table(checked)
-    assert "version = 1" in format_table(view)
+def test_a_lens_learned_without_a_board_says_so(view, profile):
     assert "self_calibrated" not in format_table(view)
-    assert "version = 1" in format_camera(profile)
     alone = format_camera(replace(profile, self_calibrated=True))
-    assert "version = 2" in alone
     assert parse_camera(alone).self_calibrated
     assert not parse_camera(format_camera(profile)).self_calibrated
+
+
+def test_the_noise_floor_comes_back(view, profile):
+    floor = NoiseFloor(0.1234, 0.0567)
+    assert parse_table(format_table(replace(view, floor=floor))).floor == floor
+    assert parse_camera(format_camera(replace(profile, floor=floor))).floor == floor
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_camera_of_an_older_file_has_shown_nothing_better(version, view, profile):
+    for parse, text in ((parse_table, format_table(view)), (parse_camera, format_camera(profile))):
+        noise = text[text.index("[noise]") :].split("\n\n")[0]
+        older = text.replace(noise, "").replace("version = 4", f"version = {version}")
+        assert parse(older).floor == UNKNOWN
 
 
 @pytest.mark.parametrize(
