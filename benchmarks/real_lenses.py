@@ -188,15 +188,14 @@ def fitted(spec: BoardSpec, found: Found, which: Sequence[int]) -> tuple[LensFit
         return None, str(error)
 
 
-def markers_in_sigmas(spec: BoardSpec, found: Found, fit: LensFit | None) -> str:
-    """Return how far the second half's markers are off in their sigmas, without the first half's floor and with it."""
-    views = [view for view in found.ours[1::2] if isinstance(view, BoardView)]
-    if fit is None or len(views) < FEWEST_VIEWS:
+def markers_in_sigmas(spec: BoardSpec, one: LensFit | None, other: LensFit | None) -> str:
+    """Return how far one half's markers are off in their sigmas, without the other half's floor and with it."""
+    if one is None or other is None:
         return "-"
-    looks = looks_at(best_bundle(views, spec.corners_cm())[1], views, spec.corners_cm())
+    looks = looks_at(best_bundle(one.used, spec.corners_cm())[1], one.used, spec.corners_cm())
     if looks is None:
         return "-"
-    bare, floored = (np.sqrt((in_sigmas(looks, floor) ** 2).mean()) for floor in (NONE, fit.floor))
+    bare, floored = (np.sqrt((in_sigmas(looks, floor) ** 2).mean()) for floor in (NONE, other.floor))
     return f"{bare:.1f} / {floored:.2f}"
 
 
@@ -244,7 +243,7 @@ def row(photos: PhotoSet, found: Found) -> tuple[list[str], list[float], str, tu
         held_out(spec, found, folds, mine, [f.heights_cm if f else None for f in fits]),
         f"{fit.bow_mm:.1f}" if fit else "-", apart,
         f"{fit.floor.centre_px:.3f}, {fit.floor.corner_px:.3f}" if fit else "-",
-        markers_in_sigmas(spec, found, fits[0] if count >= SMALL else None),
+        markers_in_sigmas(spec, fits[1], fits[0]) if count >= SMALL else "-",
         f"{found.our_s:.2f} ({found.their_s:.2f})", f"{took:.1f}",
     ]  # fmt: skip
     return cells, sigmas, why, (fit.lens if fit else None, cv2_lens(spec, found.theirs))

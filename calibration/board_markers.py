@@ -9,6 +9,7 @@ from calibration.lattice import lattice_of
 from vision.arrays import Floats, Grey, Indices
 from vision.homography import areas
 from vision.known_markers import Follower
+from vision.tone import USUAL, Tone
 
 _NEAR = 0.71  # squares from a marker's middle to the inner corners round it: only between those is its place known
 _PLAIN = 0.9  # agreement: with less something covers it, or it is out of focus
@@ -20,13 +21,14 @@ _LEAST_PX = 12.0  # a marker's side: stands' are not smaller
 class BoardMarkers:
     """Markers of a board in one picture: ids (M,), where they are printed (M, 4, 2) cm, and where they are seen.
 
-    ``corners_px`` (M, 4, 2) have covariances (M, 8, 8) px².
+    ``corners_px`` (M, 4, 2) have covariances (M, 8, 8) px². ``tone`` is the picture's.
     """
 
     ids: Indices
     places_cm: Floats
     corners_px: Floats
     covariance_px: Floats
+    tone: Tone = USUAL
 
 
 def board_markers(
@@ -43,7 +45,7 @@ def board_markers(
     expected = lattice_of(grid, corners_px, places.reshape(-1, 2) / square).corners_px.reshape(-1, 4, 2)
     large = np.sqrt(np.abs(areas(expected))) > _LEAST_PX
     places, numbers, expected = places[large], numbers[large], expected[large]
-    tone = follower.tone(grey, numbers, expected)
-    seen = follower.follow(grey if tone is None else tone.evened(grey), numbers, expected)
+    tone = follower.tone(grey, numbers, expected) or USUAL
+    seen = follower.follow(tone.evened(grey), numbers, expected)
     plain = np.flatnonzero((seen.agreement > _PLAIN) & (seen.hidden < _WHOLE))
-    return BoardMarkers(numbers[plain], places[plain], seen.corners_px[plain], seen.covariance_px[plain])
+    return BoardMarkers(numbers[plain], places[plain], seen.corners_px[plain], seen.covariance_px[plain], tone)

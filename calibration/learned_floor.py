@@ -1,4 +1,4 @@
-"""A camera's noise floor, learned from the markers of the board that its lens was learned from."""
+"""A camera's noise floor and tone, learned from the markers of the board that its lens was learned from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +17,7 @@ from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.rows import Rows
 from vision.spread import slopes
 from vision.square import bend_px
+from vision.tone import USUAL, Tone
 
 _FEWEST_LOOKS = 3  # at one marker: what it is printed off by is taken out, which leaves nothing of fewer
 _FEWEST = 20  # looks in all
@@ -55,6 +56,12 @@ def learned_floor(bundle: Bundle, views: Sequence[BoardView], corners_cm: Floats
     blocks = np.stack([spread[:, 2 * k : 2 * k + 2, 2 * k : 2 * k + 2] for k in range(4)], axis=1)
     single = extra_px([np.sqrt(_LEFT) * shape.reshape(-1, 2)], [_LEFT * blocks.reshape(-1, 2, 2)], 0.0)
     return NoiseFloor(round(float(np.sqrt(max(together**2 - single**2 / 4, 0.0))), 4), round(single, 4))
+
+
+def learned_tone(views: Sequence[BoardView]) -> Tone:
+    """Return the tone of most of the pictures that show markers."""
+    gammas = [view.markers.tone.gamma for view in views if view.markers is not None and len(view.markers.ids)]
+    return Tone(float(np.median(gammas))) if gammas else USUAL
 
 
 def looks_at(bundle: Bundle, views: Sequence[BoardView], corners_cm: Floats) -> Looks | None:

@@ -19,6 +19,7 @@ from vision.correction import TERMS, Correction
 from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
+from vision.tone import USUAL, Tone
 
 VERSION = 4
 _OLDEST = 1
@@ -33,7 +34,7 @@ Pixel = tuple[float, float]
 class CameraProfile:
     """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views.
 
-    ``self_calibrated``: without a ChArUco board, which is less exact. ``floor`` is the camera's.
+    ``self_calibrated``: without a ChArUco board, which is less exact. ``floor`` and ``tone`` are the camera's.
     """
 
     lens: Lens
@@ -43,6 +44,12 @@ class CameraProfile:
     coverage: float
     self_calibrated: bool = False
     floor: NoiseFloor = UNKNOWN
+    tone: Tone = USUAL
+
+    @property
+    def seen_tone(self) -> Tone | None:
+        """The tone to find markers in; None for the usual one, from which a picture may differ."""
+        return None if self.tone == USUAL else self.tone
 
 
 class LensModel(Strict):
@@ -76,11 +83,17 @@ class CameraFitModel(Strict):
     covariance: list[list[float]]
 
 
-class NoiseModel(Strict):
-    """``[noise]``: the camera's noise floor; files older than version 4 have none."""
+class PicturesModel(Strict):
+    """``[pictures]``: the camera's tone and noise floor; files older than version 4 have none."""
 
+    gamma: Annotated[float, Field(gt=0.1, lt=10)]
     centre_px: Annotated[float, Field(ge=0)]
     corner_px: Annotated[float, Field(ge=0)]
+
+    @property
+    def floor(self) -> NoiseFloor:
+        """The noise floor."""
+        return NoiseFloor(self.centre_px, self.corner_px)
 
 
 class CameraModel(Strict):
@@ -91,7 +104,7 @@ class CameraModel(Strict):
     self_calibrated: bool = False
     lens: LensModel
     fit: CameraFitModel
-    noise: NoiseModel | None = None
+    pictures: PicturesModel | None = None
 
 
 class PoseModel(Strict):
@@ -135,7 +148,7 @@ class TableModel(Strict):
     lens: LensModel
     pose: PoseModel
     fit: TableFitModel
-    noise: NoiseModel | None = None
+    pictures: PicturesModel | None = None
     seen: list[SeenModel] = []
     correction: CorrectionModel | None = None
     frame: FrameModel
@@ -147,7 +160,9 @@ def parse_camera(text: str, file: str = "camera.toml") -> CameraProfile:
     lens = model.lens.to_lens(file)
     covariance = _covariance(model.fit.covariance, 4 + lens.distortion.size, file)
     fit = model.fit
-    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated, _floor(model))
+    return CameraProfile(
+        lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated, *_pictures_of(model)
+    )
 
 
 def parse_table(text: str, file: str = "table.toml") -> TableView:
@@ -163,10 +178,11 @@ def parse_table(text: str, file: str = "table.toml") -> TableView:
         covariance = _covariance(model.fit.covariance, len(parameter_names(lens)), file)
     seen = tuple(FrameSeen(marker.id, np.array(marker.corners_px)) for marker in model.seen)
     frame = model.frame.to_frame(file, "frame.")
+    floor, tone = _pictures_of(model)
     correction = None if model.correction is None else _correction(model.correction, frame, file)
     return TableView(
         camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction, model.self_calibrated,
-        _floor(model),
+        floor, None if tone == USUAL else tone,
     )  # fmt: skip
 
 
@@ -187,7 +203,7 @@ def format_camera(profile: CameraProfile) -> str:
         f"coverage = {number(profile.coverage)}",
         f"# of {names}",
         *_matrix("covariance", profile.covariance),
-        *_noise(profile.floor),
+        *_pictures(profile.floor, profile.tone),
     ]
     return "\n".join(lines) + "\n"
 
@@ -214,7 +230,7 @@ def format_table(view: TableView) -> str:
     ]
     if view.covariance is not None:
         lines += [f"# of {', '.join(parameter_names(camera.lens))}", *_matrix("covariance", view.covariance)]
-    lines += _noise(view.floor)
+    lines += _pictures(view.floor, view.tone or USUAL)
     for marker in view.seen:
         lines += ["", "[[seen]]", f"id = {marker.id}"]
         lines.append(f"corners_px = [{', '.join(_row(corner) for corner in marker.corners_px)}]")
@@ -280,15 +296,17 @@ def _covariance(rows: list[list[float]], size: int, file: str, key: str = "fit.c
     return matrix
 
 
-def _floor(model: CameraModel | TableModel) -> NoiseFloor:
-    return UNKNOWN if model.noise is None else NoiseFloor(model.noise.centre_px, model.noise.corner_px)
+def _pictures_of(model: CameraModel | TableModel) -> tuple[NoiseFloor, Tone]:
+    found = model.pictures
+    return (UNKNOWN, USUAL) if found is None else (found.floor, Tone(found.gamma))
 
 
-def _noise(floor: NoiseFloor) -> list[str]:
+def _pictures(floor: NoiseFloor, tone: Tone) -> list[str]:
     return [
         "",
-        "[noise]",
-        "# what the camera puts markers off by beyond what each shows: all four corners together, and each by itself",
+        "[pictures]",
+        "# light is grey level ** gamma; markers are off by centre_px all together, each corner by corner_px",
+        f"gamma = {number(tone.gamma)}",
         f"centre_px = {number(floor.centre_px)}",
         f"corner_px = {number(floor.corner_px)}",
     ]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 
 import numpy as np
 
@@ -25,6 +26,11 @@ class NoiseFloor:
     def covariance_px(self) -> Floats:
         """The same as the covariance (8, 8) px² of a marker's corners, x and y of each in turn."""
         return np.asarray(self.centre_px**2 * _TOGETHER + self.corner_px**2 * np.eye(8))
+
+    @property
+    def middle_px(self) -> float:
+        """What a marker's middle is off by."""
+        return hypot(self.centre_px, self.corner_px / 2)
 
     def resized(self, times: float) -> "NoiseFloor":
         """Return that of pictures so many times as wide."""

@@ -7,6 +7,7 @@ from vision.arrays import Floats
 from vision.camera import Camera
 from vision.correction import Correction
 from vision.noise_floor import NONE, NoiseFloor
+from vision.tone import Tone
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class TableView:
     for a camera known exactly. ``seen`` are the frame markers as the camera saw them then, by which a later picture
     shows whether it was bumped; empty means: where they should be seen. ``correction`` is what a known-distance check
     found; ``self_calibrated`` says that the lens was learned without a board, which is less exact; ``floor`` is the
-    camera's.
+    camera's, and ``tone``, where it is another than the usual one.
     """
 
     camera: Camera
@@ -37,3 +38,4 @@ class TableView:
     correction: Correction | None = None
     self_calibrated: bool = False
     floor: NoiseFloor = NONE
+    tone: Tone | None = None

@@ -12,6 +12,7 @@ from vision.camera import Camera, Lens
 from vision.correction import TERMS, Correction
 from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.table_view import FrameSeen, TableView
+from vision.tone import Tone
 
 
 @pytest.fixture
@@ -187,10 +188,18 @@ def test_the_noise_floor_comes_back(view, profile):
     assert parse_camera(format_camera(replace(profile, floor=floor))).floor == floor
 
 
+def test_the_tone_comes_back_and_the_usual_one_leaves_it_to_each_picture(view, profile):
+    dim = Tone(1.07)
+    assert parse_table(format_table(replace(view, tone=dim))).tone == dim
+    assert parse_camera(format_camera(replace(profile, tone=dim))).seen_tone == dim
+    assert parse_table(format_table(view)).tone is None
+    assert parse_camera(format_camera(profile)).seen_tone is None
+
+
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_camera_of_an_older_file_has_shown_nothing_better(version, view, profile):
     for parse, text in ((parse_table, format_table(view)), (parse_camera, format_camera(profile))):
-        noise = text[text.index("[noise]") :].split("\n\n")[0]
+        noise = text[text.index("[pictures]") :].split("\n\n")[0]
         older = text.replace(noise, "").replace("version = 4", f"version = {version}")
         assert parse(older).floor == UNKNOWN
 
