@@ -8,6 +8,10 @@ corners that cv2 found and (after the slash) by those Vedette found; of small se
 Boards are taken to be flat, as cv2 takes them, whose lens bends with a bent board; and to be as bent as Vedette learned
 from the other half. A parameter's disagreement is what the halves differ by, in sigmas of the difference. The last
 lines are of one camera in many sessions: how far its lenses lie apart, in px all over the picture.
+
+"Noise floor" is what the camera puts markers off by (centre, corner px); "markers in sigmas" the rms of how far the
+middles of one half's markers are off under that half's own lens, in their sigmas without a floor and with the one that
+the other half taught. What a marker is printed off by is taken out.
 """
 
 import os
@@ -21,9 +25,12 @@ import cv2
 import numpy as np
 
 from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
+from calibration.learned_floor import in_sigmas, looks_at
 from calibration.lens import FEWEST_VIEWS, LensFit, fit_lens
+from calibration.lens_model import best_bundle
 from table.errors import BadInput
 from vision.camera import Camera, Lens
+from vision.noise_floor import NONE
 from vision.picture import read_picture
 from vision.sources.pictures import natural
 from vision.spread import POSE, camera_moved, slopes
@@ -181,6 +188,17 @@ def fitted(spec: BoardSpec, found: Found, which: Sequence[int]) -> tuple[LensFit
         return None, str(error)
 
 
+def markers_in_sigmas(spec: BoardSpec, one: LensFit | None, other: LensFit | None) -> str:
+    """Return how far one half's markers are off in their sigmas, without the other half's floor and with it."""
+    if one is None or other is None:
+        return "-"
+    looks = looks_at(best_bundle(one.used, spec.corners_cm())[1], one.used, spec.corners_cm())
+    if looks is None:
+        return "-"
+    bare, floored = (np.sqrt((in_sigmas(looks, floor) ** 2).mean()) for floor in (NONE, other.floor))
+    return f"{bare:.1f} / {floored:.2f}"
+
+
 def apart_px(lenses: Sequence[Lens]) -> tuple[float, float]:
     """Return how far lenses of one camera lie apart (rms px over the picture, after the best turn): mean and most."""
     width, height = lenses[0].size_px
@@ -223,7 +241,10 @@ def row(photos: PhotoSet, found: Found) -> tuple[list[str], list[float], str, tu
         f"{fit.rms_px:.3f}" if fit else "-", held_out(spec, found, folds, mine),
         held_out(spec, found, folds, theirs),
         held_out(spec, found, folds, mine, [f.heights_cm if f else None for f in fits]),
-        f"{fit.bow_mm:.1f}" if fit else "-", apart, f"{found.our_s:.2f} ({found.their_s:.2f})", f"{took:.1f}",
+        f"{fit.bow_mm:.1f}" if fit else "-", apart,
+        f"{fit.floor.centre_px:.3f}, {fit.floor.corner_px:.3f}" if fit else "-",
+        markers_in_sigmas(spec, fits[1], fits[0]) if count >= SMALL else "-",
+        f"{found.our_s:.2f} ({found.their_s:.2f})", f"{took:.1f}",
     ]  # fmt: skip
     return cells, sigmas, why, (fit.lens if fit else None, cv2_lens(spec, found.theirs))
 
@@ -232,6 +253,8 @@ HEAD = [
     "set", "pictures", "corners (cv2)", "accepted", "model", "rms px", "held out px, flat", "cv2's", "bent",
     "bent by mm",
     "halves, worst sigma",
+    "noise floor",
+    "markers in sigmas",
     "find s (cv2)", "fit s",
 ]  # fmt: skip
 

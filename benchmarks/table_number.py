@@ -127,7 +127,7 @@ def lens_of(folder: Path) -> CameraProfile:
     finder = BoardFinder(BoardSpec(*told["squares"], told["square_cm"], told["marker_cm"], told["dictionary"]))
     views = [finder.find(read_picture(p, colour=False), p.name) for p in sorted(folder.glob("charuco-*.jpg"))]
     fit = fit_lens(finder.spec, views, finder.legacy, finder.warnings())
-    return CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)
+    return fit.profile
 
 
 @click.command()

@@ -6,7 +6,7 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from calibration.uncertainty import MARKER_CENTRE_PX, way_sigma_cm
+from calibration.uncertainty import middle_px, way_sigma_cm
 from table.roster import Roster
 from table.uncertainty import SIGMAS_95
 from vision.arrays import Floats
@@ -51,7 +51,7 @@ def accuracy_of(view: TableView, roster: Roster | None = None) -> Accuracy:
     places = np.array([(wide / 2, deep / 2), (0, 0), (wide, 0), (wide, deep), (0, deep)])
     one, other = max(combinations(places, 2), key=lambda way: way_sigma_cm(view, way[0], way[1], _HEIGHT_CM))
     frame_and_lens = way_sigma_cm(view, one, other, _HEIGHT_CM)
-    pixels = way_sigma_cm(replace(view, covariance=None), one, other, _HEIGHT_CM, MARKER_CENTRE_PX)
+    pixels = way_sigma_cm(replace(view, covariance=None), one, other, _HEIGHT_CM, middle_px(view))
     lens, tape = _by_lens(view, one, other), _by_tape(view, one, other)
     lens = min(lens, frame_and_lens)  # a check may have found out more of it
     rest = sqrt(max(frame_and_lens**2 - lens**2, 0.0))

@@ -149,6 +149,16 @@ class BoardProblem:
         return _above(self.flat, self.bends @ state.bow_cm)
 
 
+def surface_cm(corners_cm: Floats, bow_cm: Floats, places_cm: Floats) -> Floats:
+    """Return points (N, 3) of a board bent by ``bow_cm`` in the axes its poses have, at places (N, 2) on the paper.
+
+    ``corners_cm`` are its inner corners by id.
+    """
+    middle = corners_cm.mean(axis=0)
+    flat, reach = places_cm - middle, np.abs(corners_cm - middle).max()
+    return np.column_stack([flat, _bends(flat / reach, len(bow_cm)) @ bow_cm])
+
+
 def _bends(relative: Floats, bows: int) -> Floats:
     """Return how each number of the bow lifts each corner (N, bows); ``relative`` (N, 2) is 1 at the board's edge."""
     if not bows:

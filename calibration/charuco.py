@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.board_markers import BoardMarkers, board_markers
 from calibration.lattice import lattice_of
 from calibration.saddles import refine_saddles
 from table.errors import BadInput
 from vision.arrays import Floats, Grey, Indices
 from vision.dictionary import dictionary
+from vision.known_markers import Follower
 
 FEWEST_CORNERS = 8
 _SHARE_OFF = 0.04  # a marker's size in squares further off than this was told wrongly
@@ -63,7 +65,7 @@ class BoardSpec:
 class BoardView:
     """The board in one picture: its corners' ids (N,) and where they are, (N, 2) px, with covariances (N, 2, 2) px².
 
-    No covariances: all corners are found equally well.
+    No covariances: all corners are found equally well. ``markers`` are the board's, where they were looked for.
     """
 
     name: str
@@ -71,6 +73,7 @@ class BoardView:
     ids: Indices
     corners_px: Floats
     covariance_px: Floats | None = None
+    markers: BoardMarkers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +120,13 @@ class BoardFinder:
 
     def find(self, grey: Grey, name: str) -> BoardView | Rejected:
         """Return the board in a grey picture, or why it cannot be used."""
-        ids, corners, share = self._detected(grey)
+        ids, corners, share, legacy = self._detected(grey)
         if share is not None:
             self._shares.append(share)
             if len(ids) < FEWEST_CORNERS and abs(share * self.spec.square_cm / self._marker_cm - 1) > _SHARE_OFF:
                 # OpenCV finds no corner of a board whose markers are of another size than it was told.
                 self._finders = self._made(replace(self.spec, marker_cm=share * self.spec.square_cm))
-                ids, corners, _ = self._detected(grey)
+                ids, corners, _, legacy = self._detected(grey)
         if not len(ids):
             return Rejected(name, "the board is not in it, or not the one described")
         if len(ids) < 4:
@@ -132,7 +135,8 @@ class BoardFinder:
         if len(ids) < FEWEST_CORNERS:
             return Rejected(name, f"only {_corners(len(ids))} of the board can be seen sharply")
         height, width = grey.shape[:2]
-        return BoardView(name, (width, height), ids, corners, covariance)
+        markers = board_markers(grey, self.spec.board(legacy), Follower(self.spec.dictionary), ids, corners)
+        return BoardView(name, (width, height), ids, corners, covariance, markers)
 
     def _made(self, spec: BoardSpec) -> dict[bool, cv2.aruco.CharucoDetector]:
         tuned = cv2.aruco.DetectorParameters()
@@ -141,10 +145,10 @@ class BoardFinder:
         self._marker_cm = spec.marker_cm
         return {legacy: cv2.aruco.CharucoDetector(spec.board(legacy), plain, tuned) for legacy in self._layouts}
 
-    def _detected(self, grey: Grey) -> tuple[Indices, Floats, float | None]:
-        """Return ids and places of what OpenCV finds, and how large the markers are in squares."""
+    def _detected(self, grey: Grey) -> tuple[Indices, Floats, float | None, bool]:
+        """Return ids and places of what OpenCV finds, how large the markers are in squares, and in which layout."""
         best: tuple[Indices, Floats] = (np.zeros(0, np.intp), np.zeros((0, 2)))
-        share = None
+        share, best_layout = None, False
         for legacy, finder in self._finders.items():
             if abs(self._found.get(True, 0) - self._found[False]) >= _SURE and legacy != self.legacy:
                 continue
@@ -164,7 +168,8 @@ class BoardFinder:
                 share = found if found is not None else share
             if count > len(best[0]):
                 best = ids.ravel().astype(np.intp), np.asarray(corners, dtype=np.float64).reshape(-1, 2)
-        return *best, share
+                best_layout = legacy
+        return *best, share, best_layout
 
     def _share(self, legacy: bool, ids: Indices, corners_px: Sequence[Floats]) -> float | None:
         """Return how large the markers seen are, in squares; None where they do not lie as this layout has them."""

@@ -17,17 +17,22 @@ def found_extra(residuals: Sequence[Floats], noise: Sequence[Floats], shared: in
     is ordinary. ``shared`` numbers were fitted to all views, and six to each."""
     rows = sum(part.size for part in residuals)
     lost = [6 + shared * part.size / rows for part in residuals]
-    own = np.array([_extra([part], [spread], less) for part, spread, less in zip(residuals, noise, lost, strict=True)])
+    own = np.array(
+        [extra_px([part], [spread], less) for part, spread, less in zip(residuals, noise, lost, strict=True)]
+    )
     said = np.array([np.trace(spread, axis1=1, axis2=2).mean() / 2 for spread in noise])
     found = np.sqrt(said + own**2)
     plain = found <= _ORDINARY * np.median(found)
     ordinary = np.flatnonzero(plain).tolist()
-    common = _extra([residuals[k] for k in ordinary], [noise[k] for k in ordinary], sum(np.array(lost)[plain]))
+    common = extra_px([residuals[k] for k in ordinary], [noise[k] for k in ordinary], sum(np.array(lost)[plain]))
     return np.where(plain, common, own)
 
 
-def _extra(residuals: Sequence[Floats], noise: Sequence[Floats], lost: float) -> float:
-    """Return the sigma px to add to each corner's so that the residuals are as large as expected."""
+def extra_px(residuals: Sequence[Floats], noise: Sequence[Floats], lost: float) -> float:
+    """Return the sigma px to add to each corner's so that the residuals are as large as expected.
+
+    ``residuals`` are (N, 2) px, ``noise`` their covariances (N, 2, 2); ``lost`` numbers were fitted to them.
+    """
     off = np.concatenate(residuals)
     # Along a covariance's own axes what is added adds to both variances.
     own, axes = np.linalg.eigh(np.concatenate(noise))

@@ -8,11 +8,15 @@ import numpy as np
 from calibration.bundle import Bundle, widened
 from calibration.charuco import BoardSpec, BoardView, Rejected
 from calibration.coverage import coverage, widest_angle_deg
+from calibration.learned_floor import learned_floor, learned_tone
 from calibration.lens_model import FISHEYES, PINHOLES, best_bundle, refitted
 from calibration.lens_sense import absurdity
+from calibration.profile import CameraProfile
 from table.errors import BadInput
 from vision.arrays import Floats
 from vision.camera import Lens
+from vision.noise_floor import UNKNOWN, NoiseFloor
+from vision.tone import USUAL, Tone
 
 FEWEST_VIEWS = 6
 LEAST_ANGLE_DEG = 15.0
@@ -29,7 +33,8 @@ class LensFit:
     """A lens, the covariance of fx, fy, cx, cy and its distortion, and what it was learned from.
 
     ``coverage`` is the share of the picture where the board was seen, ``bow_mm`` how far the board is bent,
-    ``heights_cm`` (N,) how high its corners lie therefore, by id.
+    ``heights_cm`` (N,) how high its corners lie therefore, by id; ``floor`` is what these pictures put markers off by,
+    ``tone`` theirs.
     """
 
     lens: Lens
@@ -44,6 +49,16 @@ class LensFit:
     legacy: bool = False
     warnings: tuple[str, ...] = ()
     heights_cm: Floats | None = None
+    floor: NoiseFloor = UNKNOWN
+    tone: Tone = USUAL
+
+    @property
+    def profile(self) -> CameraProfile:
+        """What is kept of it in camera.toml."""
+        count = len(self.used)
+        return CameraProfile(
+            self.lens, self.covariance, self.rms_px, count, self.coverage, floor=self.floor, tone=self.tone
+        )
 
 
 def fit_lens(
@@ -75,7 +90,7 @@ def fit_lens(
     return LensFit(
         bundle.lens, bundle.covariance, tuple(views), tuple(rejected), bundle.residuals_px, bundle.rms_px,
         covered, bundle.bent_mm, angle, legacy, (*warnings, *_vague(bundle)),
-        bundle.heights_cm,
+        bundle.heights_cm, learned_floor(bundle, views, corners), learned_tone(views),
     )  # fmt: skip
 
 

@@ -19,13 +19,13 @@ from vision.arrays import Floats
 from vision.camera import Camera, Lens
 from vision.camera_identity import CameraIdentity
 from vision.correction import TERMS, Correction
+from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
+from vision.tone import USUAL, Tone
 
 VERSION = 4
-_FISHEYE = 3  # files without the camera that the lens was learned with
-_CORRECTED = 2  # files without a fisheye lens
-_FIRST = 1  # files without a correction, of lenses learned from a board: written so that an older Vedette reads them
+_OLDEST = 1
 _MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
 
 Positive = Annotated[float, Field(gt=0)]
@@ -37,7 +37,8 @@ Pixel = tuple[float, float]
 class CameraProfile:
     """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views.
 
-    ``self_calibrated``: without a ChArUco board, which is less exact. ``identity`` is the camera it is of.
+    ``self_calibrated``: without a ChArUco board, which is less exact. ``floor`` and ``tone`` are the camera's,
+    ``identity`` is what is known of it.
     """
 
     lens: Lens
@@ -46,7 +47,14 @@ class CameraProfile:
     views: int
     coverage: float
     self_calibrated: bool = False
+    floor: NoiseFloor = UNKNOWN
+    tone: Tone = USUAL
     identity: CameraIdentity | None = None
+
+    @property
+    def seen_tone(self) -> Tone | None:
+        """The tone to find markers in; None for the usual one, from which a picture may differ."""
+        return None if self.tone == USUAL else self.tone
 
 
 class LensModel(Strict):
@@ -84,6 +92,19 @@ class CameraFitModel(Strict):
     covariance: list[list[float]]
 
 
+class PicturesModel(Strict):
+    """``[pictures]``: the camera's tone and noise floor; files older than version 4 have none."""
+
+    gamma: Annotated[float, Field(gt=0.1, lt=10)]
+    centre_px: Annotated[float, Field(ge=0)]
+    corner_px: Annotated[float, Field(ge=0)]
+
+    @property
+    def floor(self) -> NoiseFloor:
+        """The noise floor."""
+        return NoiseFloor(self.centre_px, self.corner_px)
+
+
 class CameraModel(Strict):
     """All of camera.toml."""
 
@@ -93,6 +114,7 @@ class CameraModel(Strict):
     lens: LensModel
     camera: IdentityModel | None = None
     fit: CameraFitModel
+    pictures: PicturesModel | None = None
 
 
 class PoseModel(Strict):
@@ -137,6 +159,7 @@ class TableModel(Strict):
     camera: IdentityModel | None = None
     pose: PoseModel
     fit: TableFitModel
+    pictures: PicturesModel | None = None
     seen: list[SeenModel] = []
     correction: CorrectionModel | None = None
     frame: FrameModel
@@ -147,8 +170,11 @@ def parse_camera(text: str, file: str = "camera.toml") -> CameraProfile:
     model = _read(text, CameraModel, "camera", file)
     lens = model.lens.to_lens(file)
     covariance = _covariance(model.fit.covariance, 4 + lens.distortion.size, file)
-    fit, identity = model.fit, _identity(model.camera)
-    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated, identity)
+    fit = model.fit
+    return CameraProfile(
+        lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated, *_pictures_of(model),
+        None if model.camera is None else model.camera.to_identity(),
+    )  # fmt: skip
 
 
 def parse_table(text: str, file: str = "table.toml") -> TableView:
@@ -164,10 +190,11 @@ def parse_table(text: str, file: str = "table.toml") -> TableView:
         covariance = _covariance(model.fit.covariance, len(parameter_names(lens)), file)
     seen = tuple(FrameSeen(marker.id, np.array(marker.corners_px)) for marker in model.seen)
     frame = model.frame.to_frame(file, "frame.")
+    floor, tone = _pictures_of(model)
     correction = None if model.correction is None else _correction(model.correction, frame, file)
     return TableView(
-        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction,
-        model.self_calibrated, _identity(model.camera),
+        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction, model.self_calibrated,
+        floor, None if tone == USUAL else tone, None if model.camera is None else model.camera.to_identity(),
     )  # fmt: skip
 
 
@@ -178,9 +205,7 @@ def format_camera(profile: CameraProfile) -> str:
         *_head(
             "camera",
             "What `vedette calibrate camera` learned of your lens. Valid for this camera, size, zoom and focus.",
-            profile.lens.fisheye,
             profile.self_calibrated,
-            identity=profile.identity,
         ),
         *_lens(profile.lens),
         *identity_lines(profile.identity),
@@ -191,6 +216,7 @@ def format_camera(profile: CameraProfile) -> str:
         f"coverage = {number(profile.coverage)}",
         f"# of {names}",
         *_matrix("covariance", profile.covariance),
+        *_pictures(profile.floor, profile.tone),
     ]
     return "\n".join(lines) + "\n"
 
@@ -202,10 +228,7 @@ def format_table(view: TableView) -> str:
         *_head(
             "table",
             "What `vedette calibrate table` found: your camera over your table. Valid until either is moved.",
-            camera.lens.fisheye,
             view.self_calibrated,
-            view.correction is not None,
-            view.identity,
         ),
         *_lens(camera.lens),
         *identity_lines(view.identity),
@@ -221,6 +244,7 @@ def format_table(view: TableView) -> str:
     ]
     if view.covariance is not None:
         lines += [f"# of {', '.join(parameter_names(camera.lens))}", *_matrix("covariance", view.covariance)]
+    lines += _pictures(view.floor, view.tone or USUAL)
     for marker in view.seen:
         lines += ["", "[[seen]]", f"id = {marker.id}"]
         lines.append(f"corners_px = [{', '.join(_row(corner) for corner in marker.corners_px)}]")
@@ -252,12 +276,8 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")
-    if isinstance(version, bool) or version not in (_FIRST, _CORRECTED, _FISHEYE, VERSION):
+    if isinstance(version, bool) or version not in range(_OLDEST, VERSION + 1):
         raise BadFile(file, "version", f"{VERSION}", "nothing" if version is None else got_words(version))
-
-
-def _identity(model: IdentityModel | None) -> CameraIdentity | None:
-    return None if model is None else model.to_identity()
 
 
 def _correction(model: CorrectionModel, frame: Frame, file: str) -> Correction:
@@ -290,13 +310,24 @@ def _covariance(rows: list[list[float]], size: int, file: str, key: str = "fit.c
     return matrix
 
 
-def _head(
-    kind: str, words: str, fisheye: bool, self_calibrated: bool, corrected: bool = False,
-    identity: CameraIdentity | None = None,
-) -> list[str]:  # fmt: skip
-    version = _FISHEYE if fisheye else _CORRECTED if self_calibrated or corrected else _FIRST
-    version = version if identity is None else VERSION
-    lines = [f"# {words}", f"version = {version}", f'kind = "{kind}"']
+def _pictures_of(model: CameraModel | TableModel) -> tuple[NoiseFloor, Tone]:
+    found = model.pictures
+    return (UNKNOWN, USUAL) if found is None else (found.floor, Tone(found.gamma))
+
+
+def _pictures(floor: NoiseFloor, tone: Tone) -> list[str]:
+    return [
+        "",
+        "[pictures]",
+        "# light is grey level ** gamma; markers are off by centre_px all together, each corner by corner_px",
+        f"gamma = {number(tone.gamma)}",
+        f"centre_px = {number(floor.centre_px)}",
+        f"corner_px = {number(floor.corner_px)}",
+    ]
+
+
+def _head(kind: str, words: str, self_calibrated: bool) -> list[str]:
+    lines = [f"# {words}", f"version = {VERSION}", f'kind = "{kind}"']
     if self_calibrated:
         lines += ["# The lens was learned without a ChArUco board: less exact.", "self_calibrated = true"]
     return [*lines, ""]

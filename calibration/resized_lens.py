@@ -31,7 +31,9 @@ def resized(profile: CameraProfile, size_px: tuple[int, int], picture: str, file
     grown[:_LENS] = np.tile(share, 2)
     lens = replace(profile.lens, size_px=size_px, matrix=matrix)
     covariance = profile.covariance * np.outer(grown, grown)
-    return replace(profile, lens=lens, covariance=covariance, rms_px=profile.rms_px * float(share.mean()))
+    times = float(share.mean())
+    floor = profile.floor.resized(times)
+    return replace(profile, lens=lens, covariance=covariance, rms_px=profile.rms_px * times, floor=floor)
 
 
 def resizing_words(before: CameraProfile, after: CameraProfile, file: str) -> str:

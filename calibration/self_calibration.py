@@ -19,6 +19,7 @@ from table.roster import Roster
 from vision.arrays import Floats
 from vision.camera import Camera
 from vision.markers import MarkerSeen
+from vision.noise_floor import UNKNOWN
 from vision.pose import first_guess
 from vision.spread import POSE
 from vision.square import frame_corners
@@ -103,7 +104,7 @@ def _result(
         )
     seen = tuple(FrameSeen(marker.id, own.seen[marker.id].corners_px) for marker in markers)
     whole = with_size_unknown(frame, [marker.id for marker in markers], camera, bundle.covariance)
-    view = taped(TableView(camera, frame, whole, seen, sigma, bundle.rms_px, None, True))
+    view = taped(TableView(camera, frame, whole, seen, sigma, bundle.rms_px, None, True, UNKNOWN))
     covariance = bundle.covariance[POSE:, POSE:]
     corners = np.concatenate([own.seen[marker.id].corners_px for marker in markers])
     profile = CameraProfile(

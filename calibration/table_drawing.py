@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from calibration.report_page import svg
-from calibration.uncertainty import MARKER_CENTRE_PX, table_error_cm
+from calibration.uncertainty import middle_px, table_error_cm
 from table.frame import Frame
 from vision.arrays import Floats
 from vision.table_view import TableView
@@ -43,7 +43,7 @@ class TableDrawing:
     def error_map(self, view: TableView) -> float:
         """Paint the predicted error all over the table (one sigma, mm); return what lies between its lines in mm."""
         places, columns, rows = self._fields()
-        errors_mm = 10 * table_error_cm(view, places, _HEIGHT_CM, MARKER_CENTRE_PX)
+        errors_mm = 10 * table_error_cm(view, places, _HEIGHT_CM, middle_px(view))
         # Whole numbers, or thin seams show between the fields.
         rights = [round(self.at(k * self.frame.width_cm / columns, 0)[0]) for k in range(columns + 1)]
         downs = [round(self.at(0, k * self.frame.depth_cm / rows)[1]) for k in range(rows + 1)]
@@ -60,9 +60,7 @@ class TableDrawing:
         grid = errors_mm.reshape(rows, columns)
         x, y = np.linspace(0, self.frame.width_cm, columns + 1), np.linspace(0, self.frame.depth_cm, rows + 1)
         nodes = np.stack(np.meshgrid(x, y), axis=-1)
-        at_nodes = 10 * table_error_cm(view, nodes.reshape(-1, 2), _HEIGHT_CM, MARKER_CENTRE_PX).reshape(
-            nodes.shape[:2]
-        )
+        at_nodes = 10 * table_error_cm(view, nodes.reshape(-1, 2), _HEIGHT_CM, middle_px(view)).reshape(nodes.shape[:2])
         step = nice((at_nodes.max() - at_nodes.min()) / 5)
         self._contours(nodes, at_nodes, step)
         for j in range(rows // 10, rows, max(1, rows // 5)):

@@ -1,6 +1,7 @@
 """What the table error will be, predicted from the calibration alone."""
 
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,15 +9,21 @@ from numpy.typing import ArrayLike
 from table.frame import Frame
 from vision.arrays import Floats
 from vision.camera import Camera, Lens
+from vision.noise_floor import NONE, NoiseFloor
 from vision.pose import fit_pose
 from vision.spread import root, slopes
 from vision.square import square_corners
 from vision.table_view import TableView
 
-MARKER_CENTRE_PX = 0.01  # what a stand's marker's centre is found to, an axis
+MARKER_CENTRE_PX = 0.01  # what a stand's marker's centre is found to, an axis, by a camera without a noise floor
 _MADE_UP_CM = 120.0
 _FRAME_CORNER_PX = 0.03
 _WIDEST = 4.0  # nobody hangs a camera lower than a quarter of what it shall see
+
+
+def middle_px(view: TableView) -> float:
+    """Return what the middle of a stand's marker is found to by this camera, one sigma an axis in px."""
+    return hypot(MARKER_CENTRE_PX, view.floor.middle_px)
 
 
 def table_error_cm(view: TableView, places_cm: ArrayLike, height_cm: float = 0.0, pixel_px: float = 0.0) -> Floats:
@@ -78,11 +85,11 @@ def predict(view: TableView, height_cm: float = 0.3) -> Predicted:
     """Return the predicted error of a stand's marker at the centre and the corners of the table."""
     wide, deep = view.frame.width_cm, view.frame.depth_cm
     places = [(wide / 2, deep / 2), (0, 0), (wide, 0), (wide, deep), (0, deep)]
-    centre, *corners = (float(v) for v in table_error_cm(view, places, height_cm, MARKER_CENTRE_PX))
+    centre, *corners = (float(v) for v in table_error_cm(view, places, height_cm, middle_px(view)))
     return Predicted(centre, (corners[0], corners[1], corners[2], corners[3]))
 
 
-def predict_from_lens(lens: Lens, covariance: Floats, height_cm: float = 3.0) -> Predicted:
+def predict_from_lens(lens: Lens, covariance: Floats, floor: NoiseFloor = NONE, height_cm: float = 3.0) -> Predicted:
     """Return what the lens alone leaves on a table of 120 cm that fills the picture, seen from straight above.
 
     Six frame markers of 5 cm around the table give the pose; so a lens's error counts as far as they cannot mend it.
@@ -98,7 +105,7 @@ def predict_from_lens(lens: Lens, covariance: Floats, height_cm: float = 3.0) ->
     seen = camera.project(corners.reshape(-1, 3)).reshape(-1, 4, 2)
     noise = np.tile(np.eye(8) * _FRAME_CORNER_PX**2, (len(corners), 1, 1))
     fit = fit_pose(lens, corners, seen, noise, 0.0, covariance, camera)
-    return predict(TableView(camera, Frame(_MADE_UP_CM, deep, ()), fit.covariance), height_cm)
+    return predict(TableView(camera, Frame(_MADE_UP_CM, deep, ()), fit.covariance, floor=floor), height_cm)
 
 
 def _view_width(lens: Lens) -> float:

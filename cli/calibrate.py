@@ -9,13 +9,13 @@ import click
 from calibration.accuracy import accuracy_of
 from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
-from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
+from calibration.profile import format_camera, format_table, parse_camera
 from calibration.report import lens_page, table_page, verdict, with_survey
 from calibration.resized_lens import resized, resizing_words
 from calibration.survey import survey_table
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM
-from calibration.uncertainty import Predicted, predict, predict_from_lens
+from calibration.uncertainty import MARKER_CENTRE_PX, Predicted, predict, predict_from_lens
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
@@ -83,11 +83,8 @@ def camera(
     identity, mixed = camera_of(files)
     warnings = finder.warnings() if mixed is None else (*finder.warnings(), mixed_words(mixed))
     fit = fit_lens(spec, found, finder.legacy, warnings)
-    profile = CameraProfile(
-        fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage, identity=identity if mixed is None else None
-    )
-    write_text(out, format_camera(profile))
-    expected = predict_from_lens(fit.lens, fit.covariance)
+    write_text(out, format_camera(replace(fit.profile, identity=identity if mixed is None else None)))
+    expected = predict_from_lens(fit.lens, fit.covariance, fit.floor)
     words, data = _lens_words(fit, expected), _lens_json(fit, expected)
     tell(as_json, data, words, str(out), report, lambda: lens_page(fit, expected))
 
@@ -153,14 +150,17 @@ def table(
         if (width, height) != profile.lens.size_px:
             expected = "{} x {}".format(*profile.lens.size_px)
             raise BadInput(f"{name}: the picture is {width} x {height} px, but the one before is {expected} px")
-        seen[name] = find_markers(picture, frame.dictionary, wanted)
+        seen[name] = find_markers(picture, frame.dictionary, wanted, tone=profile.seen_tone)
     survey = None
     if length_cm is None:
         fit = fit_table(profile.lens, profile.covariance, frame, seen)
     else:
         survey = survey_table(profile.lens, profile.covariance, frame, seen, length_cm, between, tape_sigma_cm)
         fit = survey.table
-    view = replace(fit.view, self_calibrated=profile.self_calibrated, identity=profile.identity)
+    view = replace(
+        fit.view, self_calibrated=profile.self_calibrated, floor=profile.floor, tone=profile.seen_tone,
+        identity=profile.identity,
+    )  # fmt: skip
     fit = replace(fit, view=view, warnings=(*notes, *fit.warnings))
     write_text(out, format_table(fit.view))
     if frame_out is not None:
@@ -186,6 +186,11 @@ def _lens_words(fit: LensFit, expected: Predicted) -> str:
     ]
     if fit.lens.fisheye:
         lines.append("This looks like a fisheye: I learned it as one.")
+    if fit.floor.middle_px > MARKER_CENTRE_PX:
+        lines.append(
+            f"Markers are off by {fit.floor.middle_px:.2f} px beyond what each shows, as this camera makes its "
+            "pictures; every ± has it."
+        )
     if fit.bow_mm >= 0.2:
         lines.append(f"Your board is bent by {fit.bow_mm:.1f} mm; I allowed for it, flatter is better.")
     lines += [
@@ -225,6 +230,7 @@ def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
         "coverage": fit.coverage,
         "widest_angle_deg": fit.widest_angle_deg,
         "model": "fisheye" if fit.lens.fisheye else "pinhole",
+        "noise_floor_px": {"centre": fit.floor.centre_px, "corner": fit.floor.corner_px},
         "board_bow_mm": fit.bow_mm,
         "legacy_pattern": fit.legacy,
         "warnings": list(fit.warnings),

@@ -64,7 +64,7 @@ class InSpace:
 
 def in_space(markers: Sequence[MarkerSeen], roster: Roster, view: TableView, terrain: Sequence[Piece] = ()) -> InSpace:
     """Return the roster's stands whose markers were seen, in the roster's order, where they are in space."""
-    laid = laid_by(markers, roster, view.camera)
+    laid = laid_by(markers, roster, view)
     return InSpace(()) if laid is None else raised(laid, stands_on_plane(laid, view), view, terrain)
 
 

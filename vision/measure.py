@@ -98,7 +98,7 @@ def measure(
     grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     wanted = set(roster.by_marker) | frame_ids | banner_ids
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
-    found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster))
+    found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster), tone=view.tone)
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
     space = in_space(found, roster, settled.view, terrain)
     stands = space.stands

@@ -12,6 +12,7 @@ from vision.arrays import Floats
 from vision.camera import Camera
 from vision.spread import Slopes, slopes
 from vision.square import FittedSquares, bend_px, fit_squares, squares_corners
+from vision.table_view import TableView
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +40,15 @@ class OnPlane:
         return np.asarray((self.rest_px * white).sum(axis=1))
 
 
-def lay(entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats, camera: Camera) -> OnPlane:
-    """Lay the stands of one or more roster entries on the plane by their markers' corners."""
-    mounts = [entry.mount for entry in entries]
+def lay(entries: Sequence[Entry], corners_px: Floats, covariance_px: Floats, view: TableView) -> OnPlane:
+    """Lay the stands of one or more roster entries on the plane by their markers' corners, whose noise has a floor."""
+    mounts, camera = [entry.mount for entry in entries], view.camera
     squares, bent = _squares(corners_px, mounts, camera)
     tips = _tips(squares, mounts)
     slope = slopes(camera, tips.reshape(-1, 3))
     rest = (corners_px - bent).reshape(-1, 8) - slope.seen_px.reshape(-1, 8)
-    poses = stand_poses(squares, mounts)
-    return OnPlane(camera, entries, corners_px, covariance_px, squares, tips, slope, rest, poses)
+    poses, noise = stand_poses(squares, mounts), covariance_px + view.floor.covariance_px
+    return OnPlane(camera, entries, corners_px, noise, squares, tips, slope, rest, poses)
 
 
 def marker_squares(corners_px: Floats, mounts: Sequence[Mount], camera: Camera) -> FittedSquares:

@@ -9,7 +9,6 @@ from table.roster import Roster
 from table.shared import Shared
 from table.stand import Stand
 from vision.arrays import Floats
-from vision.camera import Camera
 from vision.correction import Correction
 from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane, lay
@@ -25,11 +24,11 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     pose and survey through the camera's covariance, and the mount's height. ``shared`` is the camera's part, the same
     causes for all stands of one view.
     """
-    laid = laid_by(markers, roster, view.camera)
+    laid = laid_by(markers, roster, view)
     return () if laid is None else stands_on_plane(laid, view)
 
 
-def laid_by(markers: Sequence[MarkerSeen], roster: Roster, camera: Camera) -> OnPlane | None:
+def laid_by(markers: Sequence[MarkerSeen], roster: Roster, view: TableView) -> OnPlane | None:
     """Return the roster's entries whose markers were seen laid on the plane, in its order; None if there are none."""
     by_id = {marker.id: marker for marker in markers}
     entries = [entry for entry in roster.entries if entry.marker in by_id]
@@ -37,7 +36,7 @@ def laid_by(markers: Sequence[MarkerSeen], roster: Roster, camera: Camera) -> On
         return None
     seen = [by_id[entry.marker] for entry in entries]
     corners = np.array([marker.corners_px for marker in seen])
-    return lay(entries, corners, np.array([marker.covariance_px for marker in seen]), camera)
+    return lay(entries, corners, np.array([marker.covariance_px for marker in seen]), view)
 
 
 def stands_on_plane(laid: OnPlane, view: TableView) -> tuple[Stand, ...]:

@@ -7,6 +7,8 @@ from vision.arrays import Floats
 from vision.camera import Camera
 from vision.camera_identity import CameraIdentity
 from vision.correction import Correction
+from vision.noise_floor import NONE, NoiseFloor
+from vision.tone import Tone
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +26,9 @@ class TableView:
     ``covariance`` (P, P) is in the order of ``spread.parameter_names``: pose, then lens, survey errors inside; None
     for a camera known exactly. ``seen`` are the frame markers as the camera saw them then, by which a later picture
     shows whether it was bumped; empty means: where they should be seen. ``correction`` is what a known-distance check
-    found; ``self_calibrated`` says that the lens was learned without a board, which is less exact; ``identity`` is the
-    camera that the lens was learned with.
+    found; ``self_calibrated`` says that the lens was learned without a board, which is less exact; ``floor`` is the
+    camera's, and ``tone``, where it is another than the usual one; ``identity`` is the camera that the lens was
+    learned with.
     """
 
     camera: Camera
@@ -36,4 +39,6 @@ class TableView:
     rms_px: float = 0.0
     correction: Correction | None = None
     self_calibrated: bool = False
+    floor: NoiseFloor = NONE
+    tone: Tone | None = None
     identity: CameraIdentity | None = None

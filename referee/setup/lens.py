@@ -81,9 +81,7 @@ class LensStep:
         """Learn the lens, write camera.toml and return it; raises BadInput with what to do about a bad set."""
         found = self._look(progress)
         fit = fit_lens(self.spec, found, self._finder.legacy, self._finder.warnings())
-        profile = CameraProfile(
-            fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage, identity=self.setup.taken_with
-        )
+        profile = replace(fit.profile, identity=self.setup.taken_with)
         self.setup.camera = profile
         return profile
 

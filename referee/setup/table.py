@@ -46,7 +46,10 @@ def find_table(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8]) ->
     """Return the table that a picture (H, W) shows, by its frame markers; raises BadInput where too few are seen."""
     seen = markers_of(profile, frame, grey)
     fit = fit_table(profile.lens, profile.covariance, frame, {"the picture": seen})
-    view = replace(fit.view, self_calibrated=profile.self_calibrated, identity=profile.identity)
+    view = replace(
+        fit.view, self_calibrated=profile.self_calibrated, floor=profile.floor, tone=profile.seen_tone,
+        identity=profile.identity,
+    )  # fmt: skip
     return _found(view, frame, seen, fit.warnings)
 
 
@@ -71,7 +74,7 @@ def lay_by_hand(
     view = TableView(
         rough.camera, _where_they_lie(rough.camera, frame, seen), rough.covariance,
         tuple(FrameSeen(m.id, m.corners_px) for m in seen), 0.0, rough.rms_px, None, profile.self_calibrated,
-        profile.identity,
+        profile.floor, profile.seen_tone, profile.identity,
     )  # fmt: skip
     return _found(view, frame, seen, ())
 
@@ -158,7 +161,7 @@ def markers_of(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8]) ->
             "{name} is {width} x {height} px, and the lens was learned at {wide} x {high} px",
             name="the picture", width=width, height=height, wide=wide, high=high,
         )  # fmt: skip
-    return find_markers(grey, frame.dictionary, {marker.id for marker in frame.markers})
+    return find_markers(grey, frame.dictionary, {marker.id for marker in frame.markers}, tone=profile.seen_tone)
 
 
 def _found(view: TableView, frame: Frame, seen: Sequence[MarkerSeen], warnings: Sequence[str]) -> FoundTable:

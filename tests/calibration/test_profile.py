@@ -11,7 +11,9 @@ from table.frame import Banners, HexBoard, SquareBoard
 from vision.camera import Camera, Lens
 from vision.camera_identity import CameraIdentity
 from vision.correction import TERMS, Correction
+from vision.noise_floor import UNKNOWN, NoiseFloor
 from vision.table_view import FrameSeen, TableView
+from vision.tone import Tone
 
 
 @pytest.fixture
@@ -70,11 +72,10 @@ def test_table_toml_comes_back_exactly(view, board, banners):
         CameraIdentity(kind="address", place="cam.local/video", format="http"),
     ],
 )
-def test_the_camera_of_a_lens_comes_back_and_an_older_vedette_is_told_to_be_updated(profile, view, identity):
+def test_the_camera_of_a_lens_comes_back(profile, view, identity):
     text, table = format_camera(replace(profile, identity=identity)), format_table(replace(view, identity=identity))
     assert parse_camera(text).identity == parse_table(table).identity == identity
     assert format_camera(parse_camera(text)) == text
-    assert text.count("version = 4") == table.count("version = 4") == 1
     assert ("taken for it" in text) is identity.weak
     assert parse_camera(format_camera(profile)).identity is None
     wrong = text.replace(f'kind = "{identity.kind}"', 'kind = "drone"')
@@ -93,11 +94,10 @@ def test_a_lens_without_distortion_comes_back(profile):
     assert parse_camera(format_camera(plain)).lens.distortion.size == 0
 
 
-def test_a_fisheye_comes_back_and_an_older_vedette_is_told_to_be_updated(profile, view):
+def test_a_fisheye_comes_back(profile, view):
     lens = replace(profile.lens, distortion=np.array([-0.03, 0.01, -0.006, 1 / 3]), fisheye=True)
     text = format_camera(replace(profile, lens=lens, covariance=np.eye(8)))
     assert 'model = "fisheye"' in text
-    assert "version = 3" in text
     assert same_lens(parse_camera(text).lens, lens)
     camera = replace(view.camera, lens=lens)
     table = format_table(replace(view, camera=camera, covariance=np.eye(14)))
@@ -130,10 +130,10 @@ def test_camera_toml_in_the_tables_place_is_named(profile, view):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("version = 1", "version = 5", "t.toml: version: expected 4, got 5: it was written by a newer Vedette"),
-        ("version = 1", "version = 0", "t.toml: version: expected 4, got 0"),
-        ("version = 1", 'version = "1"', "t.toml: version: expected 4, got"),
-        ("version = 1\n", "", "t.toml: version: expected 4, got nothing"),
+        ("version = 4", "version = 5", "t.toml: version: expected 4, got 5: it was written by a newer Vedette"),
+        ("version = 4", "version = 0", "t.toml: version: expected 4, got 0"),
+        ("version = 4", 'version = "4"', "t.toml: version: expected 4, got"),
+        ("version = 4\n", "", "t.toml: version: expected 4, got nothing"),
         ('kind = "table"\n', "", "t.toml: kind: expected"),
         ("fx = ", "fx = -", "t.toml: lens.fx: expected more than 0, got -1320"),
         ("fx = ", "fxx = ", "t.toml: lens.fxx: expected"),
@@ -195,15 +195,33 @@ def test_a_correction_comes_back_exactly(checked):
     assert format_table(back) == text
 
 
-def test_only_what_an_older_vedette_cannot_read_is_written_as_newer(checked, view, profile):
-    assert "version = 2" in format_table(checked)
-    assert "version = 1" in format_table(view)
+def test_a_lens_learned_without_a_board_says_so(view, profile):
     assert "self_calibrated" not in format_table(view)
-    assert "version = 1" in format_camera(profile)
     alone = format_camera(replace(profile, self_calibrated=True))
-    assert "version = 2" in alone
     assert parse_camera(alone).self_calibrated
     assert not parse_camera(format_camera(profile)).self_calibrated
+
+
+def test_the_noise_floor_comes_back(view, profile):
+    floor = NoiseFloor(0.1234, 0.0567)
+    assert parse_table(format_table(replace(view, floor=floor))).floor == floor
+    assert parse_camera(format_camera(replace(profile, floor=floor))).floor == floor
+
+
+def test_the_tone_comes_back_and_the_usual_one_leaves_it_to_each_picture(view, profile):
+    dim = Tone(1.07)
+    assert parse_table(format_table(replace(view, tone=dim))).tone == dim
+    assert parse_camera(format_camera(replace(profile, tone=dim))).seen_tone == dim
+    assert parse_table(format_table(view)).tone is None
+    assert parse_camera(format_camera(profile)).seen_tone is None
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_camera_of_an_older_file_has_shown_nothing_better(version, view, profile):
+    for parse, text in ((parse_table, format_table(view)), (parse_camera, format_camera(profile))):
+        noise = text[text.index("[pictures]") :].split("\n\n")[0]
+        older = text.replace(noise, "").replace("version = 4", f"version = {version}")
+        assert parse(older).floor == UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def test_what_no_pose_explains_says_nothing_of_how_inexact_poses_are(camera, fra
     beside = np.linalg.svd(slopes_of(camera, poses, own_corners([MOUNT] * 40), True))[0][:, :, 6]
     pushes = 0.1 * beside.reshape(-1, 4, 2)
     bent = [replace(it, corners_px=it.corners_px + push) for it, push in zip(straight, pushes, strict=True)]
-    fits = [laid_by(markers, roster, camera) for markers in (straight, bent)]
+    fits = [laid_by(markers, roster, TableView(camera, frame)) for markers in (straight, bent)]
     noise = [noise_on_plane(laid.misfit) for laid in fits]
     told = [pose_noise(tilt_misfit(seen_of(laid), poses_on(laid)), 1.0) for laid in fits]
     assert noise[1] > 4 * noise[0]

@@ -11,6 +11,7 @@ from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Entry, Roster
 from table.stand import wrap_deg
 from vision.markers import MarkerSeen
+from vision.noise_floor import NoiseFloor
 from vision.pose import fit_pose
 from vision.spread import camera_moved
 from vision.square import bend_px, frame_corners, square_corners
@@ -76,6 +77,23 @@ def test_sigma_is_what_pixel_noise_does(camera, frame, mount):
     off = np.array(found)
     assert said.sigma_cm == pytest.approx(np.sqrt((off[:, :2] ** 2).mean()), rel=0.15)
     assert said.sigma_deg == pytest.approx(np.sqrt((off[:, 2] ** 2).mean()), rel=0.15)
+
+
+@pytest.mark.parametrize("mount", MOUNTS)
+def test_the_cameras_noise_floor_is_in_the_sigma(camera, frame, mount):
+    pose, floor = Pose(60, 40, 30.0), NoiseFloor(0.3, 0.2)
+    marker = marker_of(camera, pose, mount)
+    roster = Roster((entry(mount),))
+    plain, real = TableView(camera, frame), TableView(camera, frame, floor=floor)
+    (before,), (after,) = (stands_from_markers([marker], roster, view) for view in (plain, real))
+    assert (after.x, after.y, after.heading_deg) == (before.x, before.y, before.heading_deg)
+    noisy = replace(marker, covariance_px=marker.covariance_px + floor.covariance_px)
+    (told,) = stands_from_markers([noisy], roster, plain)
+    assert (after.sigma_cm, after.sigma_deg) == (told.sigma_cm, told.sigma_deg)
+    # A stand under its own marker moves by what moves the marker's middle.
+    cm_a_px = np.sqrt(abs(np.linalg.det(camera.plane_jacobian(camera.project([[60.0, 40, 0]]), np.zeros(1))[0])))
+    added = np.sqrt(after.sigma_cm**2 - before.sigma_cm**2)
+    assert added > 0.9 * cm_a_px * np.hypot(0.3, 0.1)
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -60,7 +60,7 @@ def read_board(picture: Picture, view: TableView, roster: Roster, name: str) -> 
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     wanted = set(roster.by_marker) | frame_ids | banners
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
-    found = find_markers(grey, frame.dictionary, wanted, fits, least_side_px(view, roster))
+    found = find_markers(grey, frame.dictionary, wanted, fits, least_side_px(view, roster), tone=view.tone)
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
     stands = {stand.name: stand for stand in stands_from_markers(found, roster, settled.view)}
     return BoardPicture(picture, settled.view, {marker.id: marker for marker in found}, stands, settled.warnings)

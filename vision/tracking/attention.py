@@ -210,7 +210,7 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
 
 def _where(book: Book, track: Track, steady_px: Floats, covariance_px: Floats) -> Pose | Stand:
     """Return where one frame shows a stand: on the table's plane, or where it is above it."""
-    laid = lay([track.entry], steady_px[None], covariance_px[None], book.view.camera)
+    laid = lay([track.entry], steady_px[None], covariance_px[None], book.view)
     (pose,) = corrected(laid.poses, book.view)
     flat = track.entry.stand_at(pose)
     (stand,) = book.in_space(np.array([track.row]), laid, [flat])

@@ -151,7 +151,7 @@ class Book:
         entries = [*laid.entries, *(self.tracks[row].entry for row in others)]
         corners_px = np.concatenate([laid.corners_px, self.rest.corners_px[others]])
         covariance_px = np.concatenate([laid.covariance_px, self.rest.covariance_px(others)])
-        everyone = lay(entries, corners_px, covariance_px, self.view.camera)
+        everyone = lay(entries, corners_px, covariance_px, self.view)
         space = raised(everyone, stands_on_plane(everyone, self.view), self.view, self.terrain)
         return space.stands[: len(rows)]
 

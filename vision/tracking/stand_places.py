@@ -28,7 +28,7 @@ class Placed:
 
 def place(corners_px: Floats, covariance_px: Floats, entries: Sequence[Entry], view: TableView) -> Placed:
     """Place the stands of these roster entries whose markers' corners (M, 4, 2) px have covariances (M, 8, 8) px²."""
-    laid = lay(entries, corners_px, covariance_px, view.camera)
+    laid = lay(entries, corners_px, covariance_px, view)
     return Placed(stands_on_plane(laid, view), laid, _slope(laid))
 
 

@@ -16,7 +16,6 @@ from vision.known_markers import Followed, Follower
 from vision.markers import MarkerSeen
 from vision.median import median
 from vision.table_view import TableView
-from vision.tone import Tone
 from vision.tracking.attention import Observed
 from vision.tracking.frame_report import Fault, FrameReport, Path
 from vision.tracking.hands import Hands
@@ -100,7 +99,7 @@ class Tracker:
         self._busy_s: float | None = None
         self._snapshot: tuple[Stand, ...] | None = None
         self._cold = True
-        self._tone: Tone | None = None  # until enough of the frame was seen
+        self._tone = view.tone  # None until enough of the frame was seen
         self.calls = Calls()
 
     def lay(self, terrain: Sequence[Piece]) -> None:
