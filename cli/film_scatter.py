@@ -1,7 +1,7 @@
 """`vedette doctor --film`: how markers at rest scatter in a film, and what it tells of the camera."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,10 +116,11 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
             raise BadInput(f"{text}: --film is a video or a folder of `vedette capture --film`, not a camera")
         if isinstance(source, PictureSource) and rate_hz is None:
             raise BadInput(f"{text}: pictures do not tell when they were taken; say their rate, for example --rate 30")
-        count = len(source) if hasattr(source, "__len__") else None
+        count = len(source) if isinstance(source, Sized) else None
         last = None
         hidden = not sys.stderr.isatty()
-        with click.progressbar(length=count, label="Looking", file=sys.stderr, hidden=hidden) as bar:
+        bar: ProgressBar[int] = click.progressbar(length=count, label="Looking", file=sys.stderr, hidden=hidden)
+        with bar:
             while (frame := source.read()) is not None:
                 if last is not None and frame.grey.shape != last.grey.shape:
                     raise BadInput(f"{frame.name}: not of the same size as the pictures before it")

@@ -11,7 +11,7 @@ _ALONG = (0.12, 0.88)  # the part of a side that is looked at: corners are other
 _STEP_PX = 0.25
 _PLATEAU = (0.45, 0.7)  # modules from the edge: there is no more halo, and not yet the next edge's
 _LEAST_MODULE_PX = 5.5  # narrower, a halo reaches from one edge to the next
-_MOST, _CUT = 12, (2.0, 253.0)  # markers, the largest; levels at which a halo is cut off
+_MOST, _CUT = 12, (5.0, 249.0)  # markers, the largest; levels beyond which a halo is cut off
 _LEAST_CONTRAST, _LEAST_PIXELS = 20.0, 8  # levels; pixels that tell of a place across the edge
 
 
@@ -59,7 +59,9 @@ def edge_of(grey: Grey, corners_px: Floats, modules: int) -> Edge | None:
     places_px = np.bincount(bins, away_px)[some] / counts[some]
     black, white = np.mean([it.black for it in seen]), np.mean([it.white for it in seen])
     over, under = profile[places_px > 0].max() - 1.0, -profile[places_px < 0].min()
-    halos = [halo for halo, whole in ((over, white < _CUT[1]), (under, black > _CUT[0])) if whole]
+    step = white - black
+    whole = ((over, white + over * step < _CUT[1]), (under, black - under * step > _CUT[0]))
+    halos = [halo for halo, seen_whole in whole if seen_whole]
     return Edge(_rise_px(places_px, profile), float(max(*halos, 0.0)) if halos else None)
 
 

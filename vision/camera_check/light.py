@@ -12,6 +12,8 @@ BANDS = 120
 _FEW = 6  # frames
 _CYCLES = np.arange(0.5, BANDS / 5, 0.02)  # periods of mains light in a picture that are tried
 _LEAST, _SHARE = 0.0008, 0.6  # a swing, of the brightness; what it must explain of all that differs from row to row
+# Of lamps each frame has about the same swing, and its phase goes round; of what comes into the picture and goes not.
+_EVEN, _ROUND = 0.5, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,16 @@ def light_change(bands: Floats) -> LightChange | None:
     rows = off - common[:, None]
     told = np.square(rows).sum(axis=1)
     waves = _waves()
-    shares = np.square(np.einsum("cwb,fb->cfw", waves, rows)).sum(axis=2)  # what each number of cycles explains
-    best = int(np.argmax(shares.sum(axis=1)))
-    swing = float(np.sqrt(2 * shares[best].mean() / BANDS))
-    if swing < _LEAST or np.median(shares[best] / np.maximum(told, 1e-30)) < _SHARE:
+    best = int(np.argmax(np.square(waves @ rows.T).sum(axis=(1, 2))))
+    phasors = np.asarray([1, 1j] @ (waves[best] @ rows.T))  # of each frame
+    power = np.square(np.abs(phasors))
+    swing = float(np.sqrt(2 * power.mean() / BANDS))
+    lamps = (
+        np.median(power / np.maximum(told, 1e-30)) > _SHARE
+        and np.percentile(power, 10) > _EVEN**2 * power.mean()
+        and np.abs(np.square(phasors).mean()) < _ROUND * power.mean()
+    )
+    if swing < _LEAST or not lamps:
         return LightChange(float(common.std(ddof=1)))
     # Cut off at the picture's edge, bands leave a rest in its whole brightness: what hunts is the constant beside them.
     return LightChange(float(_beside(off, _CYCLES[best]).std(ddof=1)), swing, float(1 / _CYCLES[best]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Grey
+from vision.arrays import Floats, Grey, Indices
 
 _BLOCK = 16  # px a side: what is told of a grey level is told by such blocks
 _MOST_ROWS = 30  # rows of blocks, over the whole height: a 4K picture tells no more than they do
@@ -51,9 +51,11 @@ def noise_of(frames: Sequence[Grey], in_a_row: bool = True) -> Noise | None:
     # The light of each row may differ from frame to frame: exposure that hunts, lamps that pulse.
     left -= mean * ((left * mean).sum(axis=2) / np.maximum(np.square(mean).sum(axis=1), 1))[..., None]
     count = len(frames)
-    variance = _by_block(np.square(left).sum(axis=0) / (count - 1)).mean(axis=(1, 3)).ravel()
+    # Frames far apart share nothing, whatever the camera keeps of the one before.
+    far = np.square(left[count // 2 :] - left[: -(count // 2)]).mean(axis=0)
+    variance = _by_block(far / 2).mean(axis=(1, 3)).ravel()
     beside = _by_block((left[:, :, :-1] * left[:, :, 1:]).sum(axis=0) / (count - 1), 1).mean(axis=(1, 3)).ravel()
-    after = _by_block((left[:-1] * left[1:]).sum(axis=0) / (count - 1)).mean(axis=(1, 3)).ravel()
+    after = _by_block(np.square(left[1:] - left[:-1]).mean(axis=0) / 2).mean(axis=(1, 3)).ravel()
     blocks = _by_block(mean)
     level, uneven = blocks.mean(axis=(1, 3)).ravel(), blocks.std(axis=(1, 3)).ravel()
     chosen = [_flattest(np.flatnonzero((level >= low) & (level < low + 16)), level, uneven) for low in _LEVELS[:-1]]
@@ -65,8 +67,7 @@ def noise_of(frames: Sequence[Grey], in_a_row: bool = True) -> Noise | None:
     flat = flat[variance[flat] > 0]
     if not len(flat):
         return Noise(tuple(float(np.median(level[some])) for some in chosen), tuple(sigmas), 0.0, None)
-    # Subtracting the mean of so few frames makes each of them a little unlike the others.
-    steadied = float(np.median(after[flat] / variance[flat])) + 1 / count
+    steadied = 1 - float(np.median(after[flat] / variance[flat]))
     return Noise(
         tuple(float(np.median(level[some])) for some in chosen), tuple(sigmas),
         float(np.median(beside[flat] / variance[flat])), min(max(steadied, 0.0), 1.0) if in_a_row else None,
@@ -79,6 +80,6 @@ def _by_block(picture: Floats, short: int = 0) -> Floats:
     return whole.reshape(len(whole) // _BLOCK, _BLOCK, -1, _BLOCK)
 
 
-def _flattest(some: Floats, level: Floats, uneven: Floats) -> Floats:
+def _flattest(some: Indices, level: Floats, uneven: Floats) -> Indices:
     some = some[(level[some] > _BLACK) & (level[some] < _WHITE)]
     return some[np.argsort(uneven[some], kind="stable")[: max(int(_FLAT * len(some)), 1)]] if len(some) else some

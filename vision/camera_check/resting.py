@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.arrays import Bools, Floats, Grey, Indices
 from vision.camera_check.shake import STILL, Shake, Shakes, shake_of
+from vision.homography import areas
 from vision.known_markers import Followed, Follower
 from vision.markers import find_markers
 from vision.tone import Tone
@@ -14,6 +15,7 @@ from vision.tone import Tone
 Fate = Literal["rested", "moved", "seldom seen"]
 
 _SPAN_S, _SPAN_FRAMES = 1.0, 4  # a second, or longer where frames come seldom
+_AT_FIRST, _NOW_AND_THEN = 3, 10  # spans at whose beginning all of the frame is searched
 _STAYS, _BARE = 0.75, 0.05  # an agreement, and a share covered, at which a marker is seen
 _OFTEN = 0.5  # of the frames
 _MOVED_PX, _MOVED_SIGMAS = 0.25, 8.0  # from span to span, beyond what the camera does
@@ -50,7 +52,7 @@ class MarkerScatter:
 class Resting:
     """All markers of a film, by id, and what they did together: the camera's ``shake``.
 
-    ``blur_px`` (F,) is the usual marker's blur in each frame, ``tone`` is the camera's as the markers told it in the first frame that showed some.
+    ``blur_px`` (F,) is the usual blur in each frame, ``tone`` the one that markers told in the first that showed some.
     """
 
     markers: tuple[MarkerScatter, ...]
@@ -106,8 +108,9 @@ class RestWatch:
             self._note(seen, there)
 
     def _search(self, grey: Grey) -> None:
-        """Look for markers all over the frame: at first, and once a second while one of them is gone."""
-        if len(self._ids) and not self._one_is_gone():
+        """Look for markers all over the frame: at first, now and then, and once a second while one of them is gone."""
+        gone = bool(self._spans) and self._spans[-1].missed > 0
+        if not gone and len(self._spans) >= _AT_FIRST and len(self._spans) % _NOW_AND_THEN:
             return
         found = find_markers(grey, self._dictionary, looks=1)
         if not found:
@@ -126,9 +129,6 @@ class RestWatch:
             self._first = np.concatenate([self._first, centres - self._shaken.moved_px(centres - self._middle_px)])
         if self.tone is None:
             self.tone = self._follower.tone(grey, self._ids, self._now)
-
-    def _one_is_gone(self) -> bool:
-        return bool(self._spans) and self._spans[-1].missed > 0
 
     def _note(self, seen: Followed, there: Bools) -> None:
         rows = np.flatnonzero(there)
@@ -165,7 +165,7 @@ class RestWatch:
         count = np.array([span.count[row] for span in some])
         places = np.array([span.mean[row] for span in some]).reshape(-1, 2)
         corners, frames = self._now[row], int(count.sum())
-        side = float(np.sqrt(abs(np.cross(*(corners[2:] - corners[:2])) / 2)))
+        side = float(np.sqrt(np.abs(areas(corners[None])[0])))
         free = count.sum() - len(count)
         if frames < 2 or free < 1:
             fate: Fate = "seldom seen"

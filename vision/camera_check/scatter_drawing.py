@@ -12,7 +12,7 @@ from vision.marker_drawing import FOUND, MISSED, Colour
 
 _WAY, _BLACK = (255, 160, 60), (0, 0, 0)  # BGR
 _LARGE_PX = 1400  # lines and letters grow with larger pictures
-_SHARE = 0.6  # of a marker's side: so large is the ring of the usual marker
+_SHARE = 1.0  # of a marker's side: so large is the ring of the usual marker
 _FINE, _SHIFT = 16, 4  # OpenCV draws on sixteenths of a px
 _FONT, _LETTERS = cv2.FONT_HERSHEY_SIMPLEX, 0.5
 
