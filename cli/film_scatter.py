@@ -119,16 +119,15 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
         count = len(source) if isinstance(source, Sized) else None
         last = None
         hidden = not sys.stderr.isatty()
-        bar: ProgressBar[int] = click.progressbar(length=count, label="Looking", file=sys.stderr, hidden=hidden)
-        with bar:
-            while (frame := source.read()) is not None:
+        pictures = iter(source.read, None)
+        with click.progressbar(pictures, length=count, label="Looking", file=sys.stderr, hidden=hidden) as bar:
+            for frame in bar:
                 if last is not None and frame.grey.shape != last.grey.shape:
                     raise BadInput(f"{frame.name}: not of the same size as the pictures before it")
                 if rate_hz is not None:
                     frame = CameraFrame(frame.jpeg or frame.image, frame.index / rate_hz, frame.index, frame.name)
                 take(frame)
                 last = frame
-                bar.update(1)
     if last is None:
         raise BadInput(f"{text}: there is no picture in this film")
     return last

@@ -7,7 +7,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.median import median
 
-_ENOUGH = 6  # markers: fewer do not tell what they do together from what each does
+_LEAST, _ENOUGH = 3, 6  # markers that tell a shift; that tell a turn and growth too
 _ROUNDS, _FAR = 3, 4.0  # of leaving out markers that go another way than most; so many times the usual misfit
 _LEAST_PX = 0.02
 
@@ -33,20 +33,19 @@ STILL = Shaken(np.zeros(4), 1.0)
 def shake_of(off_px: Floats, at_px: Floats) -> Shaken:
     """Return what markers at some places (N, 2) px from the picture's middle do together, by how far each is off.
 
-    Too few markers do not tell: STILL then.
+    Few markers tell only a shift, fewer than three nothing: STILL then.
     """
-    if len(off_px) < _ENOUGH:
+    if len(off_px) < _LEAST:
         return STILL
     parts = _parts(at_px)
-    use = np.ones(len(off_px), np.bool_)
     numbers = np.r_[np.median(off_px, axis=0), 0.0, 0.0]
     for _ in range(_ROUNDS):
         away = np.linalg.norm(off_px - parts @ numbers, axis=1)
         use = away <= max(_FAR * median(away), _LEAST_PX)
-        if use.sum() < _ENOUGH:
-            return STILL
-        numbers = np.linalg.lstsq(parts[use].reshape(-1, 4), off_px[use].ravel(), rcond=None)[0]
-    return Shaken(numbers, 1 - 2 / float(use.sum()))
+        free = 4 if use.sum() >= _ENOUGH else 2
+        numbers[:free] = np.linalg.lstsq(parts[use, :, :free].reshape(-1, free), off_px[use].ravel(), rcond=None)[0]
+        numbers[free:] = 0.0
+    return Shaken(numbers, 1 - free / (2 * float(use.sum())))
 
 
 def _parts(at_px: Floats) -> Floats:

@@ -13,7 +13,7 @@ from vision.marker_drawing import FOUND, MISSED
 
 BITS = patterns(dictionary("4x4_250")).astype(np.float64)
 IDS = np.arange(9)
-SIDE_PX, SIZE_PX, FRAME_S = 26.0, (360, 330), 0.1
+SIDE_PX, SIZE_PX, FRAME_S = 26.0, (360, 330), 0.2
 PLACES = np.array([[60 + 115 * (k % 3), 60 + 105 * (k // 3)] for k in IDS], np.float64)
 
 
@@ -50,7 +50,7 @@ def _apart(truth):
 
 @pytest.fixture(scope="module")
 def jittery():
-    return _film(42, lambda _, dice: PLACES + dice.normal(0, 0.08, PLACES.shape))
+    return _film(30, lambda _, dice: PLACES + dice.normal(0, 0.08, PLACES.shape))
 
 
 def test_the_scatter_within_a_second_is_told(jittery):
@@ -72,20 +72,20 @@ def test_what_scatters_more_than_its_sigma_says_so(jittery):
 
 
 def test_still_markers_scatter_less_than_their_sigma():
-    told, _ = _film(12, lambda *_: PLACES)
+    told, _ = _film(10, lambda *_: PLACES)
     assert [marker.fate for marker in told.markers] == ["rested"] * 9
     assert max(marker.in_sigmas for marker in told.rested) < 1.25
     assert told.shake.shift_px < 0.01
-    assert told.blur_px == pytest.approx(np.full(12, 0.76), abs=0.1)  # 0.7, and the pixel's
+    assert told.blur_px == pytest.approx(np.full(10, 0.76), abs=0.1)  # 0.7, and the pixel's
 
 
 def test_what_drifts_is_told_apart_from_what_scatters():
     """One marker creeps by a tenth of a pixel; the others lie still."""
 
     def creeping(k, _):
-        return PLACES + np.outer(IDS == 4, [0.1 * k / 60, 0])
+        return PLACES + np.outer(IDS == 4, [0.1 * k / 30, 0])
 
-    told, _ = _film(60, creeping)
+    told, _ = _film(30, creeping)
     creeper = told.markers[4]
     assert creeper.fate == "rested"
     means = 0.1 * np.arange(6) / 6
@@ -98,7 +98,7 @@ def test_a_camera_that_shakes_does_not_make_markers_move():
     def shaking(_, dice):
         return PLACES + dice.normal(0, 0.15, 2)
 
-    told, truth = _film(24, shaking)
+    told, truth = _film(15, shaking)
     assert told.shake.shift_px == pytest.approx(np.sqrt(truth[:, 0].var(axis=0, ddof=1).mean()), rel=0.05)
     assert [marker.fate for marker in told.markers] == ["rested"] * 9
     assert max(marker.within_px for marker in told.rested) < 0.15 / 8
@@ -106,12 +106,12 @@ def test_a_camera_that_shakes_does_not_make_markers_move():
 
 def test_who_moved_or_was_seldom_seen_is_left_out():
     def pushed(k, _):
-        return PLACES + np.outer(IDS == 2, [8.0 * (k >= 15), 0]) + np.outer(IDS == 3, [0, 0.6 * (k >= 15)])
+        return PLACES + np.outer(IDS == 2, [8.0 * (k >= 10), 0]) + np.outer(IDS == 3, [0, 0.6 * (k >= 10)])
 
-    told, _ = _film(36, pushed, lambda k: (7,) if k >= 12 else (8,) if k < 4 else ())
+    told, _ = _film(24, pushed, lambda k: (7,) if k >= 8 else (8,) if k < 3 else ())
     fates = {marker.id: marker.fate for marker in told.markers}
     assert fates == {**dict.fromkeys(range(9), "rested"), 2: "moved", 3: "moved", 7: "seldom seen"}
-    assert told.markers[7].frames == 12
+    assert told.markers[7].frames == 8
     picture = draw_scatter(np.full((*SIZE_PX[::-1], 3), 128, np.uint8), told, {2: "the general"})
     assert _shows(picture, 0, FOUND)
     assert not _shows(picture, 0, MISSED)

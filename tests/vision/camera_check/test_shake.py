@@ -37,8 +37,13 @@ def test_what_is_left_of_their_own_scatter_is_known():
     assert np.mean(left) == pytest.approx(0.01**2 * told.kept, rel=0.03)
 
 
-def test_few_markers_do_not_tell():
-    assert shake_of(_off(1, 1, 0, 0)[:5], AT[:5]) is STILL
+def test_few_markers_tell_only_a_shift():
+    off = _off(0.5, 1, 0, 0)[:5]
+    off[3] += 9
+    told = shake_of(off, AT[:5])
+    np.testing.assert_allclose(told.numbers, [0.5, 1, 0, 0], atol=1e-9)
+    assert told.kept == pytest.approx(1 - 1 / 4)
+    assert shake_of(off[:2], AT[:2]) is STILL
 
 
 def test_sums_of_shakes():
