@@ -19,7 +19,7 @@ _FEW_A_SECOND = 10.0
 _NOISY, _STEADIED = 4.0, 0.1  # grey levels; how alike noise is in two frames in a row
 _HUNTS, _PULSES = 0.01, 0.01  # of the brightness
 _HALO, _SOFT_PX = 0.1, 3.0
-_BREATHES, _SHAKES_PX = 0.08, 0.1  # of the blur; px
+_BREATHES, _SHAKES_PX, _MOVES_PX = 0.08, 0.1, 20.0  # of the blur; px
 _TOO_MUCH = 1.25  # of what Vedette says: more scatter is not what it takes into account
 _PULSES_HZ = {"50 Hz": 100.0, "60 Hz": 120.0}  # lamps pulse twice a period
 
@@ -50,7 +50,7 @@ def timing_findings(timing: Timing) -> list[Finding]:
     if timing.missing is None:
         told.append(Finding("missing", "note", "cannot be told: they come in bursts, as from a network"))
     elif timing.missing:
-        advice = "a busy computer, a USB hub or a weak Wi-Fi loses pictures; two are seldom in a row"
+        advice = "a busy computer, a USB hub or a weak Wi-Fi loses pictures"
         told.append(Finding("missing", "note", f"{timing.missing} of {timing.frames + timing.missing}", advice))
     if timing.repeated:
         advice = "the camera or its app sends pictures more often than it takes them"
@@ -74,7 +74,7 @@ def _noise(noise: Noise | None) -> Finding:
 
 def _light(light: LightChange | None) -> list[Finding]:
     if light is None:
-        return [Finding("exposure", "note", "cannot be told: too few pictures, or black ones")]
+        return [Finding("exposure", "note", "cannot be told: too few pictures, or nothing in them lies still")]
     found = f"brightness differs by {light.hunting:.1%} from picture to picture"
     hunts = light.hunting > _HUNTS
     advice = "more light, or lock exposure and white balance in the camera's app" if hunts else None
@@ -131,6 +131,8 @@ def _focus(blur_px: Floats) -> Finding | None:
 def _shake(resting: Resting) -> Finding | None:
     if resting.shake is None:
         return None
+    if max(resting.shake.shift_px, resting.shake.corner_px) > _MOVES_PX:
+        return Finding("shake", "note", "camera or markers move", "for a ± both must rest, most of the time")
     found = f"{resting.shake.shift_px:.3f} px from picture to picture, all markers alike"
     if max(resting.shake.shift_px, resting.shake.corner_px) < _SHAKES_PX:
         return Finding("shake", "good", found)

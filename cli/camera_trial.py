@@ -13,8 +13,9 @@ from vision.camera_check.study import CameraReport, CameraStudy
 from vision.sources.frames import CameraFrame, FrameSource
 from vision.sources.live import LiveSource
 
-SETTLE_S, TRIAL_S = 1.0, 4.0
-"""How long a camera's settings are left to settle, and how long it is looked at then."""
+SETTLE_S, TRIAL_S, MOST_S = 1.0, 4.0, 15.0
+"""How long a camera's settings are left to settle, how long it is looked at then, and a slow one at the most."""
+_LEAST = 12  # pictures: fewer tell little
 _DARK, _BRIGHT = 25.0, 235.0  # grey levels of a whole picture: a cap on the lens, the lamp in it
 
 
@@ -47,18 +48,18 @@ def trial(
 
 
 def _read(source: FrameSource, dictionary: str, now_s: Callable[[], float]) -> tuple[CameraFrame | None, CameraStudy]:
-    """Return the last picture of the trial, and what all but those of the first second tell: settings settle then."""
+    """Return the last picture of the trial, and what all but those of its first second tell: settings settle then."""
     study = CameraStudy(dictionary)
     last = source.read()
     if last is None or not source.live:
         return last, study
     settled_s = now_s() + SETTLE_S
-    while (time_s := now_s()) < settled_s + TRIAL_S:
+    while (over_s := now_s() - settled_s) < TRIAL_S or (study.frames < _LEAST and over_s < MOST_S):
         frame = source.read()
         if frame is None:
             break
         last = frame
-        if time_s >= settled_s:
+        if over_s >= 0:
             study.take(frame)
     return last, study
 

@@ -219,6 +219,7 @@ def tried(
     picture = np.full((size_px[1], size_px[0]), level, np.uint8)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(camera_trial, "TRIAL_S", seconds)
+        patch.setattr(camera_trial, "MOST_S", seconds)
         return trial(lambda: Tried(picture, clock, noise), asked_px, "4x4_250", now_s=lambda: clock[0])[0]
 
 
@@ -272,7 +273,7 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
     source = LiveSource(lambda: device, "camera 5", lambda: device.clock, first=device)
     monkeypatch.setattr(doctor, "open_source", lambda *_: source)
     monkeypatch.setattr(camera_trial, "SETTLE_S", 0.0)
-    monkeypatch.setattr(camera_trial, "TRIAL_S", 0.3)
+    monkeypatch.setattr(camera_trial, "TRIAL_S", 0.0)
     result = CliRunner().invoke(main, ["doctor", "--camera", "5"])
     assert result.exit_code == 0, result.output
     assert "20.0 a second" in result.stdout

@@ -12,6 +12,7 @@ _MOST_ROWS = 30  # rows of blocks, over the whole height: a 4K picture tells no 
 _FEW, _FEW_BLOCKS = 4, 12  # frames; blocks of a level
 _FLAT = 0.5  # of the blocks of a level, the flattest: where light does not change, a shake of the camera shows nothing
 _LEVELS = np.arange(0, 257, 16)
+_MOST = 12.0  # grey levels: no camera has more noise; something moves there
 _BLACK, _WHITE = 4, 250  # levels at which a picture is cut off, and its noise with it
 
 
@@ -36,7 +37,7 @@ class Noise:
 
 
 def noise_of(frames: Sequence[Grey], in_a_row: bool = True) -> Noise | None:
-    """Return the noise of some frames (H, W) of a still scene; None where they are too few, or nothing is flat."""
+    """Return the noise of some frames (H, W) of a still scene; None where they are too few, or nothing lies still."""
     if len(frames) < _FEW:
         return None
     height, width = frames[0].shape
@@ -59,7 +60,7 @@ def noise_of(frames: Sequence[Grey], in_a_row: bool = True) -> Noise | None:
     blocks = _by_block(mean)
     level, uneven = blocks.mean(axis=(1, 3)).ravel(), blocks.std(axis=(1, 3)).ravel()
     chosen = [_flattest(np.flatnonzero((level >= low) & (level < low + 16)), level, uneven) for low in _LEVELS[:-1]]
-    chosen = [some for some in chosen if len(some) >= _FEW_BLOCKS]
+    chosen = [some for some in chosen if len(some) >= _FEW_BLOCKS and np.median(variance[some]) < _MOST**2]
     if not chosen:
         return None
     sigmas = [float(np.sqrt(np.median(variance[some]))) for some in chosen]

@@ -72,6 +72,7 @@ class RestWatch:
     def __init__(self, dictionary: str) -> None:
         self._dictionary, self._follower = dictionary, Follower(dictionary)
         self._ids: Indices = np.zeros(0, np.intp)
+        self._there: Bools = np.zeros(0, np.bool_)
         self._now: Floats = np.zeros((0, 4, 2))
         self._first: Floats = np.zeros((0, 2))
         self._sums = _Sums()
@@ -84,9 +85,9 @@ class RestWatch:
         self.tone: Tone | None = None
 
     @property
-    def places(self) -> tuple[Indices, Floats]:
-        """The ids of all markers met so far (M,), and where their corners were last (M, 4, 2) px."""
-        return self._ids, self._now
+    def here_px(self) -> Floats:
+        """Where the corners of all markers are (M, 4, 2) px that the last frame showed."""
+        return self._now[self._there]
 
     def take(self, grey: Grey, time_s: float) -> None:
         """Take in one more frame (H, W)."""
@@ -102,6 +103,7 @@ class RestWatch:
         evened = grey if self.tone is None else self.tone.evened(grey)
         seen = self._follower.follow(evened, self._ids, self._now)
         there = np.asarray((seen.agreement >= _STAYS) & (seen.hidden < _BARE) & (seen.contrast > 0))
+        self._there = there
         self._now[there] = seen.corners_px[there]
         self._sums.missed = int((~there).sum())
         if there.any():

@@ -73,14 +73,14 @@ class CameraStudy:
         """Return what all frames told, at least one."""
         newest = self._kept[-1]
         resting = self._rest.told()
-        rested = [marker.corners_px for marker in resting.markers if marker.fate != "moved"]
         in_a_row = bool((np.diff(self._numbers[-len(self._kept) :]) == 1).all())
+        noise = noise_of(self._kept, in_a_row)
         return CameraReport(
             (newest.shape[1], newest.shape[0]),
             timing_of(self._times_s, self._numbers, _bools(self._repeated)),
-            noise_of(self._kept, in_a_row),
-            light_change(np.array(self._bands)),
-            edge_of(newest, np.array(rested), self._modules) if rested else None,
+            noise,
+            None if noise is None else light_change(np.array(self._bands)),
+            edge_of(newest, self._rest.here_px, self._modules),
             resting,
         )
 

@@ -72,6 +72,10 @@ def test_a_camera_that_keeps_some_of_the_frame_before_is_told(steady):
     assert noise_of(_film(3.0, frames=24, steady=steady), in_a_row=False).frames is None
 
 
+def test_where_all_moves_no_noise_is_told():
+    assert noise_of([np.roll(frame, 20 * k, axis=1) for k, frame in enumerate(_film(1.0))]) is None
+
+
 def test_what_cannot_be_told_is_not():
     assert noise_of(_film(1.0, frames=3)) is None
     assert noise_of([np.full((HEIGHT, WIDTH), 255, np.uint8)] * 8) is None
