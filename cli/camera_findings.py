@@ -1,7 +1,5 @@
 """What a camera's pictures told, as the doctor says it; of markers in them, what ± to expect."""
 
-from typing import Any
-
 import numpy as np
 
 from cli.checkup import Finding
@@ -39,7 +37,8 @@ def camera_findings(report: CameraReport, marker_cm: float | None) -> list[Findi
 def timing_findings(timing: Timing) -> list[Finding]:
     """Say how often pictures came, and which did not."""
     if timing.rate_hz is None:
-        return [Finding("pictures", "wrong", f"only {timing.frames} came", "is another program using the camera?")]
+        advice = "too few to tell anything; is another program using the camera?"
+        return [Finding("pictures", "wrong", f"only {timing.frames} came", advice)]
     found = f"{timing.rate_hz:.1f} a second"
     told = [Finding("pictures", "good", found)]
     if timing.rate_hz < _FEW_A_SECOND:
@@ -85,7 +84,7 @@ def _rows(light: LightChange) -> Finding:
     if light.swing is None or light.period is None:
         return Finding(
             "shutter", "note", "no bands of pulsing lamps: rolling or not cannot be told from a still scene",
-            "what moves is measured where it rests; for a cannon's film see docs/cannon-camera.md",
+            "what rests is measured as well with either",
         )  # fmt: skip
     times = ", ".join(f"{1000 * (light.readout_s(hz) or 0):.0f} ms on {mains}" for mains, hz in _PULSES_HZ.items())
     found = f"rolling: lamps pulse in bands by {light.swing:.1%}; first row to last takes {times}"
@@ -180,40 +179,3 @@ def _expected(resting: Resting, marker_cm: float | None) -> list[Finding]:
         "what stays the same from picture to picture (lens, tone, heights) this cannot tell: `vedette calibrate check`"
     )
     return [Finding("expect", "good", found, advice)]
-
-
-def report_json(report: CameraReport) -> dict[str, Any]:
-    """Return all numbers, for programs."""
-    timing, noise, light, edge, resting = report.timing, report.noise, report.light, report.edge, report.resting
-    return {
-        "size_px": list(report.size_px),
-        "timing": {
-            "frames": timing.frames, "seconds": _round(timing.seconds), "rate_hz": _round(timing.rate_hz),
-            "missing": timing.missing, "repeated": timing.repeated, "unread": timing.unread,
-            "jitter_s": _round(timing.jitter_s), "longest_s": _round(timing.longest_s),
-        },
-        "noise": None if noise is None else {
-            "levels": [_round(level) for level in noise.levels], "sigmas": [_round(sigma) for sigma in noise.sigmas],
-            "neighbours": _round(noise.neighbours), "frames": _round(noise.frames),
-        },
-        "light": None if light is None else {
-            "hunting": _round(light.hunting), "swing": _round(light.swing), "period": _round(light.period),
-        },
-        "edge": None if edge is None else {"rise_px": _round(edge.rise_px), "halo": _round(edge.halo)},
-        "gamma": None if report.tone is None else report.tone.gamma,
-        "shake": None if resting.shake is None else {
-            "shift_px": _round(resting.shake.shift_px), "corner_px": _round(resting.shake.corner_px),
-        },
-        "markers": [
-            {
-                "id": m.id, "fate": m.fate, "frames": m.frames, "side_px": _round(m.side_px),
-                "within_px": _round(m.within_px), "between_px": _round(m.between_px), "sigma_px": _round(m.sigma_px),
-                "in_sigmas": _round(m.in_sigmas),
-            }
-            for m in resting.markers
-        ],
-    }  # fmt: skip
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, 5)

@@ -10,7 +10,8 @@ import click
 import cv2
 
 from calibration.profile import parse_table
-from cli.camera_findings import camera_findings, report_json
+from cli.camera_findings import camera_findings
+from cli.camera_json import report_json
 from cli.checkup import Finding
 from referee.files import read_text, write_bytes
 from simulation.sources import open_source
@@ -45,7 +46,7 @@ class Film:
     def findings(self, marker_cm: float | None) -> list[Finding]:
         """Return it as findings."""
         timing, size = self.report.timing, self.report.size_px
-        found = f"{self.name}: {timing.frames} pictures in {timing.seconds:.1f} s, {size[0]} x {size[1]} px"
+        found = f"{self.name}: {size[0]} x {size[1]} px, {timing.frames} in {timing.seconds:.1f} s"
         return [Finding("film", "good", found), *camera_findings(self.report, marker_cm)]
 
     def lines(self) -> list[str]:
@@ -124,13 +125,15 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
             for frame in bar:
                 if last is not None and frame.grey.shape != last.grey.shape:
                     raise BadInput(f"{frame.name}: not of the same size as the pictures before it")
-                if rate_hz is not None:
-                    frame = CameraFrame(frame.jpeg or frame.image, frame.index / rate_hz, frame.index, frame.name)
-                take(frame)
+                take(frame if rate_hz is None else _at_rate(frame, rate_hz))
                 last = frame
     if last is None:
         raise BadInput(f"{text}: there is no picture in this film")
     return last
+
+
+def _at_rate(frame: CameraFrame, rate_hz: float) -> CameraFrame:
+    return CameraFrame(frame.jpeg or frame.image, frame.index / rate_hz, frame.index, frame.name)
 
 
 def _mm_per_px(markers: Sequence[MarkerScatter], view: TableView, roster: Roster) -> dict[int, float]:

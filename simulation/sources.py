@@ -31,7 +31,8 @@ def open_source(
     """Return the source that a text names, as vision.sources.factory does, or a table that is not there.
 
     ``sim:`` is a table of ours, ``sim:FILE`` that of a case file or of a snapshot's line, ``sim:dim webcam`` ours seen
-    by one of the kinds of WEBCAMS; ``seed`` is their pictures' noise. Raises BadInput, in one line that says what to do.
+    by one of the kinds of WEBCAMS; ``seed`` is their pictures' noise. Raises BadInput, in one line that says what to
+    do.
     """
     scheme, colon, rest = text.strip().partition(":")
     if colon and scheme.lower() == "sim":

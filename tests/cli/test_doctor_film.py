@@ -65,7 +65,7 @@ def test_who_rested_is_told_and_by_how_much_it_scattered(film):
     result = doctor("--film", film, "--marker-cm", 2)
     assert result.exit_code == 0, result.output
     said = result.stdout
-    assert re.search(r"film +.*: 26 pictures in 2.5 s, 420 x 300 px", said)
+    assert re.search(r"film +.*: 420 x 300 px, 26 in 2.5 s", said)
     assert re.search(r"pictures +10.0 a second", said)
     assert re.search(r"markers +moved, left out: 4\n", said)
     scatter = re.search(r"5 at rest scatter by (\S+) px; Vedette allows for (\S+)\n +(\S+) times what", said)

@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.arrays import Bools, Floats, Grey, Indices
 from vision.camera_check.shake import STILL, Shake, Shakes, shake_of
+from vision.camera_check.span import Span
 from vision.homography import areas
 from vision.known_markers import Followed, Follower
 from vision.markers import find_markers
@@ -75,8 +76,8 @@ class RestWatch:
         self._there: Bools = np.zeros(0, np.bool_)
         self._now: Floats = np.zeros((0, 4, 2))
         self._first: Floats = np.zeros((0, 2))
-        self._sums = _Sums()
-        self._spans: list[_Sums] = []
+        self._span = Span()
+        self._spans: list[Span] = []
         self._begun_s = -np.inf
         self._frames = 0
         self._shaken, self._shakes = STILL, Shakes()
@@ -92,12 +93,12 @@ class RestWatch:
     def take(self, grey: Grey, time_s: float) -> None:
         """Take in one more frame (H, W)."""
         self._middle_px = np.array(grey.shape[::-1]) / 2
-        if time_s - self._begun_s >= _SPAN_S and (self._sums.frames >= _SPAN_FRAMES or not self._frames):
+        if time_s - self._begun_s >= _SPAN_S and (self._span.frames >= _SPAN_FRAMES or not self._frames):
             self._close()
             self._begun_s = time_s
             self._search(grey)
         self._frames += 1
-        self._sums.frames += 1
+        self._span.frames += 1
         if not len(self._ids):
             return
         evened = grey if self.tone is None else self.tone.evened(grey)
@@ -105,7 +106,7 @@ class RestWatch:
         there = np.asarray((seen.agreement >= _STAYS) & (seen.hidden < _BARE) & (seen.contrast > 0))
         self._there = there
         self._now[there] = seen.corners_px[there]
-        self._sums.missed = int((~there).sum())
+        self._span.missed = int((~there).sum())
         if there.any():
             self._note(seen, there)
 
@@ -141,28 +142,28 @@ class RestWatch:
         self._shaken = shaken
         own = here - shaken.moved_px(at)
         sigma2 = np.trace(seen.covariance_px[rows].reshape(-1, 4, 2, 4, 2).sum(axis=(1, 3)), 0, 1, 2) / 32
-        self._sums.grow(len(self._ids))
+        self._span.grow(len(self._ids))
         # Fitting the camera's shake to few markers takes some of their own scatter away.
-        self._sums.add(rows, own, sigma2, shaken.kept)
+        self._span.add(rows, own, sigma2, shaken.kept)
         if shaken is not STILL:
             self._shakes.add(shaken.numbers)
         self._blurs.append(float(np.median(seen.blur_px[rows])))
 
     def _close(self) -> None:
-        if self._sums.frames:
-            self._spans.append(self._sums)
-        self._sums = _Sums()
+        if self._span.frames:
+            self._spans.append(self._span)
+        self._span = Span()
 
     def told(self) -> Resting:
         """Return what all frames so far tell."""
-        spans = [*self._spans, self._sums] if self._sums.frames else list(self._spans)
+        spans = [*self._spans, self._span] if self._span.frames else list(self._spans)
         for span in spans:
             span.grow(len(self._ids))
         order = np.argsort(self._ids, kind="stable")
         markers = tuple(self._scatter(int(row), spans) for row in order)
         return Resting(markers, self._shakes.told(self._middle_px), np.array(self._blurs), self.tone)
 
-    def _scatter(self, row: int, spans: list["_Sums"]) -> MarkerScatter:
+    def _scatter(self, row: int, spans: list[Span]) -> MarkerScatter:
         some = [span for span in spans if span.count[row]]
         count = np.array([span.count[row] for span in some])
         places = np.array([span.mean[row] for span in some]).reshape(-1, 2)
@@ -191,30 +192,3 @@ class RestWatch:
         return MarkerScatter(
             int(self._ids[row]), fate, corners, side, frames, within, between, sigma, float(total / sigma), places
         )
-
-
-class _Sums:
-    """What a span of a second keeps of each marker: how often it was seen, its mean place, squares about it."""
-
-    def __init__(self) -> None:
-        self.frames, self.missed, self.kept = 0, 0, 1.0
-        self.count, self.squares, self.sigma2 = np.zeros(0), np.zeros(0), np.zeros(0)
-        self.mean = np.zeros((0, 2))
-
-    def grow(self, count: int) -> None:
-        """Make room for so many markers."""
-        more = count - len(self.count)
-        if more > 0:
-            self.count, self.squares, self.sigma2 = (
-                np.concatenate([some, np.zeros(more)]) for some in (self.count, self.squares, self.sigma2)
-            )
-            self.mean = np.concatenate([self.mean, np.zeros((more, 2))])
-
-    def add(self, rows: Indices, places_px: Floats, sigma2: Floats, kept: float) -> None:
-        """Take in a frame's places (K, 2) px (Welford 1962)."""
-        self.count[rows] += 1
-        off = places_px - self.mean[rows]
-        self.mean[rows] += off / self.count[rows, None]
-        self.squares[rows] += (off * (places_px - self.mean[rows])).sum(axis=1)
-        self.sigma2[rows] += sigma2
-        self.kept = min(self.kept, kept)

@@ -21,7 +21,7 @@ def draw_scatter(picture: Picture, resting: Resting, names: Mapping[int, str]) -
     """Return a BGR picture (H, W, 3) with a ring round each marker at rest, one sigma of its scatter within a second.
 
     A blue line is where its mean went from second to second, the camera's own shake taken out. What is left out has
-    its outline in orange, and why. A line at the top says how many times as large as it is all that is drawn.
+    its outline in orange, and why. Words at the top say how many times as large as it is all that is drawn.
     """
     drawn = picture.copy()
     scale = max(1.0, max(picture.shape[:2]) / _LARGE_PX)
@@ -35,10 +35,9 @@ def draw_scatter(picture: Picture, resting: Resting, names: Mapping[int, str]) -
         else:
             _outline(drawn, marker, MISSED, scale)
             _say(drawn, f"{name} {marker.fate}", marker, MISSED, scale)
-    words = f"rings: scatter from picture to picture; lines: from second to second; {times} times as large"
-    for shade, thick in ((_BLACK, 4), (FOUND, 1)):
-        place = 8, round(22 * scale)
-        cv2.putText(drawn, words, place, _FONT, _LETTERS * scale, shade, round(thick * scale), cv2.LINE_AA)
+    legend = f"{times} times as large", "rings: scatter from picture to picture", "lines: way from second to second"
+    for row, words in enumerate(legend, start=1):
+        _write(drawn, words, (round(8 * scale), round(20 * row * scale)), FOUND, scale)
     return drawn
 
 
@@ -73,6 +72,9 @@ def _outline(drawn: Picture, marker: MarkerScatter, colour: Colour, scale: float
 def _say(drawn: Picture, words: str, marker: MarkerScatter, colour: Colour, scale: float) -> None:
     wide = cv2.getTextSize(words, _FONT, _LETTERS * scale, 1)[0][0]
     x, low = float(marker.corners_px[:, 0].mean()), float(marker.corners_px[:, 1].max())
-    place = round(x - wide / 2), round(low + 16 * scale)
+    _write(drawn, words, (round(x - wide / 2), round(low + 16 * scale)), colour, scale)
+
+
+def _write(drawn: Picture, words: str, at: tuple[int, int], colour: Colour, scale: float) -> None:
     for shade, thick in ((_BLACK, 4), (colour, 1)):
-        cv2.putText(drawn, words, place, _FONT, _LETTERS * scale, shade, round(thick * scale), cv2.LINE_AA)
+        cv2.putText(drawn, words, at, _FONT, _LETTERS * scale, shade, round(thick * scale), cv2.LINE_AA)

@@ -52,7 +52,7 @@ def test_pictures_that_somebody_took_out_are_left_out(film):
 
 def test_a_list_that_is_none_says_where(film):
     (film / TIMES).write_text("picture,time_s,number\npicture-0.png,soon,1\npicture-1.png,1,2\n")
-    with pytest.raises(BadFile, match="line 2: expected picture, time_s, number, got picture-0.png,soon,1"):
+    with pytest.raises(BadFile, match=r"line 2: expected picture, time_s, number, got picture-0\.png,soon,1"):
         FilmFolder(film)
     (film / TIMES).write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadFile, match="a list of pictures"):
