@@ -18,6 +18,7 @@ from cli.film_scatter import Film, look_at_film
 from cli.pictures import FilePath, compile_kernels, size_asked
 from simulation.sources import open_source
 from table.errors import BadInput
+from vision.dictionary import dictionary as by_name
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}
 _COLOURS = {"good": "green", "note": "yellow", "wrong": "red"}
@@ -56,6 +57,7 @@ def command(
         raise click.UsageError("--rate, --table, --roster and --out belong to --film")
     if film is not None and camera is not None:
         raise click.UsageError("--camera and --film: one at a time")
+    by_name(dictionary)  # a wrong name is told before anything else
     if film is not None:
         _check_drawing(out)
         compile_kernels()

@@ -133,6 +133,7 @@ def test_a_film_without_markers_still_tells_of_the_camera(film):
         (["--out", "x.png"], "belong to --film"),
         (["--film", "a.mp4", "--camera", "0"], "one at a time"),
         (["--film", "a.mp4", "--dictionary", "9x9"], "no marker dictionary"),
+        (["--camera", "987", "--dictionary", "9x9"], "no marker dictionary"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_status_2(words, said):

@@ -115,7 +115,7 @@ class RestWatch:
         gone = bool(self._spans) and self._spans[-1].missed > 0
         if not gone and len(self._spans) >= _AT_FIRST and len(self._spans) % _NOW_AND_THEN:
             return
-        found = find_markers(grey, self._dictionary, looks=1)
+        found = find_markers(grey, self._dictionary, looks=1, tone=self.tone)
         if not found:
             return
         known = {int(number): k for k, number in enumerate(self._ids)}

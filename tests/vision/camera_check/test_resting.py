@@ -1,5 +1,7 @@
 """Of markers drawn with a known jitter the scatter is told; who moved or was seldom seen is named and left out."""
 
+from functools import lru_cache
+
 import cv2
 import drawn
 import numpy as np
@@ -14,15 +16,23 @@ from vision.marker_drawing import FOUND, MISSED
 BITS = patterns(dictionary("4x4_250")).astype(np.float64)
 IDS = np.arange(9)
 SIDE_PX, SIZE_PX, FRAME_S = 26.0, (360, 330), 0.2
+WINDOW = 30
 PLACES = np.array([[60 + 115 * (k % 3), 60 + 105 * (k // 3)] for k in IDS], np.float64)
+
+
+@lru_cache(maxsize=32)
+def _patch(marker, x, y):
+    """Return the light (2 WINDOW, 2 WINDOW) about a marker that lies so far from its window's corner."""
+    light = np.full((2 * WINDOW, 2 * WINDOW), 0.2, np.float32)
+    drawn.lay(light, BITS[marker], drawn.marker_corners(np.array([x, y]), SIDE_PX, 11.0 + 17 * marker, 0, 0), 1.0)
+    return light
 
 
 def _frame(places, dice, hidden=(), noise=0.6):
     light = np.full(SIZE_PX[::-1], 0.2, np.float32)
-    for k in IDS:
-        if k not in hidden:
-            corners = drawn.marker_corners(places[k], SIDE_PX, 11.0 + 17 * k, 0, 0)
-            drawn.lay(light, BITS[k], corners, 1.0)
+    for k in set(IDS.tolist()) - set(hidden):
+        u, v = (int(at) - WINDOW for at in places[k])
+        light[v : v + 2 * WINDOW, u : u + 2 * WINDOW] = _patch(k, *(places[k] - [u, v]).tolist())
     grey = 255 * cv2.GaussianBlur(light, (0, 0), 0.7) ** (1 / GAMMA)
     return np.clip(np.rint(grey + dice.normal(0, noise, grey.shape)), 0, 255).astype(np.uint8)
 
