@@ -13,7 +13,7 @@ from vision.camera_check.study import CameraReport
 from vision.camera_check.timing import Timing
 from vision.tone import USUAL
 
-_FEW_A_SECOND = 10.0
+_FEW_A_SECOND, _UNREAD = 10.0, 0.5  # pictures; of those looked at: looking for markers takes its time, now and then
 _NOISY, _STEADIED = 4.0, 0.1  # grey levels; how alike noise is in two frames in a row
 _HUNTS, _PULSES = 0.01, 0.01  # of the brightness
 _HALO, _SOFT_PX = 0.1, 3.0
@@ -25,7 +25,7 @@ _PULSES_HZ = {"50 Hz": 100.0, "60 Hz": 120.0}  # lamps pulse twice a period
 def camera_findings(report: CameraReport, marker_cm: float | None) -> list[Finding]:
     """Return what there is to say of a camera by its pictures, the ± for markers of that size among it."""
     resting = report.resting
-    told = [*timing_findings(report.timing), _noise(report.noise), *_light(report.light)]
+    told = [*_timing(report.timing), _noise(report.noise), *_light(report.light)]
     if not resting.markers:
         advice = "lay printed markers or the lens board before the camera; --dictionary names theirs"
         return [*told, Finding("markers", "note", "none seen: tone, edges and ± cannot be told", advice)]
@@ -34,8 +34,7 @@ def camera_findings(report: CameraReport, marker_cm: float | None) -> list[Findi
     return [*told, *_markers(resting), *_expected(resting, marker_cm)]
 
 
-def timing_findings(timing: Timing) -> list[Finding]:
-    """Say how often pictures came, and which did not."""
+def _timing(timing: Timing) -> list[Finding]:
     if timing.rate_hz is None:
         advice = "too few to tell anything; is another program using the camera?"
         return [Finding("pictures", "wrong", f"only {timing.frames} came", advice)]
@@ -44,7 +43,7 @@ def timing_findings(timing: Timing) -> list[Finding]:
     if timing.rate_hz < _FEW_A_SECOND:
         advice = "few: a USB 2 port, a dim room (long exposure) or a slow network make this"
         told = [Finding("pictures", "note", found, advice)]
-    if timing.unread:
+    if timing.unread > _UNREAD * timing.frames:
         told.append(Finding("unread", "note", f"{timing.unread} came while one was looked at: this computer is slower"))
     if timing.missing is None:
         told.append(Finding("missing", "note", "cannot be told: they come in bursts, as from a network"))
@@ -156,8 +155,9 @@ def _markers(resting: Resting) -> list[Finding]:
     found = f"{len(resting.rested)} at rest scatter by {within:.3f} px; Vedette allows for {claimed:.3f}"
     if ratio > _TOO_MUCH:
         advice = f"{ratio:.1f} times what Vedette says: something here moves or flickers that it does not know of"
-        return [*told, Finding("markers", "note", found, advice)]
-    told.append(Finding("markers", "good", found))
+        told.append(Finding("markers", "note", found, advice))
+    else:
+        told.append(Finding("markers", "good", found))
     wander = [m.between_px for m in resting.rested if m.between_px is not None]
     if wander:
         found = f"{float(np.median(wander)):.3f} px from second to second, beyond what that makes"
@@ -171,10 +171,8 @@ def _expected(resting: Resting, marker_cm: float | None) -> list[Finding]:
     mm_per_cm = float(
         np.median([SIGMAS_95 * m.total_px * 10 / m.side_px for m in resting.rested if m.total_px is not None])
     )
-    size_cm = 2.0 if marker_cm is None else marker_cm
-    found = f"a {size_cm:g} cm marker here: ±{mm_per_cm * size_cm:.2g} mm from picture to picture"
-    if marker_cm is None:
-        found = f"if these are 2 cm: {found.removeprefix('a 2 cm marker here: ')}"
+    size_cm, guessed = (2.0, " (yours: --marker-cm)") if marker_cm is None else (marker_cm, "")
+    found = f"±{mm_per_cm * size_cm:.2g} mm from picture to picture, for a marker of {size_cm:g} cm{guessed}"
     advice = (
         "what stays the same from picture to picture (lens, tone, heights) this cannot tell: `vedette calibrate check`"
     )

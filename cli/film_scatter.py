@@ -29,7 +29,7 @@ from vision.table_view import TableView
 
 HEAD = (
     f"{'marker':<12}  {'fate':<11}  {'pictures':>8}  {'side px':>7}  {'± px':>7}  {'drift px':>8}  {'says ± px':>9}  "
-    f"{'of it':>5}"
+    f"{'sigmas':>6}"
 )
 
 
@@ -61,7 +61,7 @@ class Film:
             return words
         drift = "-" if marker.between_px is None else f"{SIGMAS_95 * marker.between_px:.3f}"
         words += f"  {SIGMAS_95 * marker.within_px:7.3f}  {drift:>8}  {SIGMAS_95 * marker.sigma_px:9.3f}"
-        words += f"  {marker.in_sigmas:5.2f}"
+        words += f"  {marker.in_sigmas:6.2f}"
         mm = self._mm(marker)
         return words if mm is None else f"{words}  {SIGMAS_95 * mm:7.3f}"
 

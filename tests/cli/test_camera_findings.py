@@ -36,7 +36,7 @@ def test_of_a_good_camera_everything_is_good():
     assert told["shutter"].found.endswith("first row to last takes 25 ms on 50 Hz, 21 ms on 60 Hz")
     assert told["markers"].found == "2 at rest scatter by 0.010 px; Vedette allows for 0.020"
     # 1.96 sigmas of 0.0102 px, where 20 px are 20 mm.
-    assert told["expect"].found == "a 2 cm marker here: ±0.02 mm from picture to picture"
+    assert told["expect"].found == "±0.02 mm from picture to picture, for a marker of 2 cm"
     assert "lens, tone, heights" in told["expect"].advice
 
 
@@ -47,7 +47,7 @@ def test_of_a_good_camera_everything_is_good():
         (replace(REPORT, timing=replace(TIMING, missing=3)), "missing", "3 of 63"),
         (replace(REPORT, timing=replace(TIMING, missing=None)), "missing", "bursts"),
         (replace(REPORT, timing=replace(TIMING, repeated=20)), "twice", "20 of 60 are the one before"),
-        (replace(REPORT, timing=replace(TIMING, unread=5)), "unread", "5 came while one was looked at"),
+        (replace(REPORT, timing=replace(TIMING, unread=40)), "unread", "40 came while one was looked at"),
         (replace(REPORT, noise=replace(NOISE, sigmas=(5.0, 6.0))), "noise", "more light makes it less"),
         (replace(REPORT, noise=None), "noise", "cannot be told"),
         (replace(REPORT, light=replace(LIGHT, hunting=0.02)), "exposure", "differs by 2.0%"),
@@ -77,7 +77,7 @@ def test_what_is_not_good_is_noted(report, name, words):
 def test_what_is_known_is_said_without_a_warning():
     told = {finding.name: finding.found for finding in camera_findings(_resting(tone=Tone(1.2)), None)}
     assert "gamma 1.2" in told["tone"]
-    assert told["expect"].startswith("if these are 2 cm: ±0.02 mm")
+    assert told["expect"].endswith("for a marker of 2 cm (yours: --marker-cm)")
     steadied = camera_findings(replace(REPORT, noise=replace(NOISE, frames=0.3)), None)
     assert any("steadied by the frame before" in finding.found for finding in steadied)
 

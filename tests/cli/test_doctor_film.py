@@ -71,7 +71,7 @@ def test_who_rested_is_told_and_by_how_much_it_scattered(film):
     scatter = re.search(r"5 at rest scatter by (\S+) px; Vedette allows for (\S+)\n +(\S+) times what", said)
     assert float(scatter[1]) == pytest.approx(JITTER_PX, rel=0.2)
     assert float(scatter[3]) == pytest.approx(float(scatter[1]) / float(scatter[2]), rel=0.2)
-    expected = float(re.search(r"a 2 cm marker here: ±(\S+) mm", said)[1])
+    expected = float(re.search(r"expect +±(\S+) mm from picture to picture, for a marker of 2 cm\n", said)[1])
     assert expected == pytest.approx(1.96 * JITTER_PX * 20 / SIDE_PX, rel=0.2)
     rows = [line.split() for line in said.splitlines() if re.match(r"\d ", line)]
     assert [(row[0], row[1]) for row in rows] == [(str(k), "moved" if k == MOVER else "rested") for k in range(6)]
