@@ -17,7 +17,8 @@ Fate = Literal["rested", "moved", "seldom seen"]
 
 _SPAN_S, _SPAN_FRAMES = 1.0, 4  # a second, or longer where frames come seldom
 _AT_FIRST, _NOW_AND_THEN = 3, 10  # spans at whose beginning all of the frame is searched
-_STAYS, _BARE = 0.75, 0.05  # an agreement, and a share covered, at which a marker is seen
+# An agreement at which a marker is seen; a share covered, beyond what a halo or a scratch always seems to; at the most.
+_STAYS, _BARE, _COVERED = 0.75, 0.05, 0.3
 _OFTEN = 0.5  # of the frames
 _MOVED_PX, _MOVED_SIGMAS = 0.25, 8.0  # from span to span, beyond what the camera does
 _DRIFTS = 3  # spans: of fewer nobody can tell what drifts
@@ -76,6 +77,7 @@ class RestWatch:
         self._there: Bools = np.zeros(0, np.bool_)
         self._now: Floats = np.zeros((0, 4, 2))
         self._first: Floats = np.zeros((0, 2))
+        self._bare: Floats = np.zeros(0)  # the least share of each that seemed covered
         self._span = Span()
         self._spans: list[Span] = []
         self._begun_s = -np.inf
@@ -103,7 +105,9 @@ class RestWatch:
             return
         evened = grey if self.tone is None else self.tone.evened(grey)
         seen = self._follower.follow(evened, self._ids, self._now)
-        there = np.asarray((seen.agreement >= _STAYS) & (seen.hidden < _BARE) & (seen.contrast > 0))
+        self._bare = np.minimum(self._bare, seen.hidden)
+        bare = seen.hidden < np.minimum(self._bare + _BARE, _COVERED)
+        there = np.asarray((seen.agreement >= _STAYS) & bare & (seen.contrast > 0))
         self._there = there
         self._now[there] = seen.corners_px[there]
         self._span.missed = int((~there).sum())
@@ -127,6 +131,7 @@ class RestWatch:
             corners = np.array([marker.corners_px for marker in new])
             self._ids = np.concatenate([self._ids, np.array([marker.id for marker in new], np.intp)])
             self._now = np.concatenate([self._now, corners])
+            self._bare = np.concatenate([self._bare, np.ones(len(new))])
             # Where its centre would have been in the first frame.
             centres = corners.mean(axis=1)
             self._first = np.concatenate([self._first, centres - self._shaken.moved_px(centres - self._middle_px)])

@@ -136,6 +136,24 @@ def _shows(picture, marker, colour):
     return bool((np.linalg.norm(around - colour, axis=2) < 60).any())
 
 
+def test_a_scratch_that_stays_does_not_count_but_a_finger_does():
+    dice, watch = np.random.default_rng(2), RestWatch("4x4_250")
+    for k in range(15):
+        grey = _frame(PLACES, dice)
+        _paint(grey, 5, [0.0, 0.0], 4, 120)  # a dirty module, always there
+        if k >= 5:
+            _paint(grey, 6, [0.3, 0.3], 14, 90)
+        watch.take(grey, k * FRAME_S)
+    told = watch.told()
+    assert [told.markers[k].frames for k in (4, 5, 6)] == [15, 15, 5]
+    assert (told.markers[5].fate, told.markers[6].fate) == ("rested", "seldom seen")
+
+
+def _paint(grey, marker, at, size, level):
+    u, v = np.rint(PLACES[marker] + np.array(at) * SIDE_PX).astype(int)
+    grey[v - size // 2 : v + size // 2, u - size // 2 : u + size // 2] = level
+
+
 def test_a_film_without_markers_tells_of_none():
     watch = RestWatch("4x4_250")
     for k in range(12):
