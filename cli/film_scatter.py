@@ -97,7 +97,7 @@ def look_at_film(
     """Look at all pictures of a film, one after another; raises BadInput where it is none, or is empty."""
     view = parse_table(read_text(table_file), str(table_file)) if table_file is not None else None
     roster = parse_roster(read_text(roster_file), str(roster_file)) if roster_file is not None else Roster()
-    study = CameraStudy(view.frame.dictionary if view is not None else dictionary)
+    study = CameraStudy(dictionary) if view is None else CameraStudy(view.frame.dictionary, view.tone)
     last = _read(text, rate_hz, study.take)
     report = study.told()
     if view is not None and view.camera.lens.size_px != report.size_px:

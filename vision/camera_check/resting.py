@@ -54,7 +54,7 @@ class MarkerScatter:
 class Resting:
     """All markers of a film, by id, and what they did together: the camera's ``shake``.
 
-    ``blur_px`` (F,) is the usual blur in each frame, ``tone`` the one that markers told in the first that showed some.
+    ``blur_px`` (F,) is the usual blur in each frame, ``tone`` the camera's: known, or told by the first markers.
     """
 
     markers: tuple[MarkerScatter, ...]
@@ -71,7 +71,7 @@ class Resting:
 class RestWatch:
     """Follows all markers of a dictionary through a film, one frame after another; keeps sums, no frames."""
 
-    def __init__(self, dictionary: str) -> None:
+    def __init__(self, dictionary: str, tone: Tone | None = None) -> None:
         self._dictionary, self._follower = dictionary, Follower(dictionary)
         self._ids: Indices = np.zeros(0, np.intp)
         self._there: Bools = np.zeros(0, np.bool_)
@@ -85,7 +85,7 @@ class RestWatch:
         self._shaken, self._shakes = STILL, Shakes()
         self._blurs: list[float] = []
         self._middle_px = np.zeros(2)
-        self.tone: Tone | None = None
+        self.tone = tone  # None until enough markers were seen
 
     @property
     def here_px(self) -> Floats:

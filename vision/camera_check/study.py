@@ -33,16 +33,19 @@ class CameraReport:
 
     @property
     def tone(self) -> Tone | None:
-        """The camera's tone curve, where markers told it."""
+        """The camera's tone curve, where it is known or markers told it."""
         return self.resting.tone
 
 
 class CameraStudy:
-    """Takes in one frame after another; a long film takes no more memory than a short one, but for its times."""
+    """Takes in one frame after another; a long film takes no more memory than a short one, but for its times.
 
-    def __init__(self, dictionary: str) -> None:
+    ``tone`` is the camera's where it is known.
+    """
+
+    def __init__(self, dictionary: str, tone: Tone | None = None) -> None:
         self._modules = by_name(dictionary).markerSize + 2
-        self._rest = RestWatch(dictionary)
+        self._rest = RestWatch(dictionary, tone)
         self._times_s, self._numbers, self._repeated = array("d"), array("q"), array("b")
         self._bands: deque[Floats] = deque(maxlen=_LIT)
         self._kept: deque[Grey] = deque(maxlen=_KEPT)

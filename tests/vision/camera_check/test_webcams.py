@@ -14,6 +14,7 @@ from simulation.synthetic.sensor import Readout, Sensor
 from vision.camera_check.study import CameraStudy
 from vision.dictionary import dictionary, patterns
 from vision.sources.frames import CameraFrame
+from vision.tone import Tone
 
 pytestmark = pytest.mark.ci
 BITS = patterns(dictionary("4x4_250")).astype(np.float64)
@@ -34,9 +35,9 @@ def _light():
 LIGHT = _light()
 
 
-def _told(sensor, frames=FRAMES, keep=lambda _: True):
+def _told(sensor, frames=FRAMES, keep=lambda _: True, tone=None):
     """Return what is told of a camera, and its frames (F, H, W)."""
-    readout, study, film = Readout(sensor, np.random.default_rng(8)), CameraStudy("4x4_250"), []
+    readout, study, film = Readout(sensor, np.random.default_rng(8)), CameraStudy("4x4_250", tone), []
     for k in range(frames):
         grey = cv2.cvtColor(readout.frame(LIGHT), cv2.COLOR_BGR2GRAY)
         if keep(k):
@@ -112,6 +113,9 @@ def test_a_tone_is_told_and_taken_into_account():
     told, _ = _told(replace(PLAIN, gamma=1.0), 4)
     assert told.tone.gamma == pytest.approx(1.0, rel=0.2)
     assert len(told.resting.markers) == 6
+    known, _ = _told(replace(PLAIN, gamma=1.0), 4, tone=Tone(1.1))
+    assert known.tone == Tone(1.1)
+    assert len(known.resting.markers) == 6
 
 
 def test_frames_that_are_lost_are_told():
