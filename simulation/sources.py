@@ -5,7 +5,9 @@ from pathlib import Path
 
 from rules.cases import parse_case
 from simulation.synthetic.demo_table import demo_snapshot
+from simulation.synthetic.look import Look
 from simulation.synthetic.source import SyntheticSource, source_of
+from simulation.synthetic.webcams import WEBCAMS
 from table.errors import BadFile, BadInput
 from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
@@ -28,8 +30,9 @@ def open_source(
 ) -> FrameSource:
     """Return the source that a text names, as vision.sources.factory does, or a table that is not there.
 
-    ``sim:`` is a table of ours, ``sim:FILE`` that of a case file or of a snapshot's line, ``seed`` their pictures'
-    noise. Raises BadInput, in one line that says what to do.
+    ``sim:`` is a table of ours, ``sim:FILE`` that of a case file or of a snapshot's line, ``sim:dim webcam`` ours seen
+    by one of the kinds of WEBCAMS; ``seed`` is their pictures' noise. Raises BadInput, in one line that says what to
+    do.
     """
     scheme, colon, rest = text.strip().partition(":")
     if colon and scheme.lower() == "sim":
@@ -38,8 +41,10 @@ def open_source(
 
 
 def _synthetic(text: str, size_px: tuple[int, int], clock: Clock, seed: int) -> SyntheticSource:
-    snapshot = _snapshot(Path(text).expanduser()) if text else demo_snapshot()
-    return source_of(snapshot, size_px, clock, seed=seed, name=f"sim:{text}")
+    webcam = WEBCAMS.get(text)
+    snapshot = _snapshot(Path(text).expanduser()) if text and webcam is None else demo_snapshot()
+    look = None if webcam is None else webcam.on(Look())
+    return source_of(snapshot, size_px, clock, seed, f"sim:{text}", look)
 
 
 def _snapshot(path: Path) -> Snapshot:

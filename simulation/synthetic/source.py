@@ -10,6 +10,7 @@ from simulation.synthetic.fittings import (
     default_size_cm,
     with_footprints,
 )
+from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.snapshot import Snapshot
 from vision.sources.frames import CameraFrame, Closing
@@ -44,10 +45,11 @@ def source_of(
     clock: Callable[[], float] = time.monotonic,
     seed: int = 0,
     name: str = "sim:",
+    look: Look | None = None,
 ) -> SyntheticSource:
     """Return a still table with default fittings as a source; raises BadInput for more stands than markers."""
     table = with_footprints(snapshot)
     frame = default_frame(table.width_cm, table.depth_cm)
     roster = default_roster(table, default_size_cm(size_px))
-    renderer = Renderer(default_camera(frame, size_px), frame, roster, seed=seed)
+    renderer = Renderer(default_camera(frame, size_px), frame, roster, look, seed)
     return SyntheticSource(renderer, table, clock, name)

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cli.capture import Album, Patience, captured
+from cli.album import Album
+from cli.capture import captured
 from cli.main import main
+from cli.patience import Patience
 from table.errors import BadInput
 from vision.picture import read_picture
 from vision.sources.frames import CameraFrame, Closing, SourceLost

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cli import checkup, devices, doctor
-from cli.checkup import Finding, trial
+from cli import camera_trial, checkup, devices, doctor
+from cli.camera_trial import trial
+from cli.checkup import Finding
 from cli.devices import CameraDevice, Port
 from cli.doctor import lines_of
 from cli.main import main
@@ -196,25 +197,42 @@ class Tried(Closing):
     name, live = "camera 5", True
     warnings: tuple[str, ...] = ()
 
-    def __init__(self, picture, clock) -> None:
+    def __init__(self, picture, clock, noise: float = 1.0) -> None:
         self.picture, self.clock, self.index = picture, clock, 0
+        self.noise = np.random.default_rng(0).normal(0, noise, picture.shape)
 
     def read(self) -> CameraFrame:
-        self.clock[0] += 0.1
+        self.clock[0] += 0.05
         self.index += 1
-        return CameraFrame(self.picture, self.clock[0], self.index, "camera 5")
+        noisy = self.picture + np.roll(self.noise, 7 * self.index, axis=1)
+        return CameraFrame(np.clip(np.rint(noisy), 0, 255).astype(np.uint8), self.clock[0], self.index, "camera 5")
 
 
-def tried(level: int, size_px: tuple[int, int] = (1920, 1080), asked_px: tuple[int, int] | None = None):
+def tried(
+    level: int,
+    size_px: tuple[int, int] = (1920, 1080),
+    asked_px: tuple[int, int] | None = None,
+    noise: float = 1.0,
+    seconds: float = 1.2,
+):
     clock = [0.0]
-    picture = np.full((size_px[1], size_px[0], 3), level, np.uint8)
-    return trial(lambda: Tried(picture, clock), asked_px, lambda: clock[0])
+    picture = np.full((size_px[1], size_px[0]), level, np.uint8)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(camera_trial, "TRIAL_S", seconds)
+        patch.setattr(camera_trial, "MOST_S", seconds)
+        return trial(lambda: Tried(picture, clock, noise), asked_px, "4x4_250", now_s=lambda: clock[0])[0]
 
 
 def test_a_good_camera_is_found_good():
-    size, light = tried(128)
+    size, light, *told = tried(128)
     assert (size.state, size.found) == ("good", "camera 5: 1920 x 1080 px")
     assert (light.state, light.found) == ("good", "50 % of white on average")
+    assert [(finding.name, finding.state) for finding in told] == [
+        ("pictures", "good"), ("noise", "good"), ("exposure", "good"), ("shutter", "note"), ("markers", "note"),
+    ]  # fmt: skip
+    assert told[0].found == "20.0 a second"
+    assert told[1].found.startswith("1.0 grey levels")
+    assert "cannot be told from a still scene" in told[3].found
 
 
 @pytest.mark.parametrize(
@@ -224,6 +242,9 @@ def test_a_good_camera_is_found_good():
         (lambda: tried(250), "almost white"),
         (lambda: tried(128, (640, 480)), "small for a whole table"),
         (lambda: tried(128, (640, 480), (3840, 2160)), "not the 3840 x 2160 asked for"),
+        (lambda: tried(128, (640, 480), noise=6), "more light makes it less"),
+        (lambda: tried(128, (640, 480), noise=0), "are the one before"),
+        (lambda: tried(128, (640, 480), seconds=0.02), "only 1 came"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_camera_is_said(findings, words: str):
@@ -242,7 +263,7 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
 
         def read(self) -> DeviceTaken:
             self.clock += 0.05
-            return DeviceTaken(np.full((1080, 1920), 90, np.uint8))
+            return DeviceTaken(np.full((108, 192), 90 + int(1000 * self.clock) % 3, np.uint8))
 
         def interrupt(self) -> None: ...
 
@@ -251,7 +272,8 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
     device = Device()
     source = LiveSource(lambda: device, "camera 5", lambda: device.clock, first=device)
     monkeypatch.setattr(doctor, "open_source", lambda *_: source)
-    monkeypatch.setattr(checkup, "TRIAL_S", 0.05)
+    monkeypatch.setattr(camera_trial, "SETTLE_S", 0.0)
+    monkeypatch.setattr(camera_trial, "TRIAL_S", 0.0)
     result = CliRunner().invoke(main, ["doctor", "--camera", "5"])
     assert result.exit_code == 0, result.output
     assert "20.0 a second" in result.stdout

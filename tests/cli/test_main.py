@@ -25,7 +25,7 @@ SUBCOMMANDS = {
 }
 # The shapes that are fixed: what must stand in each command's help.
 SHAPES = {
-    "capture": ["--camera", "--out"],
+    "capture": ["--camera", "--out", "--film"],
     "calibrate camera": ["--squares", "--square-cm", "--marker-cm", "--dictionary", "--out", "--report"],
     "board fit": ["--table", "--out", "--report", "--json"],
     "calibrate table": ["--camera", "--frame", "--out", "--survey", "--report"],
@@ -40,7 +40,7 @@ SHAPES = {
     "sheets frame": ["--out"],
     "sheets charuco": ["--out"],
     "sheets check": ["--out"],
-    "doctor": ["--json"],
+    "doctor": ["--json", "--camera", "--film", "--dictionary", "--marker-cm", "--out"],
 }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from table.errors import BadInput
 from vision.sources.devices import open_camera, open_stream
+from vision.sources.film_folder import FilmFolder, is_film
 from vision.sources.frames import FrameSource
 from vision.sources.live import Clock
 from vision.sources.pictures import SUFFIXES, picture_file, picture_folder, picture_pattern
@@ -70,7 +71,7 @@ def _files(text: str) -> FrameSource:
     path = Path(text).expanduser()
     try:
         if path.is_dir():
-            return picture_folder(path)
+            return FilmFolder(path) if is_film(path) else picture_folder(path)
         if path.exists():
             if path.suffix.lower() == ".toml":
                 raise BadInput(f"{text}: this is no picture; `sim:{text}` shows the table of a case file")

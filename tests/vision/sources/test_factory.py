@@ -101,6 +101,14 @@ def test_the_built_in_table_never_ends_and_its_noise_is_the_seeds():
         assert (other.read().image != first.image).any()
 
 
+@pytest.mark.ci
+def test_the_built_in_table_is_seen_by_any_kind_of_webcam():
+    with open_source("sim:", (320, 180)) as plain, open_source("sim:dim webcam", (320, 180)) as dim:
+        assert dim.name == "sim:dim webcam"
+        assert dim.table == plain.table
+        assert dim.read().grey.mean() < 0.7 * plain.read().grey.mean()
+
+
 @pytest.fixture
 def rubbish(tmp_path, monkeypatch) -> Path:
     monkeypatch.chdir(tmp_path)
