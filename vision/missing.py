@@ -11,7 +11,8 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.markers import MarkerSeen, find_markers, near_misses
-from vision.search.refusals import NOT_SEEN, least_px, plausible, reason, too_small
+from vision.search.refusals import Reason, least_px, plausible, reason, too_small
+from vision.tone import USUAL, tone_in
 
 _ON = 0.5  # sides: what lies nearer to a marker is this marker, or part of it
 _LIKE, _AGREES = 0.6, 0.55  # how well a square must read and fit before it is told as a marker that was missed
@@ -24,13 +25,13 @@ class Missing:
     """A marker that is not found: ``why``, a word and what to do; its corners (4, 2) px where it may be seen."""
 
     id: int
-    why: str
+    why: Reason
     corners_px: Floats | None = None
 
     @property
     def word(self) -> str:
         """The reason alone."""
-        return self.why.partition(":")[0]
+        return self.why.template.partition(":")[0]
 
 
 def missing_markers(
@@ -49,22 +50,25 @@ def missing_markers(
         if side < least_px(modules) and not _on_any(small.corners_px, taken):
             told[small.id] = Missing(small.id, too_small(side, modules), small.corners_px)
             taken.append(small.corners_px)
-    read, aligned = near_misses(grey, dictionary, np.array(taken).reshape(-1, 4, 2))
+    # With another than the camera's tone all would seem to fit worse than they do.
+    tone = tone_in(grey, np.array([it.corners_px for it in found]).reshape(-1, 4, 2), bits[[it.id for it in found]])
+    evened = (tone or USUAL).evened(grey)
+    read, aligned = near_misses(evened, dictionary, np.array(taken).reshape(-1, 4, 2))
     likely = np.isin(read.ids, list(missing)) & (read.likeness >= _LIKE) & (aligned.agreement >= _AGREES)
     for k in np.flatnonzero(likely)[np.argsort(-aligned.agreement[likely], kind="stable")]:
         marker, one = int(read.ids[k]), aligned.of(slice(k, k + 1))
         corners, pattern = one.corners_px[0], bits[marker]
         if marker in told or _on_any(corners, taken):
             continue
-        if plausible(grey, one, float(read.likeness[k]), pattern):
+        if plausible(evened, one, float(read.likeness[k]), pattern):
             told[marker] = Missing(marker, reason(grey, one, pattern), corners)
             taken.append(corners)
     return tuple(told.get(marker) or Missing(marker, _NOWHERE) for marker in sorted(missing))
 
 
-_NOWHERE = (
-    f"{NOT_SEEN}: nothing in the picture reads as it: look whether it is in the picture, face up, of this dictionary, "
-    "sharp, with its white margin, and less than half covered"
+_NOWHERE = Reason(
+    "not seen at all: nothing in the picture reads as it: look whether it is in the picture, face up, of this "
+    "dictionary, sharp, with its white margin, and less than half covered"
 )
 
 
