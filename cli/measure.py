@@ -1,6 +1,7 @@
 """`vedette measure`: one picture to centimetres."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from vision.boards.board_words import (
     with_cells,
 )
 from vision.boards.piles import BoardSeen
+from vision.copied import copied_markers, copy_words
 from vision.measure import Measured, measure
 from vision.picture import read_picture
 
@@ -62,6 +64,8 @@ def command(
     grey = read_picture(picture, colour=False)
     compile_kernels()
     measured = measure(grey, view, roster, str(picture), terrain)
+    twice = copy_words(copied_markers(grey, measured.view, roster, measured.markers, {}))
+    measured = replace(measured, warnings=measured.warnings + twice)
     known = None
     if before is not None:
         earlier = board_of(measure(read_picture(before, colour=False), view, roster, str(before)))

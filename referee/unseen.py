@@ -1,6 +1,5 @@
 """A look for what is not seen: why markers of a table are not found in one picture, and which lie in it twice."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -14,9 +13,10 @@ from table.snapshot import Snapshot
 from table.terrain import Point
 from vision.above import jpeg_bytes
 from vision.arrays import Floats, Picture
+from vision.copied import copied_markers
 from vision.marker_drawing import cut_out
-from vision.markers import MarkerSeen, find_markers
-from vision.missing import copies, missing_markers
+from vision.markers import find_markers
+from vision.missing import missing_markers
 from vision.search.refusals import Reason
 from vision.square import frame_corners, square_corners
 from vision.table_view import TableView
@@ -94,19 +94,12 @@ def look_for_unseen(
         spot = None if corners_px is None else _spot(pictures, corners_px, seen=seen is not None)
         why = _HIDDEN if spot is not None and seen is None else gone.why
         unseen.append(Unseen(gone.id, names.get(gone.id), why, spot))
-    again = defaultdict(list)
-    for marker in copies(grey, dictionary, found):
-        again[marker.id].append(marker)
-    copied = []
-    for marker in found:
-        if marker.id in again:
-            there = _nearest_first([marker, *again[marker.id]], places.get(marker.id))
-            height_cm = entries[marker.id].mount.height_cm if marker.id in entries else 0.0
-            at = view.camera.to_plane([one.centre_px for one in there], height_cm)
-            spot = _spot(pictures, there[1].corners_px, seen=True)
-            copied.append(Copied(marker.id, names.get(marker.id), tuple((float(x), float(y)) for x, y in at), spot))
+    copied = tuple(
+        Copied(it.markers[0].id, it.name, it.places, _spot(pictures, it.markers[1].corners_px, seen=True))
+        for it in copied_markers(grey, view, roster, found, places)
+    )
     found_names = frozenset(names[marker.id] for marker in found if marker.id in names)
-    return Look(tuple(unseen), tuple(copied), found_names)
+    return Look(tuple(unseen), copied, found_names)
 
 
 def _spot(pictures: tuple[Picture, Picture], corners_px: Floats, *, seen: bool) -> Spot | None:
@@ -114,14 +107,6 @@ def _spot(pictures: tuple[Picture, Picture], corners_px: Floats, *, seen: bool) 
         return None
     whole, masked = (jpeg_bytes(cut_out(picture, corners_px, sure=seen)) for picture in pictures)
     return Spot(whole, masked, seen)
-
-
-def _nearest_first(there: list[MarkerSeen], place_px: Floats | None) -> list[MarkerSeen]:
-    """Return markers of one id, the one that counts first: the nearest to where its stand is."""
-    if place_px is None:
-        return there
-    middle = place_px.mean(axis=0)
-    return sorted(there, key=lambda marker: float(np.linalg.norm(marker.centre_px - middle)))
 
 
 def _places_px(view: TableView, roster: Roster, table: Snapshot) -> Mapping[int, Floats]:

@@ -1,4 +1,4 @@
-"""The set-up's routes of `Why is it not seen?`, in the step that checks the table."""
+"""The set-up's routes of `Why is it not seen?`, in the steps that check the table and fill the roster."""
 
 from flask.typing import ResponseReturnValue
 
