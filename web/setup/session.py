@@ -24,6 +24,7 @@ from table.errors import BadInput
 from vision.sources.factory import may_come
 from vision.sources.frames import CameraFrame, FrameSource
 from web.match_session import MatchSession
+from web.setup.upload import Upload
 from web.table_stage import observer_of
 from web.unseen import UnseenLooks
 from web.work import Work, in_a_thread
@@ -79,6 +80,7 @@ class SetupSession:
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self._beside = in_a_thread if threads else lambda work: work()
         self.work, self.unseen = Work[WorkResult](self._beside), UnseenLooks(self._beside)
+        self.upload = Upload()
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None

@@ -1860,6 +1860,10 @@ export interface components {
             markers: components["schemas"]["UnseenMarkerView"][];
             running: boolean;
         };
+        /** @description What a part of a picture's file came to: ``heights`` is told with the last. */
+        UploadedView: {
+            heights: components["schemas"]["HeightsView"] | null;
+        };
         /** @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it. */
         VerbView: {
             action: components["schemas"]["OpenFacts"];
@@ -2239,6 +2243,7 @@ export type TurnedView = components['schemas']['TurnedView'];
 export type UndecidedView = components['schemas']['UndecidedView'];
 export type UnseenMarkerView = components['schemas']['UnseenMarkerView'];
 export type UnseenView = components['schemas']['UnseenView'];
+export type UploadedView = components['schemas']['UploadedView'];
 export type VerbView = components['schemas']['VerbView'];
 export type VersionsView = components['schemas']['VersionsView'];
 export type WarningView = components['schemas']['WarningView'];
