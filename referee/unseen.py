@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from referee.surroundings import table_only
+from table.errors import BadInput
 from table.mount import Pose, marker_from_stand
 from table.roster import Roster
 from table.snapshot import Snapshot
@@ -77,8 +78,15 @@ def look_for_unseen(
 ) -> Look:
     """Look for everything in a camera's picture (H, W) or (H, W, 3): it takes seconds.
 
-    ``table`` is where stands were last; ``fallen`` ones are not missed.
+    ``table`` is where stands were last; ``fallen`` ones are not missed. Raises BadInput for a picture of another size
+    than the lens was learned with.
     """
+    (height, width), (wide, high) = picture.shape[:2], view.camera.lens.size_px
+    if (width, height) != (wide, high):
+        raise BadInput(
+            "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it again",
+            width=width, height=height, wide=wide, high=high,
+        )  # fmt: skip
     grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     dictionary, entries = view.frame.dictionary, {entry.marker: entry for entry in roster.entries}
     frame = {marker.id for marker in view.frame.markers}

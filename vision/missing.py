@@ -12,7 +12,6 @@ from vision.dictionary import patterns
 from vision.homography import areas
 from vision.markers import MarkerSeen, find_markers, near_misses
 from vision.search.refusals import Reason, least_px, plausible, reason, too_small
-from vision.tone import USUAL, tone_in
 
 _ON = 0.5  # sides: what lies nearer to a marker is this marker, or part of it
 _LIKE, _AGREES = 0.6, 0.55  # how well a square must read and fit before it is told as a marker that was missed
@@ -50,17 +49,14 @@ def missing_markers(
         if side < least_px(modules) and not _on_any(small.corners_px, taken):
             told[small.id] = Missing(small.id, too_small(side, modules), small.corners_px)
             taken.append(small.corners_px)
-    # With another than the camera's tone all would seem to fit worse than they do.
-    tone = tone_in(grey, np.array([it.corners_px for it in found]).reshape(-1, 4, 2), bits[[it.id for it in found]])
-    evened = (tone or USUAL).evened(grey)
-    read, aligned = near_misses(evened, dictionary, np.array(taken).reshape(-1, 4, 2))
+    read, aligned = near_misses(grey, dictionary, np.array(taken).reshape(-1, 4, 2))
     likely = np.isin(read.ids, list(missing)) & (read.likeness >= _LIKE) & (aligned.agreement >= _AGREES)
     for k in np.flatnonzero(likely)[np.argsort(-aligned.agreement[likely], kind="stable")]:
         marker, one = int(read.ids[k]), aligned.of(slice(k, k + 1))
         corners, pattern = one.corners_px[0], bits[marker]
         if marker in told or _on_any(corners, taken):
             continue
-        if plausible(evened, one, float(read.likeness[k]), pattern):
+        if plausible(grey, one, float(read.likeness[k]), pattern):
             told[marker] = Missing(marker, reason(grey, one, pattern), corners)
             taken.append(corners)
     return tuple(told.get(marker) or Missing(marker, _NOWHERE) for marker in sorted(missing))

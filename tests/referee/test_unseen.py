@@ -12,6 +12,7 @@ from referee.unseen import Look, Spot, look_for_unseen
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
+from table.errors import BadInput
 from table.mount import Pose, marker_from_stand
 from table.roster import Roster
 from vision.arrays import Floats, Picture
@@ -96,3 +97,8 @@ def test_what_lies_round_the_table_is_grey_in_one_picture_of_two(look: Look) -> 
 def test_who_has_fallen_is_not_missed(picture: Picture) -> None:
     fallen = look_for_unseen(picture, VIEW, ROSTER, TABLE, fallen={"Jensen", "Nobody", "Lucky"})
     assert {it.name for it in fallen.unseen} == {"Miller", None}
+
+
+def test_a_picture_of_another_size_is_refused() -> None:
+    with pytest.raises(BadInput, match="gives 40 x 30 px, and the lens was learned at 1920 x 1080 px"):
+        look_for_unseen(np.zeros((30, 40), np.uint8), VIEW, ROSTER, TABLE)
