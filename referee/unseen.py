@@ -50,7 +50,7 @@ class Unseen:
 
 
 @dataclass(frozen=True)
-class Copied:
+class SeenTwice:
     """A marker that lies there more than once: where, in table cm; the first is the one that counts."""
 
     marker: int
@@ -64,11 +64,11 @@ class Look:
     """What one picture shows of the markers that are waited for; ``found`` are the stands whose markers are in it."""
 
     unseen: tuple[Unseen, ...]
-    copied: tuple[Copied, ...]
+    copied: tuple[SeenTwice, ...]
     found: frozenset[str]
 
     @property
-    def told(self) -> tuple[Unseen | Copied, ...]:
+    def told(self) -> tuple[Unseen | SeenTwice, ...]:
         """Everything there is to tell, one after the other."""
         return (*self.unseen, *self.copied)
 
@@ -103,7 +103,7 @@ def look_for_unseen(
         why = _HIDDEN if spot is not None and seen is None else gone.why
         unseen.append(Unseen(gone.id, names.get(gone.id), why, spot))
     copied = tuple(
-        Copied(it.markers[0].id, it.name, it.places, _spot(pictures, it.markers[1].corners_px, seen=True))
+        SeenTwice(it.markers[0].id, it.name, it.places, _spot(pictures, it.markers[1].corners_px, seen=True))
         for it in copied_markers(grey, view, roster, found, places)
     )
     found_names = frozenset(names[marker.id] for marker in found if marker.id in names)

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.privacy import Privacy
-from referee.unseen import Copied, Look, Spot, Unseen
+from referee.unseen import Look, SeenTwice, Spot, Unseen
 from vision.search.refusals import Reason
 from web.doors.door import Door
 from web.match_session import MatchSession
@@ -22,7 +22,7 @@ SLANTWISE = Reason("seen slantwise: hold the camera more from above, or lay the 
 POOR = Reason("fits poorly: by {fit:.2f} of 1: more even light, a cleaner or larger print", {"fit": 0.854})
 FOUND = Look(
     (Unseen(3, "Harris", SLANTWISE, None), Unseen(0, "Miller", POOR, SPOT), Unseen(240, None, SLANTWISE, None)),
-    (Copied(4, "Jensen", ((30.4, 20.0), (80.0, 5.6)), replace(SPOT, seen=False)),),
+    (SeenTwice(4, "Jensen", ((30.4, 20.0), (80.0, 5.6)), replace(SPOT, seen=False)),),
     frozenset({"Doyle", "Novak"}),
 )
 PICTURE = np.zeros((6, 8), np.uint8)

@@ -59,9 +59,9 @@ class Heights extends HTMLElement {
   }
 
   async #choose() {
+    const files = await choosePictures();
     if (this.#sending) return;
     this.#sending = true;
-    const files = await choosePictures();
     this.#refused = await sendPictures("heights/upload", files, (/** @type {UploadedView} */ { heights }) => {
       if (heights) this.#pictures(heights);
     });
