@@ -91,7 +91,7 @@ def look_for_unseen(
     dictionary, entries = view.frame.dictionary, {entry.marker: entry for entry in roster.entries}
     frame = {marker.id for marker in view.frame.markers}
     waited = frame | {marker for marker, entry in entries.items() if entry.name not in fallen}
-    found = find_markers(grey, dictionary, wanted=waited)
+    found = find_markers(grey, dictionary, waited, tone=view.tone)
     places = _places_px(view, roster, table)
     pictures = picture, table_only(picture, view.frame, view.camera)
     names = {marker: entry.name for marker, entry in entries.items()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Response, request
 
 from referee.match.state import NotNow
-from referee.unseen import Look, SeenTwice, look_for_unseen
+from referee.unseen import Look, SeenTwice, Unseen, look_for_unseen
 from referee.words.translation import say, say_text
 from table.roster import Roster
 from table.snapshot import Snapshot
@@ -84,9 +84,7 @@ def _views(look: Look, language: str, *, pictures: bool) -> tuple[UnseenMarkerVi
     nowhere: dict[str, list[str]] = defaultdict(list)
     for at, it in enumerate(look.told):
         name = _name(it.marker, it.name, language)
-        why = (
-            _twice(it, language) if isinstance(it, SeenTwice) else say_text(it.why.template, language, **it.why.values)
-        )
+        why = _why(it, language)
         if it.spot is None:
             nowhere[why].append(name)
         else:
@@ -101,7 +99,9 @@ def _name(marker: int, name: str | None, language: str) -> str:
     return say("unseen.stand", language, name=name, marker=marker)
 
 
-def _twice(it: SeenTwice, language: str) -> str:
-    """Return where a marker is there again: in whole cm, which tell nothing that the picture does not."""
+def _why(it: Unseen | SeenTwice, language: str) -> str:
+    """Return why a marker is not seen, or where one is twice: in whole cm, which tell no more than the picture does."""
+    if isinstance(it, Unseen):
+        return say_text(it.why.template, language, **it.why.values)
     first, *others = (f"{x:.0f}, {y:.0f}" for x, y in it.places)
     return say("unseen.twice", language, first=first, others="; ".join(others))
