@@ -6,7 +6,8 @@ import { num, t } from "../words.js";
 import { address, changed, get, here, onLive, post, put, say, work } from "./api.js";
 import { choosePictures, sendPictures } from "./upload.js";
 
-/** @import { GoView, HeightsView, MeasuredHeightsView, ProposedPieceView, TerrainView, UploadedView } from "../types.js" */
+/** @import { GoView, HeightsView, MeasuredHeightsView, ProposedPieceView } from "../types.js" */
+/** @import { TerrainView, UploadedView } from "../types.js" */
 
 const USUAL_KINDS = ["hill", "mountain"];
 
