@@ -138,7 +138,7 @@ def _marker_json(marker: MarkerSeen) -> dict[str, Any]:
 
 
 def _missing_json(gone: Missing) -> dict[str, Any]:
-    told: dict[str, Any] = {"id": gone.id, "why": gone.why}
+    told: dict[str, Any] = {"id": gone.id, "why": str(gone.why)}
     if gone.corners_px is not None:
         told["corners_px"] = gone.corners_px.round(2).tolist()
     return told

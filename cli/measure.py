@@ -26,6 +26,7 @@ from vision.boards.board_words import (
     with_cells,
 )
 from vision.boards.piles import BoardSeen
+from vision.copied import copied_markers, copy_words
 from vision.measure import Measured, measure
 from vision.picture import read_picture
 
@@ -64,7 +65,9 @@ def command(
     grey = read_picture(picture, colour=False)
     compile_kernels()
     measured = measure(grey, view, roster, str(picture), terrain)
-    measured = replace(measured, warnings=(*other_camera_words(view.identity, [picture]), *measured.warnings))
+    twice = copy_words(copied_markers(grey, measured.view, roster, measured.markers, {}))
+    others = other_camera_words(view.identity, [picture])
+    measured = replace(measured, warnings=(*others, *measured.warnings, *twice))
     known = None
     if before is not None:
         earlier = board_of(measure(read_picture(before, colour=False), view, roster, str(before)))

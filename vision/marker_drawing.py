@@ -15,6 +15,7 @@ Colour = tuple[int, int, int]
 FOUND, MISSED = (80, 200, 0), (0, 140, 255)
 _BLACK = (0, 0, 0)
 _FINE, _SHIFT = 16, 4  # OpenCV draws on sixteenths of a px
+_ROUND, _CUT_PX = 1.8, 240  # of a marker's sides from its middle are shown; of the picture that shows them
 _FONT, _LETTERS, _LARGE_PX = cv2.FONT_HERSHEY_SIMPLEX, 0.5, 1400  # letters grow with larger pictures
 
 
@@ -34,6 +35,30 @@ def draw_markers(
     nowhere = [str(gone.id) for gone in missing if gone.corners_px is None]
     if nowhere:
         _say(drawn, f"not seen at all: {', '.join(nowhere)}", (8, round(22 * scale)), MISSED, scale)
+    return drawn
+
+
+def cut_out(picture: Picture, corners_px: Floats, *, sure: bool) -> Picture:
+    """Return the part of a grey or BGR picture round a marker, made larger (H, W, 3), with its outline in it.
+
+    Unless it is ``sure`` that the marker is there, only its corners are drawn.
+    """
+    side = max(float(np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1).mean()), 1.0)
+    half, scale = _ROUND * side, _CUT_PX / (2 * _ROUND * side)
+    first = corners_px.mean(axis=0) - half
+    # A px's middle is its place: what lies at ``first`` comes to the middle of the first px.
+    moved = np.array([[scale, 0.0, -scale * first[0]], [0.0, scale, -scale * first[1]]])
+    how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR
+    part = cv2.warpAffine(picture, moved, (_CUT_PX, _CUT_PX), flags=how, borderMode=cv2.BORDER_CONSTANT)
+    drawn = np.asarray(part if part.ndim == 3 else cv2.cvtColor(part, cv2.COLOR_GRAY2BGR), np.uint8)
+    corners = scale * (corners_px - first)
+    far = 1.0 if sure else 0.25
+    ends = [corners + far * (np.roll(corners, way, axis=0) - corners) for way in (1, -1)]
+    lines = [
+        np.rint(np.array([a, b]) * _FINE).astype(np.int32) for end in ends for a, b in zip(corners, end, strict=True)
+    ]
+    for shade, width in ((_BLACK, 5), (MISSED, 2)):
+        cv2.polylines(drawn, lines, False, shade, width, cv2.LINE_AA, _SHIFT)
     return drawn
 
 

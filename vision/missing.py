@@ -11,7 +11,7 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.markers import MarkerSeen, find_markers, near_misses
-from vision.search.refusals import NOT_SEEN, least_px, plausible, reason, too_small
+from vision.search.refusals import Reason, least_px, plausible, reason, too_small
 
 _ON = 0.5  # sides: what lies nearer to a marker is this marker, or part of it
 _LIKE, _AGREES = 0.6, 0.55  # how well a square must read and fit before it is told as a marker that was missed
@@ -24,13 +24,13 @@ class Missing:
     """A marker that is not found: ``why``, a word and what to do; its corners (4, 2) px where it may be seen."""
 
     id: int
-    why: str
+    why: Reason
     corners_px: Floats | None = None
 
     @property
     def word(self) -> str:
         """The reason alone."""
-        return self.why.partition(":")[0]
+        return self.why.template.partition(":")[0]
 
 
 def missing_markers(
@@ -62,9 +62,9 @@ def missing_markers(
     return tuple(told.get(marker) or Missing(marker, _NOWHERE) for marker in sorted(missing))
 
 
-_NOWHERE = (
-    f"{NOT_SEEN}: nothing in the picture reads as it: look whether it is in the picture, face up, of this dictionary, "
-    "sharp, with its white margin, and less than half covered"
+_NOWHERE = Reason(
+    "not seen at all: nothing in the picture reads as it: look whether it is in the picture, face up, of this "
+    "dictionary, sharp, with its white margin, and less than half covered"
 )
 
 

@@ -8,7 +8,7 @@ from cv2.typing import MatLike
 
 from table.errors import BadInput
 from vision.arrays import Picture
-from vision.picture_size import check_size
+from vision.picture_size import NO_PICTURE, check_size
 
 MOST_BYTES = 700_000_000
 """A TIFF of the largest picture that is taken, with 16 bits a colour, has 600 MB."""
@@ -31,21 +31,29 @@ def read_picture(path: str | Path, colour: bool = True) -> Picture:
         raise BadInput(f"{file}: no such picture") from None
     except (OSError, ValueError) as error:
         raise BadInput(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    if not data:
-        raise BadInput(f"{file}: the file is empty; take the picture anew")
-    if _is_cut_short(data):
-        raise BadInput(f"{file}: the picture is cut short; copy it anew")
     try:
-        check_size(data)
+        return decode_picture(data, colour)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
+
+
+def decode_picture(data: bytes, colour: bool = True) -> Picture:
+    """Return the picture that a file's bytes hold, as ``read_picture`` does.
+
+    Raises BadInput, without a name, for what is empty, cut short, too large or no picture.
+    """
+    if not data:
+        raise BadInput("the file is empty; take the picture anew")
+    if _is_cut_short(data):
+        raise BadInput("the picture is cut short; copy it anew")
+    check_size(data)
     how = cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how | (cv2.IMREAD_ANYDEPTH if _is_deep(data) else 0))
     except cv2.error as error:
-        raise BadInput(f"{file}: the picture cannot be read ({error.err})") from None
+        raise BadInput(f"the picture cannot be read ({error.err})") from None
     if image is None:
-        raise BadInput(f"{file}: this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP")
+        raise BadInput(NO_PICTURE)
     return np.asarray(_in_eight_bits(image), np.uint8)
 
 

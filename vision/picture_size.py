@@ -11,6 +11,7 @@ MOST_PIXELS = 100_000_000
 MOST_SCANS = 40
 """A progressive JPEG is drawn over and over; ten times is usual, and each costs as much as the whole picture."""
 MOST_SEGMENTS = 2000
+NO_PICTURE = "this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP"
 
 _HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 _STANDALONE = frozenset({0x00, 0x01, *range(0xD0, 0xD9)})
@@ -36,7 +37,7 @@ def check_size(data: bytes) -> None:
         )
     size = _size(data)
     if size is None:
-        raise NoSize("this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP")
+        raise NoSize(NO_PICTURE)
     check_pixels(*size)
 
 
@@ -44,9 +45,10 @@ def check_pixels(width: float, height: float) -> None:
     """Raise BadInput for more pixels than can be decoded."""
     if width * height > MOST_PIXELS:
         raise BadInput(
-            f"the picture is too large: {width:.0f} x {height:.0f} pixels ({width * height / 1e6:.0f} megapixels); "
-            f"at most {MOST_PIXELS / 1e6:.0f} are taken"
-        )
+            "the picture is too large: {width:.0f} x {height:.0f} pixels ({mega:.0f} megapixels); at most {most:.0f} "
+            "are taken",
+            width=width, height=height, mega=width * height / 1e6, most=MOST_PIXELS / 1e6,
+        )  # fmt: skip
 
 
 def _size(data: bytes) -> tuple[int, int] | None:

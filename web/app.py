@@ -41,6 +41,7 @@ from web.spectators import watch_blueprint
 from web.table_number import tell_number
 from web.terrain import terrain_blueprint
 from web.terrain_stores import MatchTerrain
+from web.unseen_routes import unseen_blueprint
 from web.view_routes import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -61,6 +62,7 @@ def create_app(
     tell_number(app, session.number)
     app.register_blueprint(acts_blueprint(session))
     app.register_blueprint(watching_blueprint(session, door))
+    app.register_blueprint(unseen_blueprint(session))
     app.register_blueprint(declaring_blueprint(session))
     app.register_blueprint(reach_blueprint(session))
     app.register_blueprint(board_blueprint(session))
@@ -88,7 +90,7 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title, cannons = translated(info.title, asked_language()), session.shots is not None
-        words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page")
+        words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page", "unseen")
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 
     return app

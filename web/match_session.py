@@ -23,11 +23,13 @@ from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.progress import Moments, PutBackState, PuttingBack
 from referee.setup.table_number import TableNumber
+from referee.table_observer import TableObserver
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot
 from web.rounder import Rounder
+from web.unseen import UnseenLooks
 
 Result = TypeVar("Result")
 Die = Callable[[], int]
@@ -113,6 +115,9 @@ class MatchSession:
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
         self.number: Callable[[], TableNumber | None] = lambda: None
         """What its table is good to."""
+        self.observer: Callable[[], TableObserver | None] = lambda: None
+        """What follows its table."""
+        self.unseen = UnseenLooks()
         self.shots: ShotService | None = None
         """The match's cannons, where it has some."""
         self._was_held = False

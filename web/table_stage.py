@@ -66,6 +66,7 @@ def open_table(
         info, observer.roster, first or observer.observation, die, capture_loop.clock.now_s, PROGRAM, journal, frames
     )
     session.number = lambda: number_of(setup)
+    session.observer = lambda: capture_loop.observer or observer
     _put_cannons(session, match, capture_loop, observer)
 
     def film(time_s: float, picture: NDArray[np.uint8]) -> None:

@@ -16,6 +16,7 @@ from cli.pictures import expand
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import label_of
+from vision.markers import find_markers
 
 HD = Path(__file__).parents[1] / "data" / "scenes" / "hd"
 BOARD = ["--squares", "11x8", "--square-cm", "2.4", "--marker-cm", "1.8"]
@@ -118,6 +119,25 @@ def test_a_scene_is_measured_within_its_own_sigma(made):
     assert 0.5 < np.sqrt((off**2).mean(axis=1) / sigma**2).mean() < 1.6
     turned = np.array([math.remainder(s["heading_deg"] - true[s["name"]]["heading_deg"], 360) for s in said["stands"]])
     assert np.sqrt((turned**2).mean()) < 0.1
+
+
+def test_a_marker_that_is_there_twice_is_told(made, tmp_path: Path):
+    """A stand's card copied into a corner, less sharp: the command says so, and still measures the one it measured."""
+    plain = json.loads(works(*measure_args(made)).stdout)
+    truth = json.loads((HD / "ambush-0.truth.json").read_text())
+    picture = cv2.imread(str(HD / "ambush-0.jpg"))
+    assert picture is not None
+    first = find_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), "4x4_250", looks=1)[0]
+    assert first.id in {stand["marker"] for stand in truth["stands"]}
+    x, y = np.rint(first.centre_px).astype(int)
+    picture[:40, :40] = cv2.GaussianBlur(picture[y - 20 : y + 20, x - 20 : x + 20], (0, 0), 0.8)
+    cv2.imwrite(str(tmp_path / "twice.png"), picture)
+    said = json.loads(works(*measure_args(made, picture=tmp_path / "twice.png")).stdout)
+    (warning,) = said["warnings"]
+    (stand,) = (stand for stand in said["stands"] if stand["marker"] == first.id)
+    assert warning.startswith(f"{stand['name']} (marker {first.id}) is there twice: at ")
+    before = next(it for it in plain["stands"] if it["marker"] == first.id)
+    assert math.dist((stand["x"], stand["y"]), (before["x"], before["y"])) < 0.05
 
 
 HEXES = """

@@ -1,6 +1,7 @@
 """Why a square that reads as a marker is not taken for it: the first of few reasons, and what to do about it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,6 @@ from vision.kernels.sampling import seen_at
 from vision.search.acceptance import MOST_TAPER
 from vision.search.covered_corners import skew
 
-TOO_SMALL, NOT_SEEN = "too small", "not seen at all"
 _LEAST_MODULE_PX = 1.8  # smaller modules are read by good luck only
 _PER_MODULE = 3  # samples along a module
 _LEAST_CONTRAST = 20.0  # grey levels: a camera's noise and its JPEG's steps are no longer much less
@@ -26,54 +26,74 @@ _FITS_PARTLY, _PARTLY_OFF, _READS_SOFTLY = 0.82, 0.22, 0.95  # an agreement, a s
 _LONG = 2.0  # longest side by shortest
 
 
+@dataclass(frozen=True)
+class Reason:
+    """Why a marker is not taken, and what to do: a word, a colon and more, with ``values`` in the template's places."""
+
+    template: str
+    values: Mapping[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
+
+
 def least_px(modules: int) -> float:
     """Return the shortest side that is surely read, of markers of so many modules, border included."""
     return _LEAST_MODULE_PX * modules
 
 
-def too_small(side_px: float, modules: int) -> str:
-    """Return the sentence for a marker whose side is too short."""
-    least = least_px(modules)
-    return f"{TOO_SMALL}: {side_px:.0f} px a side; {least:.0f} px are the least: print larger or move the camera nearer"
+def too_small(side_px: float, modules: int) -> Reason:
+    """Return the reason for a marker whose side is too short."""
+    return Reason(
+        "too small: {side:.0f} px a side; {least:.0f} px are the least: print larger or move the camera nearer",
+        {"side": side_px, "least": least_px(modules)},
+    )
 
 
-def reason(grey: Grey, found: Aligned, pattern: Floats) -> str:
+def reason(grey: Grey, found: Aligned, pattern: Floats) -> Reason:
     """Return why one reading (a row of ``found``) of a pattern (n, n) in a grey picture (H, W) does not hold."""
     return next(_reasons(grey, found, pattern))
 
 
-def _reasons(grey: Grey, found: Aligned, pattern: Floats) -> Iterator[str]:
+def _reasons(grey: Grey, found: Aligned, pattern: Floats) -> Iterator[Reason]:
     """Give all reasons there are, the one that should be mended first of all first."""
     corners, n = found.corners_px[0], len(pattern)
     side = float(np.sqrt(np.abs(areas(corners[None])[0])))
     if (corners < -0.5).any() or (corners > np.array(grey.shape[::-1]) - 0.5).any():
-        yield "cut by the picture's edge: turn the camera, or move the marker inwards"
+        yield Reason("cut by the picture's edge: turn the camera, or move the marker inwards")
     if side < least_px(n):
         yield too_small(side, n)
     blur = float(found.blur_px[0]) * n / side
-    blurred = f"blurred: by {blur:.1f} modules: focus the camera, hold it still, clean the lens, or print larger"
     if blur > _SOFT:
-        yield blurred
+        yield Reason(
+            "blurred: by {blur:.1f} modules: focus the camera, hold it still, clean the lens, or print larger",
+            {"blur": blur},
+        )
     shades = _shades(grey, corners, pattern)
     white, black = (255 * max(light, 0.0) ** (1 / GAMMA) for light in (shades.white, shades.black))
     if white - black < _LEAST_CONTRAST:
-        yield (
-            f"too little contrast: black has {black:.0f} of 255 grey levels, white {white:.0f}: more light, or a "
-            "longer exposure; a shorter one where all is white"
+        yield Reason(
+            "too little contrast: black has {black:.0f} of 255 grey levels, white {white:.0f}: more light, or a "
+            "longer exposure; a shorter one where all is white",
+            {"black": black, "white": white},
         )
     if (shades.seen[~shades.printed] > min(_GLARE * shades.white, _FULL)).any():
-        yield "glare: some of its black is lighter than its paper: move the lamp, or print on matt paper"
+        yield Reason("glare: some of its black is lighter than its paper: move the lamp, or print on matt paper")
     covered = max(float(shades.off[~shades.margin].mean()), float(found.hidden[0]))
     if covered > _MANY_OFF:
-        yield "covered: not all of it is as it was printed: take away what lies on it or casts a shadow on it"
+        yield Reason("covered: not all of it is as it was printed: take away what lies on it or casts a shadow on it")
     dark = shades.off[shades.margin].mean()
     if dark > _MANY_IN_MARGIN:
-        yield f"margin cut: {100 * dark:.0f} % of its white margin is dark: leave white all round it, a module wide"
+        yield Reason(
+            "margin cut: {dark:.0f} % of its white margin is dark: leave white all round it, a module wide",
+            {"dark": 100 * float(dark)},
+        )
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1) + 1e-9
     tapers = np.abs(np.log(sides[:2] / sides[2:])).max() > np.log(MOST_TAPER)
     if tapers or sides.max() > _LONG * sides.min() or skew(corners[None])[0] > _ASKEW:
-        yield "seen slantwise: hold the camera more from above, or lay the marker flat"
-    yield f"fits poorly: by {max(float(found.agreement[0]), 0.0):.2f} of 1: more even light, a cleaner or larger print"
+        yield Reason("seen slantwise: hold the camera more from above, or lay the marker flat")
+    fit = max(float(found.agreement[0]), 0.0)
+    yield Reason("fits poorly: by {fit:.2f} of 1: more even light, a cleaner or larger print", {"fit": fit})
 
 
 def plausible(grey: Grey, found: Aligned, likeness: float, pattern: Floats) -> bool:

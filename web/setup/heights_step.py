@@ -24,6 +24,7 @@ from web.marks import answers
 from web.setup.initial_values import or_none
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
+from web.setup.upload import PartBody
 from web.setup.views import words
 
 
@@ -63,6 +64,13 @@ class HeightsView:
     measured: MeasuredHeightsView | None
 
 
+@dataclass(frozen=True, slots=True)
+class UploadedView:
+    """What a part of a picture's file came to: ``heights`` is told with the last."""
+
+    heights: HeightsView | None
+
+
 def heights_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     """Add the routes of heights to the set-up's."""
 
@@ -77,6 +85,15 @@ def heights_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         step = setup_session.heights_step(made)
         step.add(words("heights_picture", asked_language()), setup_session.frame().image)
         return _view(made, step)
+
+    @routes.post("/heights/upload", PartBody)
+    @json_answer
+    def upload_heights(made: SetUp, body: PartBody) -> UploadedView:
+        step = setup_session.heights_step(made)
+        picture = setup_session.upload.take(body, asked_language())
+        if picture is not None:
+            step.add(body.name, picture)
+        return UploadedView(None if picture is None else _view(made, step))
 
     @routes.post("/heights/take-all", Body)
     @json_answer

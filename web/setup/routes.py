@@ -31,6 +31,7 @@ from web.setup.heights_step import heights_routes
 from web.setup.initial_values import or_none, values_of
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
+from web.setup.unseen_step import unseen_routes
 from web.table_number import TableNumberView, number_now
 
 LIVE_PX = 1280
@@ -105,8 +106,9 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         here = STEPS.index(key)
         after = steps[here + 1].href if here + 1 < len(STEPS) else None
         return show_page(
-            f"setup/{key}.html", ["setup", "terrain"], known_id=known_id, key=key, steps=steps, here=steps[here],
-            after=after, before=steps[here - 1].href if here else url_for("setup.page"), number=here + 1,
+            f"setup/{key}.html", ["setup", "terrain", "unseen"], known_id=known_id, key=key, steps=steps,
+            here=steps[here], after=after, before=steps[here - 1].href if here else url_for("setup.page"),
+            number=here + 1,
             match=or_none(lambda: made.match), playing=setup_session.session is not None,
             **values_of(setup_session, made, key),
         )  # fmt: skip
@@ -158,6 +160,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
 
     first_step_routes(setup, routes, setup_session)
     calibration_step_routes(routes, setup_session)
+    unseen_routes(routes, setup_session)
     heights_routes(routes, setup_session)
     mustering_routes(routes, setup_session)
     return setup

@@ -26,8 +26,10 @@ from vision.camera_identity import CameraIdentity, Difference, difference
 from vision.sources.factory import may_come
 from vision.sources.frames import CameraFrame, FrameSource
 from web.match_session import MatchSession
+from web.setup.upload import Upload
 from web.table_stage import observer_of
-from web.work import Work
+from web.unseen import UnseenLooks
+from web.work import Work, in_a_thread
 
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
@@ -83,7 +85,9 @@ class SetupSession:
         place: str | None = None, identify: Callable[[str], CameraIdentity | None] = camera_named,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
-        self.work = Work[WorkResult]() if threads else Work[WorkResult](lambda work: work())
+        self._beside = in_a_thread if threads else lambda work: work()
+        self.work, self.unseen = Work[WorkResult](self._beside), UnseenLooks(self._beside)
+        self.upload = Upload()
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None
@@ -110,6 +114,7 @@ class SetupSession:
                 raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
             self._put_away()
             self._id, self._lens, self._heights, self._quality = known_id, None, None, None
+            self.unseen = UnseenLooks(self._beside)
             self._look_through(setup)
         return setup
 

@@ -1837,6 +1837,33 @@ export interface components {
             name: string;
             percent_in: number | null;
         };
+        /**
+         * @description A marker, or several that nobody knows where to look for, and why it is not seen, or that it is there twice.
+         *
+         *     ``spot`` numbers the part of the picture that shows it; ``there``: its outline in that is as it was seen.
+         */
+        UnseenMarkerView: {
+            name: string;
+            spot: number | null;
+            there: boolean;
+            why: string;
+        };
+        /**
+         * @description What the newest look has found; its number is 0 before the first.
+         *
+         *     ``found`` names stands that seem not to be seen and whose markers are in the picture.
+         */
+        UnseenView: {
+            error: string | null;
+            found: string | null;
+            look: number;
+            markers: components["schemas"]["UnseenMarkerView"][];
+            running: boolean;
+        };
+        /** @description What a part of a picture's file came to: ``heights`` is told with the last. */
+        UploadedView: {
+            heights: components["schemas"]["HeightsView"] | null;
+        };
         /** @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it. */
         VerbView: {
             action: components["schemas"]["OpenFacts"];
@@ -2216,6 +2243,9 @@ export type TrialView = components['schemas']['TrialView'];
 export type TurnView = components['schemas']['TurnView'];
 export type TurnedView = components['schemas']['TurnedView'];
 export type UndecidedView = components['schemas']['UndecidedView'];
+export type UnseenMarkerView = components['schemas']['UnseenMarkerView'];
+export type UnseenView = components['schemas']['UnseenView'];
+export type UploadedView = components['schemas']['UploadedView'];
 export type VerbView = components['schemas']['VerbView'];
 export type VersionsView = components['schemas']['VersionsView'];
 export type WarningView = components['schemas']['WarningView'];

@@ -129,3 +129,22 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     page.goto(f"{address}/heights")
     expect(row).to_contain_text("hill-1 lies there already")
     expect(page.get_by_role("button", name="Lay them down as terrain")).to_have_count(0)
+
+
+def test_pictures_are_chosen_in_the_browser(served: tuple[str, SetUp], page: Page, tmp_path: Path) -> None:
+    """The walk's four are taken; of the two spoilt ones each says why it is not, until something else is done."""
+    address, _ = served
+    page.goto(f"{address}/heights")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose pictures").click()
+    chooser.value.set_files(sorted((tmp_path / "walk").iterdir()))
+    expect(page.get_by_text("Pictures from different places: 4 of 6")).to_be_visible()
+    refused = page.get_by_role("alert").get_by_role("listitem")
+    expect(refused).to_have_count(2)
+    expect(page.get_by_role("alert")).to_contain_text("I see 0 of 6 frame markers")
+    expect(page.get_by_role("alert")).to_contain_text("but the table was calibrated at")
+    expect(page.get_by_role("button", name="Measure the heights")).to_be_enabled()
+    looked_at(page, "heights-chosen")
+    page.get_by_role("button", name="Begin anew").click()
+    expect(page.get_by_text("Pictures from different places: 0 of 6")).to_be_visible()
+    expect(refused).to_have_count(0)

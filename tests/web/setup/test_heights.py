@@ -1,5 +1,6 @@
 """Heights in the set-up: pictures taken, measured, shown, taken over as terrain; and what the terrain editor asks."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from hill_walk import FRAME, HIGH_CM, HILL, LENS, camera, spoilt_pictures, walk_pictures
 from shapely import Polygon, contains_xy
+from werkzeug.test import TestResponse
 
 from calibration.profile import CameraProfile
 from referee.setup.folder import SetUp
@@ -20,6 +22,7 @@ from vision.terrain.plane_sweep import CELL_CM
 from web.setup.session import SetupSession
 
 Browse = Callable[..., FlaskClient]
+PART = 40_000
 OUTLINE = tuple(HILL.exterior.coords[:-1])
 PIECE = {"name": "rise", "kind": "wood", "polygon": OUTLINE, "height_cm": 1.0}
 
@@ -82,6 +85,75 @@ def test_a_picture_is_taken_once_from_one_place(setup_session: SetupSession, bro
     told = client.get(f"/api/setup/{known_id}/work").json
     assert told["error"] == "heights need pictures from 3 places or more, better six, and these are from 1"
     assert client.post(f"/api/setup/{known_id}/heights/forget", json={}).json["pictures"] == 0
+
+
+def sent(client: FlaskClient, address: str, name: str, data: bytes, size: int | None = None) -> list[TestResponse]:
+    """Send a picture's file in parts, up to the first that is refused; return the answers."""
+    answers = []
+    for at in range(0, max(len(data), 1), PART):
+        body = {"name": name, "size": len(data) if size is None else size, "at": at}
+        answers.append(client.post(address, json={**body, "part": b64encode(data[at : at + PART]).decode()}))
+        if answers[-1].status_code != 200:
+            break
+    return answers
+
+
+def test_pictures_chosen_in_the_browser_are_taken(setup_session: SetupSession, browse: Browse, first: Path) -> None:
+    known_id, _ = begun(setup_session, first)
+    client, address = browse(), f"/api/setup/{known_id}/heights/upload"
+    whole = (first / "walk-0.png").read_bytes()
+    answers = sent(client, address, "walk-0.png", whole)
+    assert len(answers) == -(-len(whole) // PART) > 2
+    assert all(answer.json == {"heights": None} for answer in answers[:-1])
+    assert answers[-1].json["heights"]["pictures"] == 1  # type: ignore[index]
+    again = sent(client, address, "the same.png", whole)[-1]
+    assert (again.status_code, again.json["error"]) == (  # type: ignore[index]
+        400, "the same.png: that is where picture 1 was taken: hold the camera elsewhere, a hand's length away or more",
+    )  # fmt: skip
+
+
+def test_a_file_that_is_no_such_picture_is_refused_with_its_reason(
+    setup_session: SetupSession, browse: Browse, first: Path
+) -> None:
+    known_id, _ = begun(setup_session, first)
+    client, address = browse(), f"/api/setup/{known_id}/heights/upload"
+    small = cv2.imencode(".jpg", np.zeros((40, 60, 3), np.uint8))[1].tobytes()
+    refused = {
+        b"": "the file is empty; take the picture anew",
+        b"hello": "this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP",
+        small[:-40]: "the picture is cut short; copy it anew",
+        small: f"the picture is 60 x 40 px, but the table was calibrated at {LENS.size_px[0]} x {LENS.size_px[1]} px",
+    }
+    for data, why in refused.items():
+        (answer,) = sent(client, address, "a.jpg", data)
+        assert (answer.status_code, answer.json) == (400, {"error": f"a.jpg: {why}"})
+    (answer,) = sent(client, f"{address}?lang=it", "a.jpg", b"hello")
+    assert answer.json["error"].startswith("a.jpg: questa non è un'immagine leggibile")  # type: ignore[index]
+    (answer,) = sent(client, address, "film.mp4", b"x", size=40_000_001)
+    assert (answer.status_code, answer.json) == (400, {"error": "film.mp4: it has 40 MB; at most 40 are taken"})
+    assert client.get(f"/api/setup/{known_id}/heights").json["pictures"] == 0
+
+
+def test_a_picture_whose_parts_do_not_follow_is_begun_anew(
+    setup_session: SetupSession, browse: Browse, first: Path
+) -> None:
+    known_id, _ = begun(setup_session, first)
+    client, address = browse(), f"/api/setup/{known_id}/heights/upload"
+
+    def part(name: str, at: int, data: bytes, size: int = 9) -> int:
+        body = {"name": name, "size": size, "at": at, "part": b64encode(data).decode()}
+        return client.post(address, json=body).status_code
+
+    assert part("a", 3, b"abc") == 409, "nothing was begun"
+    assert part("a", 0, b"abc") == 200
+    assert part("a", 6, b"abc") == 409, "one is missing"
+    assert part("b", 3, b"abc") == 409, "another file's"
+    assert part("a", 3, b"abc", size=10) == 409
+    assert part("a", 3, b"abcdefg") == 409, "more than there is"
+    assert part("a", 3, b"abc") == 200
+    assert part("a", 0, b"abcdef") == 200, "begun anew"
+    assert part("a", 6, b"abc") == 400, "whole, and no picture"
+    assert part("a", 6, b"abc") == 409, "it is over"
 
 
 def test_what_was_measured_is_shown_and_known_as_laid(setup_session: SetupSession, browse: Browse, first: Path) -> None:

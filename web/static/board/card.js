@@ -1,6 +1,7 @@
 // The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
 
 import { html } from "../dom.js";
+import { unseenButton } from "../unseen/dialog.js";
 import { t } from "../words.js";
 import { line, seenPart, todoPart, tool } from "./seen.js";
 import { sideOf } from "./squares.js";
@@ -32,6 +33,7 @@ export function boardCard(session, board, view, shown) {
       !at && acts(board, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : shown.acts)]),
       at && acts(board, board.answer?.acts ?? []),
       squaresList(view, shown),
+      unseenButton(session),
     ),
     foot(session, board, view.undo),
   ];

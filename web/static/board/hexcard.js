@@ -2,6 +2,7 @@
 
 import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
+import { unseenButton } from "../unseen/dialog.js";
 import { t } from "../words.js";
 import { tokenPath } from "./counters.js";
 import { acts, chosen } from "./hexchosen.js";
@@ -33,6 +34,7 @@ export function hexCard(session, board, view, shown) {
       !answer && acts(board, shown.acts.slice(nextOf(shown) ? 1 : 0), t("hex_acts")),
       !answer && overlays(board, shown.overlays),
       countersList(board, view, shown),
+      unseenButton(session),
     ),
     foot(session, board, shown, view.undo),
   ];

@@ -9,6 +9,7 @@ import { held, one, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { toolCard } from "../tools/card.js";
+import { misses } from "../unseen/look.js";
 import { idleCard } from "./idle.js";
 import { rulingCard } from "./ruling.js";
 
@@ -42,6 +43,7 @@ export class Card extends Piece {
       session.stand(actor),
       idle,
       view.mode,
+      misses(session),
       toolState(session.tools),
       boardState(session),
     ]);

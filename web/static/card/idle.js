@@ -2,6 +2,7 @@
 
 import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
+import { unseenButton } from "../unseen/dialog.js";
 import { capital, num, t } from "../words.js";
 import { suggestionList } from "./suggestions.js";
 
@@ -130,6 +131,7 @@ export function idleCard(session, view) {
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && suggestionList(session, suggestions),
       !shooter && notOnTable(session),
+      unseenButton(session),
     ),
     html(
       "div",

@@ -4,13 +4,18 @@ import { held, html, one, withData } from "../dom.js";
 import { area } from "../terrain/geometry.js";
 import { num, t } from "../words.js";
 import { address, changed, get, here, onLive, post, put, say, work } from "./api.js";
+import { choosePictures, sendPictures } from "./upload.js";
 
-/** @import { GoView, HeightsView, MeasuredHeightsView, ProposedPieceView, TerrainView } from "../types.js" */
+/** @import { GoView, HeightsView, MeasuredHeightsView, ProposedPieceView } from "../types.js" */
+/** @import { TerrainView, UploadedView } from "../types.js" */
 
 const USUAL_KINDS = ["hill", "mountain"];
 
 class Heights extends HTMLElement {
   #single = false;
+  #sending = false;
+  /** @type {string[]} Why the pictures that were chosen last are not all taken. */
+  #refused = [];
 
   connectedCallback() {
     this.#load();
@@ -41,6 +46,7 @@ class Heights extends HTMLElement {
   /** @param {string} path */
   async #send(path) {
     say("");
+    this.#refused = [];
     /** @type {HeightsView | null} */
     const told = await post(path);
     if (told) this.#pictures(told);
@@ -51,6 +57,17 @@ class Heights extends HTMLElement {
     if (!(await work(path))) return;
     await this.#load();
     changed();
+  }
+
+  async #choose() {
+    const files = await choosePictures();
+    if (this.#sending) return;
+    this.#sending = true;
+    this.#refused = await sendPictures("heights/upload", files, (/** @type {UploadedView} */ { heights }) => {
+      if (heights) this.#pictures(heights);
+    });
+    this.#sending = false;
+    await this.#load();
   }
 
   async #skip() {
@@ -80,6 +97,7 @@ class Heights extends HTMLElement {
         { class: "row" },
         button("take", t("lens_take"), () => this.#send("heights/take"), { class: enough ? "tool" : main }),
         button("all", t("lens_take_all"), () => this.#work("heights/take-all"), { hidden: !this.#single }),
+        button("choose", t("heights_choose"), () => this.#choose()),
         button("measure", t("heights_measure"), () => this.#work("heights/measure"), {
           class: enough && !measured ? main : "tool",
           disabled: !enough,
@@ -87,6 +105,14 @@ class Heights extends HTMLElement {
         pictures ? button("forget", t("lens_forget"), () => this.#send("heights/forget")) : null,
         measured || pictures ? null : button("skip", t("check_skip"), () => this.#skip()),
       ),
+      this.#refused.length
+        ? html(
+            "div",
+            { role: "alert" },
+            t("upload_refused"),
+            html("ul", {}, ...this.#refused.map((why) => html("li", {}, why))),
+          )
+        : "",
       html("p", { class: "hint" }, t("heights_back")),
     );
     withData(this, "do", focused)?.focus();

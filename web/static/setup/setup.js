@@ -10,3 +10,4 @@ import "./table.js";
 import "./heights.js";
 import "./distance.js";
 import "./roster.js";
+import "../unseen/dialog.js";

@@ -1,0 +1,59 @@
+"""Pictures that a browser sends: in parts no longer than the server takes from anybody, put together here."""
+
+import threading
+from typing import Annotated, ClassVar
+
+from pydantic import Base64Bytes, Field, StrictInt
+
+from referee.match.state import NotNow
+from referee.words.translation import say_text
+from table.errors import BadInput
+from table.names import Name
+from vision.arrays import Picture
+from vision.picture import decode_picture
+from web.bodies import Body
+
+MOST_MB = 40
+"""A 4K camera's pictures have 1 to 25 MB, as JPEG and PNG."""
+
+
+class PartBody(Body):
+    """A part of a picture's file: its name and size in bytes, and ``at`` which byte this part begins."""
+
+    most_bytes: ClassVar[int | None] = 60 * 1024  # longer than any act at the table; the server stops at 64 kB
+    name: Name
+    size: Annotated[StrictInt, Field(ge=0)]
+    at: Annotated[StrictInt, Field(ge=0)]
+    part: Base64Bytes
+
+
+class Upload:
+    """Puts one picture's file together at a time; one that is begun anew takes the place of what was there."""
+
+    def __init__(self) -> None:
+        self._of, self._data = ("", 0), bytearray()
+        self._lock = threading.Lock()
+
+    def take(self, body: PartBody, language: str) -> Picture | None:
+        """Take in the next part, and return the picture (H, W, 3) BGR with the last; None before.
+
+        Raises BadInput for a file that is too large or no picture, NotNow where a part before this one is missing.
+        """
+        if body.size > 1_000_000 * MOST_MB:
+            mb = body.size / 1e6
+            raise BadInput("{name}: it has {mb:.0f} MB; at most {most} are taken", name=body.name, mb=mb, most=MOST_MB)
+        with self._lock:
+            if body.at == 0:
+                self._of, self._data = (body.name, body.size), bytearray()
+            whole = len(self._data) + len(body.part)
+            if self._of != (body.name, body.size) or body.at != len(self._data) or whole > body.size:
+                raise NotNow("{name}: a part of it was lost on the way: choose it again", name=body.name)
+            self._data += body.part
+            if whole < body.size:
+                return None
+            data, self._of, self._data = bytes(self._data), ("", 0), bytearray()
+        try:
+            return decode_picture(data)
+        except BadInput as error:
+            reason = say_text(error.template, language, **error.values)
+            raise BadInput("{name}: {reason}", name=body.name, reason=reason) from None
