@@ -185,22 +185,25 @@ def likest(grey: Grey, corners_px: Floats, blur_px: Floats, bits: Floats, many: 
 
     All ids (P, n, n) are looked at, each turned four ways: at turn t the first corner is the marker's corner t.
     """
-    n = bits.shape[1]
+    n, count = bits.shape[1], len(corners_px)
     at = _places(n)
     sides = np.sqrt(np.abs(areas(corners_px))) + 1e-9
     seen, _ = _seen(grey, corners_px, at, n)
-    ways = np.stack([np.rot90(bits, t, axes=(1, 2)) for t in range(4)], axis=1).reshape(-1, n, n)
-    ids, turns = np.zeros((len(seen), many), np.intp), np.zeros((len(seen), many), np.intp)
-    for k, blur in enumerate(np.clip(blur_px * n / sides, *_BLURS)):
-        cells, _, _ = _spans(np.arange(n + 1.0), at, np.array([blur]))
-        sheet, _, _ = _spans(np.array([-_MARGIN, n + _MARGIN]), at, np.array([blur]))
-        ink = (cells[0] @ (1 - ways) @ cells[0].T).reshape(len(ways), -1)
-        common, _ = np.linalg.qr(np.stack([np.ones(ink.shape[1]), (sheet[0] @ sheet[0].T).ravel()], axis=1))
-        ink -= (ink @ common) @ common.T
-        like = -(ink @ (seen[k] - common @ (common.T @ seen[k]))) / (np.linalg.norm(ink, axis=1) + 1e-9)
-        by_id = like.reshape(-1, 4)
-        best = np.argsort(-by_id.max(axis=1))[:many]
-        ids[k, : len(best)], turns[k, : len(best)] = best, by_id[best].argmax(axis=1)
+    blurs = np.clip(blur_px * n / sides, *_BLURS)
+    cells, _, _ = _spans(np.arange(n + 1.0), at, blurs)
+    sheet, _, _ = _spans(np.array([-_MARGIN, n + _MARGIN]), at, blurs)
+    black = 1 - bits.reshape(len(bits), -1)
+    like = np.empty((count, len(bits), 4))
+    for k in range(count):  # modules stay modules: what samples see of them is asked once, not for each pattern
+        common, _ = np.linalg.qr(np.stack([np.ones(len(at) ** 2), (sheet[k] @ sheet[k].T).ravel()], axis=1))
+        by_module = np.kron(cells[k], cells[k])
+        by_module -= common @ (common.T @ by_module)
+        lengths = np.sqrt(np.maximum((black @ (by_module.T @ by_module) * black).sum(axis=1), 0)) + 1e-9
+        told = (seen[k] @ by_module).reshape(n, n)
+        for turn in range(4):  # a marker turned one way in the picture is the picture turned the other way
+            like[k, :, turn] = -(black @ np.rot90(told, -turn).ravel()) / lengths
+    ids = np.argsort(-like.max(axis=2), axis=1)[:, :many]
+    turns = np.take_along_axis(like, ids[..., None], axis=1).argmax(axis=2)
     return ids, turns
 
 
