@@ -1,6 +1,6 @@
 """A second look for markers that are waited for and were not found: blurred, partly covered."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -30,7 +30,9 @@ _WORKERS = ThreadPoolExecutor(1, "patience")  # kernels let go of the interprete
 _TRIED, _MOST_PLACES = 3, 200  # readings of one place; places, the likest first
 
 
-def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: float = LEAST_PX) -> Guesses:
+def guesses_beside(
+    reader: Reader, pictures: Pyramid, known_px: Floats, sought: Collection[int], least_px: float = LEAST_PX
+) -> Guesses:
     """Return what `more_guesses` would first of all: markers whose margin a figure hides a part of.
 
     These are the most usual of those that are not found at once; a tenth of the work finds them.
@@ -39,11 +41,13 @@ def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px
     levels = range(first, len(pictures.levels))[:_LEVELS_BESIDE]
     seen = [_edged(pictures, level, _WINDOWS_BESIDE) for level in levels]
     sharp = fresh(elsewhere(np.concatenate(seen), known_px))
-    return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]))
+    return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]), sought)
 
 
-def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: float = LEAST_PX) -> Guesses:
-    """Return what else may be in a picture where markers (N, 4, 2) px are known already, place by place.
+def more_guesses(
+    reader: Reader, pictures: Pyramid, known_px: Floats, sought: Collection[int], least_px: float = LEAST_PX
+) -> Guesses:
+    """Return where else ``sought`` ids may be in a picture where markers (N, 4, 2) px are known, and what else is there.
 
     With sides of ``least_px`` at least: levels too fine for these are left out.
     """
@@ -53,7 +57,7 @@ def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: 
     sharp = fresh(elsewhere(edged.result(), known_px))
     middles = soft.mean(axis=1, keepdims=True)
     found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
-    return _by_place(reader, pictures, found)
+    return _by_place(reader, pictures, found, sought)
 
 
 def sound(found: Aligned) -> Bools:
@@ -104,9 +108,10 @@ def _completed(quads_px: Floats) -> Floats:
     return np.asarray(tries[proper(tries)])
 
 
-def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:
-    read = readings(reader, pictures, quads_px)
-    alike = np.flatnonzero(read.likeness[:, 0] >= LIKENESS)
+def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats, sought: Collection[int]) -> Guesses:
+    read = readings(reader, pictures, quads_px, sought)
+    near = read.likeness >= np.maximum(LIKENESS, read.likeness[:, :1] - _NEAR)
+    alike = np.flatnonzero((near & np.isin(read.ids, list(sought))).any(axis=1))
     alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")][:_MOST]
     centres, sides = quads_px[alike].mean(axis=1), np.sqrt(np.abs(areas(quads_px[alike])))
     free = np.ones(len(alike), np.bool_)
