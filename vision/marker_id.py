@@ -12,6 +12,7 @@ from vision.rows import Rows
 from vision.threads import in_parts
 
 LIKENESS = 0.6  # a square that looks less than this like any marker is none
+LIKELY = 0.7  # and with less it is not looked at again for one that is missing
 
 _AT_ONCE = 100  # squares read together: few enough that what is reckoned with each stays in a core's own memory
 _PER_MODULE = 2  # samples along a module
@@ -126,7 +127,7 @@ class Reader:
         if sought is not None and len(sought) < _FEW * len(self._inside[0]) / 4:
             columns = (4 * np.array(sorted(sought))[:, None] + np.arange(4)).ravel()
             likest = [(looks.inside[alike] @ inside[columns].T).max(axis=1) for inside in self._inside]
-            alike = alike[np.max(likest, axis=0) >= LIKENESS]
+            alike = alike[np.max(likest, axis=0) >= LIKELY]
         in_parts(lambda some: self._read(looks, alike[some], out), len(alike), _AT_ONCE)
         return out
 
