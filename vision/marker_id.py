@@ -20,7 +20,8 @@ _MARGIN = 0.5  # modules of white margin that are read
 _INSIDE = 0.5  # likeness of the modules inside that is worth a closer look
 _ATTEMPT = 0.0  # a likeness below which no other blur helps
 _PLAIN = 0.93  # a likeness that other blurs need not be tried for
-_FEW = 0.25  # of all ids: are fewer sought, a square is held against these first
+# Of all ids: are fewer sought, squares are held against these first, and so many, the likest, against all others then.
+_FEW, _MOST = 0.25, 800
 _FINE = 8  # what a module is drawn with, for blurring
 
 
@@ -126,8 +127,9 @@ class Reader:
         alike = np.flatnonzero(looks.framed > how.framed)
         if sought is not None and len(sought) < _FEW * len(self._inside[0]) / 4:
             columns = (4 * np.array(sorted(sought))[:, None] + np.arange(4)).ravel()
-            likest = [(looks.inside[alike] @ inside[columns].T).max(axis=1) for inside in self._inside]
-            alike = alike[np.max(likest, axis=0) >= LIKELY]
+            like = np.max([(looks.inside[alike] @ inside[columns].T).max(axis=1) for inside in self._inside], axis=0)
+            likest = np.argsort(-like, kind="stable")[:_MOST]
+            alike = np.sort(alike[likest[like[likest] >= LIKELY]])
         in_parts(lambda some: self._read(looks, alike[some], out), len(alike), _AT_ONCE)
         return out
 

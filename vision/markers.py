@@ -22,7 +22,7 @@ from vision.search.shadowed import in_shadow
 from vision.tone import USUAL, Tone, tone_of
 
 LOOKS = 3
-SOFT_STARTS = 3  # the last look's, for each place where a blurred marker may be
+SOFT_STARTS = 3  # the last look's alone, for each place where a blurred marker may be
 ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
@@ -102,7 +102,7 @@ def find_markers(
         more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)
         ids, found = np.concatenate([ids, more_ids]), Aligned.joined([found, more])
         missing = missing.difference(more_ids.tolist())
-    for look, starts in ((guesses_beside, 1), (more_guesses, SOFT_STARTS))[: looks - 1]:
+    for look, starts in ((guesses_beside, 0), (more_guesses, SOFT_STARTS))[: looks - 1]:
         if not missing:
             break
         read = look(words.patient, pictures, found.corners_px, missing, least_px)

@@ -27,7 +27,7 @@ _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the cor
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
 # Modules of blur: with less than the first, one pattern is plainly told from another; with more than the second, not.
 SOFT, _VERY_SOFT = 0.5, 0.7
-_LIKELY, _MOST = 0.7, 80  # likeness of what is read with such care, and how many places at most
+_LIKELY, _MOST = 0.75, 80  # likeness of what is read with such care, and how many places at most
 # An agreement below which it is no marker, after one round and more; so must the likest id's print alone agree, too.
 _GLANCE, _WORTH, _LIKE = 0.8, 0.85, 0.85
 _RIVALS = 5  # so many ids are held against each other
