@@ -136,7 +136,8 @@ def test_outlines_and_edges_of_a_plain_square():
     grey = np.full((90, 120), 200, np.uint8)
     grey[30:52, 40:62] = 40  # the edges lie half a pixel outside the outermost pixels' centres
     soft = cv2.GaussianBlur(grey, (0, 0), 0.8)
-    outline = max(darker_than_about(soft, 9).outlines(), key=lambda quad: np.ptp(quad, axis=0).prod())  # its hole is one, too
+    outlines = darker_than_about(soft, 9).outlines()
+    outline = max(outlines, key=lambda quad: np.ptp(quad, axis=0).prod())  # its hole is one, too
     edges, contrast = sharpened(soft, outline[None])
     true = np.array([[39.5, 29.5], [61.5, 29.5], [61.5, 51.5], [39.5, 51.5]])
     assert min(np.abs(np.roll(edges[0], turn, axis=0) - true).max() for turn in range(4)) < 0.3

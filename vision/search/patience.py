@@ -47,7 +47,7 @@ def guesses_beside(
 def more_guesses(
     reader: Reader, pictures: Pyramid, known_px: Floats, sought: Collection[int], least_px: float = LEAST_PX
 ) -> Guesses:
-    """Return where else ``sought`` ids may be in a picture where markers (N, 4, 2) px are known, and what else is there.
+    """Return what else may be in a picture where markers (N, 4, 2) px are known: where ``sought`` ids may be.
 
     With sides of ``least_px`` at least: levels too fine for these are left out.
     """
