@@ -21,10 +21,13 @@ _WORKERS = ThreadPoolExecutor(1, "search")  # kernels let go of the interpreter'
 
 @dataclass(frozen=True, eq=False)
 class Pyramid:
-    """``levels[k]`` is the picture at 1 / 2**k of its size."""
+    """``levels[k]`` is the picture at 1 / 2**k of its size.
+
+    Levels may be looked at by several threads, each level by one at a time.
+    """
 
     levels: tuple[Grey, ...]
-    _darker: dict[tuple[int, int], Darker] = field(default_factory=dict, repr=False)
+    _darker: tuple[dict[int, Darker], ...] = field(repr=False)
 
     def proposals(self, least_px: float = LEAST_PX) -> Floats:
         """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once.
@@ -46,9 +49,10 @@ class Pyramid:
 
     def darker(self, level: int, window: int) -> Darker:
         """Return by how much a level is darker than about: one look's is the next look's, too."""
-        if (level, window) not in self._darker:
-            self._darker[level, window] = darker_than_about(self.levels[level], window)
-        return self._darker[level, window]
+        known = self._darker[level]
+        if window not in known:
+            known[window] = darker_than_about(self.levels[level], window)
+        return known[window]
 
     def level_for(self, quads_px: Floats) -> Indices:
         """Return in which level each quad (M, 4, 2) px is best read."""
@@ -62,7 +66,7 @@ def pyramid(grey: Grey) -> Pyramid:
     levels = [np.ascontiguousarray(grey)]
     while min(levels[-1].shape) >= 2 * _LEAST_SIDE_PX:
         levels.append(halved(levels[-1]))
-    return Pyramid(tuple(levels))
+    return Pyramid(tuple(levels), tuple({} for _ in levels))
 
 
 def halved(grey: Grey) -> Grey:
