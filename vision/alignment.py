@@ -83,8 +83,8 @@ def _refine(found: Aligned, some: Indices, state: Fit, grey: Grey) -> None:
     """
     uneven = Fit(state.corners[some], state.bits[some], state.samples, local=True, blur_px=found.blur_px[some])
     uneven.run(grey, LIGHT, [OUTLIER] * _AGAIN)
-    fresh = uneven.result()
-    found.wrong[some], found.untold[some] = fresh.wrong, fresh.untold  # a shadow makes no module wrong
+    fresh = uneven.result(closely=False)
+    found.wrong[some], found.untold[some] = uneven.wrong(), fresh.untold  # a shadow makes no module wrong
     # How badly it fits in plain light tells how far it may still be pulled: the covariance stays.
     _put_better(found, some, fresh, ("corners_px", "bare_agreement", "contrast", "blur_px"))
     covered = np.flatnonzero(uneven.unlike().any(axis=(1, 2)))

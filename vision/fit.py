@@ -106,7 +106,7 @@ class Fit:
         agreement, bare = told[:, pattern_fit.AGREEMENT].copy(), told[:, pattern_fit.BARE_AGREEMENT].copy()
         gain, blur_px, hidden = told[:, pattern_fit.GAIN].copy(), np.exp(self.log_blur), self._hidden()
         spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, pattern_fit.SIDE] ** 2)[:, None, None]
-        wrong = self._wrong() if closely else np.zeros(len(told))
+        wrong = self.wrong() if closely else np.zeros(len(told))
         return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong, self.untold())
 
     def _covariance(self, hidden: Floats) -> Floats:
@@ -147,7 +147,7 @@ class Fit:
         dim = self._lit < _DIM * np.abs(self._told[:, pattern_fit.GAIN])[:, None, None]
         return np.asarray(self.unlike() | dim)
 
-    def _wrong(self) -> Floats:
+    def wrong(self) -> Floats:
         """Return how many modules of each marker are unlike and in no patch that reaches its black border or beyond.
 
         A finger, a figure or a shadow comes from outside; another print's modules do not.

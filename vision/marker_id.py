@@ -1,5 +1,6 @@
 """Reading a marker's id: which printed pattern looks most like what lies within four corners."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from vision.rows import Rows
 from vision.threads import in_parts
 
 LIKENESS = 0.6  # a square that looks less than this like any marker is none
+LIKELY = 0.7  # and with less it is not looked at again for one that is missing
 
 _AT_ONCE = 100  # squares read together: few enough that what is reckoned with each stays in a core's own memory
 _PER_MODULE = 2  # samples along a module
@@ -18,6 +20,8 @@ _MARGIN = 0.5  # modules of white margin that are read
 _INSIDE = 0.5  # likeness of the modules inside that is worth a closer look
 _ATTEMPT = 0.0  # a likeness below which no other blur helps
 _PLAIN = 0.93  # a likeness that other blurs need not be tried for
+# Of all ids: are fewer sought, squares are held against these first, and so many, the likest, against all others then.
+_FEW, _MOST = 0.25, 800
 _FINE = 8  # what a module is drawn with, for blurring
 
 
@@ -113,14 +117,19 @@ class Reader:
         in_parts(part, count, _AT_ONCE)
         return out
 
-    def read(self, looks: Looks) -> Readings:
-        """Return how M squares that were looked at read."""
+    def read(self, looks: Looks, sought: Collection[int] | None = None) -> Readings:
+        """Return how M squares that were looked at read; where few ids are ``sought``, only what looks like any."""
         count, how = len(looks.framed), self._patience
         out = Readings(
             np.zeros((count, how.readings), np.intp), np.zeros((count, how.readings), np.intp),
             np.zeros((count, how.readings), np.float32), np.full(count, how.blurs[0], np.float32),
         )  # fmt: skip
         alike = np.flatnonzero(looks.framed > how.framed)
+        if sought is not None and len(sought) < _FEW * len(self._inside[0]) / 4:
+            columns = (4 * np.array(sorted(sought))[:, None] + np.arange(4)).ravel()
+            like = np.max([(looks.inside[alike] @ inside[columns].T).max(axis=1) for inside in self._inside], axis=0)
+            likest = np.argsort(-like, kind="stable")[:_MOST]
+            alike = np.sort(alike[likest[like[likest] >= LIKELY]])
         in_parts(lambda some: self._read(looks, alike[some], out), len(alike), _AT_ONCE)
         return out
 

@@ -22,7 +22,7 @@ from vision.search.shadowed import in_shadow
 from vision.tone import USUAL, Tone, tone_of
 
 LOOKS = 3
-SOFT_STARTS = 3  # the last look's, for each place where a blurred marker may be
+SOFT_STARTS = 3  # the last look's alone, for each place where a blurred marker may be
 ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
@@ -31,7 +31,9 @@ TOO_SMALL = 0.65  # of the smallest side: a square of less is no marker
 # Likeness of a plain reading, of the next id's unlikeness; how many tell a tone, unless they fit so well at once.
 _PLAINLY, _APART, _FEW, _WELL = 0.85, 0.5, 2, 0.006
 _DIM = 1.2  # a gamma: with less, what is dark seemed so dark that edges were passed over
-SCREENING, HOPELESS = 16, 0.6  # samples a side for a first alignment; an agreement below which it is no marker
+LIKEST = 60  # places of a further look that are looked at closely, the likest first; blurred ones are not among these
+# Samples a side for a first alignment; an agreement after it below which it is no marker, or is not worth a closer one.
+SCREENING, HOPELESS, WORTH = 16, 0.6, 0.72
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +94,7 @@ def find_markers(
         if own.gamma < _DIM:
             squares = pictures.proposals(least_px)
             read, aligned = _read(pictures, squares, words, least_px)
-    aligned = _closely(pictures.levels[0], aligned, words.bits[read.ids])
+    aligned = _closely(pictures.levels[0], aligned, words.bits[read.ids], WORTH)
     best = winners(read, aligned, words.bits, wanted, fits)
     ids, found = with_soft(pictures.levels[0], read.ids[best], aligned.of(best), None, None, words.bits, fits)
     missing = (wanted if sought is None else wanted.intersection(sought)).difference(ids.tolist())
@@ -100,10 +102,10 @@ def find_markers(
         more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)
         ids, found = np.concatenate([ids, more_ids]), Aligned.joined([found, more])
         missing = missing.difference(more_ids.tolist())
-    for look, starts in ((guesses_beside, 1), (more_guesses, SOFT_STARTS))[: looks - 1]:
+    for look, starts in ((guesses_beside, 0), (more_guesses, SOFT_STARTS))[: looks - 1]:
         if not missing:
             break
-        read = look(words.patient, pictures, found.corners_px, least_px)
+        read = look(words.patient, pictures, found.corners_px, missing, least_px)
         more_ids, more = _more(pictures, read, words, missing, fits, found.corners_px, starts)
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
@@ -131,9 +133,9 @@ def near_misses(grey: Grey, dictionary: str, known_px: Floats) -> tuple[Guesses,
     words = _words(dictionary)
     pictures = pyramid(grey)
     first = guesses(words.reader, pictures, pictures.proposals())
-    more = more_guesses(words.patient, pictures, known_px)
+    more = more_guesses(words.patient, pictures, known_px, range(len(words.bits)))
     read = Guesses.joined([first, more])
-    aligned = _closely(pictures.levels[0], _screened(pictures, read, words.bits), words.bits[read.ids])
+    aligned = _closely(pictures.levels[0], _screened(pictures, read, words.bits), words.bits[read.ids], HOPELESS)
     return read, aligned
 
 
@@ -151,14 +153,17 @@ def _more(
 ) -> tuple[Indices, Aligned]:  # fmt: skip
     """Return the ids of what holds of all that was read beside markers known (N, 4, 2) px, and where it is.
 
-    Blurred ones are looked for, too, from so many ``starts`` each.
+    Only of ``wanted`` ids. Blurred ones are looked for, too, from so many ``starts`` each.
     """
-    aligned = _closely(pictures.levels[0], _screened(pictures, read, words.bits), words.bits[read.ids])
-    best = winners(read, aligned, words.bits, wanted, fits)
+    some = read.of(np.flatnonzero(np.isin(read.ids, list(wanted)) & (read.places < LIKEST)))
+    places = some.places[_screened(pictures, some, words.bits).agreement > WORTH]
+    tried = read.of(np.flatnonzero(np.isin(read.places, places)))  # with what else these places may be
+    aligned = _closely(pictures.levels[0], _screened(pictures, tried, words.bits), words.bits[tried.ids], WORTH)
+    best = winners(tried, aligned, words.bits, wanted, fits)
     best = best[sound(aligned.of(best))]
     soft = read.of(soft_places(read, words.bits.shape[1], starts))
-    ids, found = read.ids[best], aligned.of(best)
-    return with_soft(pictures.levels[0], ids, found, soft, known_px, words.bits, fits)
+    ids, found = tried.ids[best], aligned.of(best)
+    return with_soft(pictures.levels[0], ids, found, soft, known_px, words.bits, fits, wanted)
 
 
 def _astray(found: Aligned, modules: int) -> Floats:
@@ -181,9 +186,9 @@ def _screened(pictures: Pyramid, read: Guesses, bits: Floats) -> Aligned:
     )
 
 
-def _closely(grey: Grey, found: Aligned, bits: Floats) -> Aligned:
-    """Align closely what may be a marker (M, n, n)."""
-    align_closely(grey, found, bits, np.flatnonzero(found.agreement > HOPELESS))
+def _closely(grey: Grey, found: Aligned, bits: Floats, least: float) -> Aligned:
+    """Align closely what may be a marker (M, n, n): what agrees by more than ``least``."""
+    align_closely(grey, found, bits, np.flatnonzero(found.agreement > least))
     return mended(grey, found, bits, COARSE_PX)
 
 

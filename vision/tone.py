@@ -14,6 +14,7 @@ _WELL = 0.004  # the patterns' usual misfit, 1 less agreement: with less no othe
 _GAMMAS = (0.6, 1.0, 1.5, GAMMA, 3.0)
 _MOST, _BEST_PX = 8, 32.0  # markers that are asked; sides that tell most: edges are much of them, and samples dense
 _ROUNDS, _AGAIN, _SAMPLES, _LARGE_PX, _SAMPLES_LARGE = 3, 2, 24, 60.0, 64  # of alignments
+_RISING = 1.05  # times the usual tone's misfit: a smaller gamma has still more
 _BETTER, _MOST_OF_THEM = 0.87, 0.75  # of the usual tone's misfit; of the markers: only such a tone is believed
 _BAD = 0.04  # a misfit that is no tone's: thin margins, shadows
 _SEEN, _LEAST_SEEN = 0.75, 2  # an agreement that tells a marker is there; of so many that are known
@@ -48,11 +49,14 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
     usual = align(grey, corners_px[some], bits[some], _ROUNDS, fine, again=False, blur_px=blur_px[some])
     if np.median(1 - usual.agreement) < _WELL:
         return USUAL
-    misfits = {}
-    for gamma in _GAMMAS:
+    misfits = dict[float, Floats]()
+    for gamma in reversed(_GAMMAS):
         as_usual = Tone(gamma).evened(grey)
         misfits[gamma] = _misfits(align(as_usual, usual.corners_px, bits[some], _AGAIN, fine, False, usual.blur_px))
-    gammas, median = list(misfits), [float(np.median(some)) for some in misfits.values()]
+        if gamma < GAMMA and np.median(misfits[gamma]) > _RISING * np.median(misfits[GAMMA]):
+            break  # the smaller, the worse
+    gammas = sorted(misfits)
+    median = [float(np.median(misfits[gamma])) for gamma in gammas]
     best = int(np.argmin(median))
     share = (misfits[gammas[best]] < misfits[GAMMA]).mean()
     if median[best] > min(_BETTER * float(np.median(misfits[GAMMA])), _BAD) or share < _MOST_OF_THEM:

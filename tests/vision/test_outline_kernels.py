@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vision.homography import proper
 from vision.kernels.outlines import TILE_PX, dark_runs, darker_than_nearby, four_corners
 from vision.kernels.places import first_of_each, worth_a_try
-from vision.search.outlines import dark_outlines
+from vision.search.outlines import darker_than_about
 
 
 def patches_of(mask: np.ndarray, busy: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -98,7 +98,7 @@ def test_darker_than_nearby_is_the_mean_less_the_picture(shape, window):
 @pytest.mark.parametrize("shape", [(1, 1), (1, 50), (50, 1), (3, 3), (20, 21)])
 def test_tiny_pictures_are_no_trouble(shape):
     grey = np.random.default_rng(1).integers(0, 256, shape, dtype=np.uint8)
-    assert dark_outlines(grey, 9).shape[1:] == (4, 2)
+    assert darker_than_about(grey, 9).outlines().shape[1:] == (4, 2)
 
 
 SQUARE = np.array([[0.0, 0], [20, 0], [20, 20], [0, 20]])

@@ -94,8 +94,9 @@ def test_an_alignment_of_the_blurred_knows_about_the_ground_beyond_the_paper():
 
 def test_the_likest_of_all_ids_are_named_with_their_turns():
     grey, ids, true = one(3.0)
-    likely, turns = likest(grey, np.roll(true, -1, axis=1), np.full(len(ids), 3.0), REAL, 3)
+    likely, turns, like = likest(grey, np.roll(true, -1, axis=1), np.full(len(ids), 3.0), REAL, 3)
     assert (likely[:, 0] == ids).all()
+    assert like.min() > 0.9
     assert (turns[:, 0] == 1).all()  # the first corner given is the marker's second
 
 

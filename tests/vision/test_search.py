@@ -12,7 +12,7 @@ from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
 from vision.picture import read_picture
 from vision.search.covered_corners import skew
-from vision.search.outlines import dark_outlines, sharpened
+from vision.search.outlines import darker_than_about, sharpened
 from vision.search.pyramid import down_to_full, pyramid, up_to_level
 
 BITS = patterns(dictionary("4x4_250"))
@@ -136,7 +136,8 @@ def test_outlines_and_edges_of_a_plain_square():
     grey = np.full((90, 120), 200, np.uint8)
     grey[30:52, 40:62] = 40  # the edges lie half a pixel outside the outermost pixels' centres
     soft = cv2.GaussianBlur(grey, (0, 0), 0.8)
-    outline = max(dark_outlines(soft, 9), key=lambda quad: np.ptp(quad, axis=0).prod())  # its hole is one, too
+    outlines = darker_than_about(soft, 9).outlines()
+    outline = max(outlines, key=lambda quad: np.ptp(quad, axis=0).prod())  # its hole is one, too
     edges, contrast = sharpened(soft, outline[None])
     true = np.array([[39.5, 29.5], [61.5, 29.5], [61.5, 51.5], [39.5, 51.5]])
     assert min(np.abs(np.roll(edges[0], turn, axis=0) - true).max() for turn in range(4)) < 0.3

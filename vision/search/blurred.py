@@ -18,7 +18,7 @@ from vision.search.places import Guesses
 _REACH = 0.6  # modules of margin that are looked at
 _SAMPLES = 20
 _MARGIN = 1.0  # modules of white paper about a marker, as the sheets print it
-_ROUNDS, _GLANCES = 8, 4  # and at a first glance
+_ROUNDS, _GLANCES = 8, 4  # and while it is open which marker it is
 _FAR = 0.4  # modules: the most a corner moves in one round
 _BLURS = (0.3, 1.4)  # modules
 _SPREAD = 0.5  # of a blur's logarithm, about what it was read with
@@ -27,8 +27,10 @@ _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the cor
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
 # Modules of blur: with less than the first, one pattern is plainly told from another; with more than the second, not.
 SOFT, _VERY_SOFT = 0.5, 0.7
-_LIKELY, _MOST = 0.7, 80  # likeness of what is read with such care, and how many places at most
-_WORTH, _RIVALS = 0.85, 5  # an agreement below which it is no marker; so many ids are held against each other
+_LIKELY, _MOST = 0.75, 80  # likeness of what is read with such care, and how many places at most
+# An agreement below which it is no marker, after one round and more; so must the likest id's print alone agree, too.
+_GLANCE, _WORTH, _LIKE = 0.8, 0.85, 0.85
+_RIVALS = 5  # so many ids are held against each other
 # What is believed: how well it fits, what share of the next id's misfit is its own, how square it is, how dark its ink.
 _FITS, _RIVAL, _SKEW, _TAPER, _CONTRAST = 0.98, 0.4, 0.05, 1.3, 0.02
 _LEAST_MODULE_PX = 1.8  # smaller ones are a fine pattern's, seen from afar
@@ -65,11 +67,12 @@ class SoftReadings:
 
 def with_soft(
     grey: Grey, ids: Indices, found: Aligned, starts: Guesses | None, known_px: Floats | None, bits: Floats,
-    fits: Fits | None,
+    fits: Fits | None, sought: Collection[int] | None = None,
 ) -> tuple[Indices, Aligned]:  # fmt: skip
     """Return ids and alignment of markers ``found``, those that are much blurred read anew with more care, or left out.
 
-    ``starts`` are readings of other places that may be blurred markers; those known already are at ``known_px``.
+    ``starts`` are readings of other places that may be blurred markers, of ids that are ``sought``; those known already
+    are at ``known_px``.
     """
     held, width = found, _softness(found.corners_px, found.blur_px, bits.shape[1])
     soft, sharp = np.flatnonzero(width > SOFT), np.flatnonzero(width <= SOFT)
@@ -80,7 +83,7 @@ def with_soft(
     if not len(numbers):
         return ids, found
     ids, found = ids[sharp], found.of(sharp)
-    read = read_softly(grey, corners, blur, numbers, bits)
+    read = read_softly(grey, corners, blur, numbers, bits, sought)
     # Noise and JPEG may forbid to be sure; what is not so much blurred may stay what it was unless it reads otherwise.
     same = read.which[read.which < len(soft)]
     same = same[(read.ids[: len(same)] == numbers[same]) & ~read.sure[: len(same)] & (width[soft[same]] < _VERY_SOFT)]
@@ -105,14 +108,24 @@ def soft_places(read: Guesses, modules: int, each: int) -> Indices:
     return np.asarray(some[np.argsort(-read.likeness[some])][: each * _MOST], np.intp)
 
 
-def read_softly(grey: Grey, corners_px: Floats, blur_px: Floats, ids: Indices, bits: Floats) -> SoftReadings:
-    """Read blurred markers from roughly known corners (M, 4, 2) px, blur (M,) and ids (M,), held against all others."""
-    found = align_blurred(grey, corners_px, bits[ids], blur_px, _GLANCES)
-    which = np.flatnonzero((found.agreement > _WORTH) & proper(found.corners_px))
-    found = found.of(which)
+def read_softly(
+    grey: Grey, corners_px: Floats, blur_px: Floats, ids: Indices, bits: Floats, sought: Collection[int] | None = None
+) -> SoftReadings:
+    """Read blurred markers from roughly known corners (M, 4, 2) px, blur (M,) and ids (M,), held against all others.
+
+    Where only some are ``sought``, what is like none of these is left out.
+    """
+    found = align_blurred(grey, corners_px, bits[ids], blur_px, 1)
+    which = np.flatnonzero(found.agreement > _GLANCE)
+    found = align_blurred(grey, found.corners_px[which], bits[ids[which]], found.blur_px[which], _GLANCES - 1)
+    fair = np.flatnonzero((found.agreement > _WORTH) & proper(found.corners_px))
+    rivals, turns, like = likest(grey, found.corners_px[fair], found.blur_px[fair], bits, min(_RIVALS, len(bits)))
+    if sought is not None:
+        hope = (like > _LIKE) & np.isin(rivals, list(sought)).any(axis=1)
+        fair, rivals, turns = fair[hope], rivals[hope], turns[hope]
+    which, found = which[fair], found.of(fair)
     if not len(which):
         return SoftReadings(np.zeros(0, np.intp), found, np.zeros(0, np.bool_), which)
-    rivals, turns = likest(grey, found.corners_px, found.blur_px, bits, min(_RIVALS, len(bits)))
     many = rivals.shape[1]
     corners = turned(np.repeat(found.corners_px, many, axis=0), turns.ravel())
     tried = align_blurred(grey, corners, bits[rivals.ravel()], np.repeat(found.blur_px, many), _GLANCES)
@@ -180,28 +193,32 @@ def align_blurred(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats,
     return Aligned(corners, covariance, agreement, agreement.copy(), levels[:, 1], blur, none, none.copy(), untold)
 
 
-def likest(grey: Grey, corners_px: Floats, blur_px: Floats, bits: Floats, many: int) -> tuple[Indices, Indices]:
-    """Return the ids and turns (M, many), likest first, of what is seen within corners (M, 4, 2) px.
+def likest(grey: Grey, corners_px: Floats, blur_px: Floats, bits: Floats, many: int) -> tuple[Indices, Indices, Floats]:
+    """Return ids and turns (M, many), likest first, of what is seen within corners (M, 4, 2) px; how like the first is.
 
     All ids (P, n, n) are looked at, each turned four ways: at turn t the first corner is the marker's corner t.
     """
-    n = bits.shape[1]
+    n, count = bits.shape[1], len(corners_px)
     at = _places(n)
     sides = np.sqrt(np.abs(areas(corners_px))) + 1e-9
     seen, _ = _seen(grey, corners_px, at, n)
-    ways = np.stack([np.rot90(bits, t, axes=(1, 2)) for t in range(4)], axis=1).reshape(-1, n, n)
-    ids, turns = np.zeros((len(seen), many), np.intp), np.zeros((len(seen), many), np.intp)
-    for k, blur in enumerate(np.clip(blur_px * n / sides, *_BLURS)):
-        cells, _, _ = _spans(np.arange(n + 1.0), at, np.array([blur]))
-        sheet, _, _ = _spans(np.array([-_MARGIN, n + _MARGIN]), at, np.array([blur]))
-        ink = (cells[0] @ (1 - ways) @ cells[0].T).reshape(len(ways), -1)
-        common, _ = np.linalg.qr(np.stack([np.ones(ink.shape[1]), (sheet[0] @ sheet[0].T).ravel()], axis=1))
-        ink -= (ink @ common) @ common.T
-        like = -(ink @ (seen[k] - common @ (common.T @ seen[k]))) / (np.linalg.norm(ink, axis=1) + 1e-9)
-        by_id = like.reshape(-1, 4)
-        best = np.argsort(-by_id.max(axis=1))[:many]
-        ids[k, : len(best)], turns[k, : len(best)] = best, by_id[best].argmax(axis=1)
-    return ids, turns
+    blurs = np.clip(blur_px * n / sides, *_BLURS)
+    cells, _, _ = _spans(np.arange(n + 1.0), at, blurs)
+    sheet, _, _ = _spans(np.array([-_MARGIN, n + _MARGIN]), at, blurs)
+    black = 1 - bits.reshape(len(bits), -1)
+    like = np.empty((count, len(bits), 4))
+    for k in range(count):  # modules stay modules: what samples see of them is asked once, not for each pattern
+        common, _ = np.linalg.qr(np.stack([np.ones(len(at) ** 2), (sheet[k] @ sheet[k].T).ravel()], axis=1))
+        by_module = np.kron(cells[k], cells[k])
+        by_module -= common @ (common.T @ by_module)
+        lengths = np.sqrt(np.maximum((black @ (by_module.T @ by_module) * black).sum(axis=1), 0)) + 1e-9
+        told = (seen[k] @ by_module).reshape(n, n)
+        lengths *= np.linalg.norm(seen[k] - common @ (common.T @ seen[k])) + 1e-9
+        for turn in range(4):  # a marker turned one way in the picture is the picture turned the other way
+            like[k, :, turn] = -(black @ np.rot90(told, -turn).ravel()) / lengths
+    ids = np.argsort(-like.max(axis=2), axis=1)[:, :many]
+    turns = np.take_along_axis(like, ids[..., None], axis=1).argmax(axis=2)
+    return ids, turns, like.max(axis=(1, 2))
 
 
 def _places(n: int) -> Floats:
@@ -213,7 +230,7 @@ def _seen(grey: Grey, corners: Floats, at: Floats, n: int) -> tuple[Floats, Floa
     seen = np.empty((len(corners), len(at), len(at)), np.float32)
     for k, home in enumerate(homes):
         seen_at(grey, LIGHT, home, at, seen[k])
-    return seen.reshape(len(corners), -1).astype(np.float64), homes
+    return seen.reshape(len(corners), len(at) ** 2).astype(np.float64), homes
 
 
 def _shades(bits: Floats, at: Floats, blur: Floats) -> tuple[Floats, ...]:
@@ -224,10 +241,10 @@ def _shades(bits: Floats, at: Floats, blur: Floats) -> tuple[Floats, ...]:
     black = 1.0 - bits
 
     def both(rows: Floats, columns: Floats) -> Floats:
-        return np.asarray(rows @ black @ columns.transpose(0, 2, 1)).reshape(len(bits), -1)
+        return np.asarray(rows @ black @ columns.transpose(0, 2, 1)).reshape(len(bits), len(at) ** 2)
 
     def flat(rows: Floats, columns: Floats) -> Floats:
-        return np.asarray(rows @ columns.transpose(0, 2, 1)).reshape(len(bits), -1)
+        return np.asarray(rows @ columns.transpose(0, 2, 1)).reshape(len(bits), len(at) ** 2)
 
     return (
         both(cells, cells), flat(sheet, sheet), both(cells, cells_by), both(cells_by, cells),

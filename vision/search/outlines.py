@@ -1,5 +1,7 @@
 """Dark squares: outlines of patches that may be a marker's, and their sides to a fraction of a pixel."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +23,28 @@ _FAINTEST, _CLEAREST = 2, 6
 _MOST = 10  # grey levels that a patch need be darker by, however rough the ground is
 
 
-def dark_outlines(grey: Grey, window: int, clearer: int = 0) -> Floats:
-    """Return outlines (M, 4, 2) px of patches darker than the mean of ``window`` x ``window`` px about them.
+@dataclass(frozen=True, eq=False)
+class Darker:
+    """By how much each pixel of a picture is darker than those about it, and by how much a patch must be."""
 
-    Corners run clockwise on the screen and lie on the patch's border, to about a pixel. ``clearer`` grey levels more
-    than usual part patches that touch.
-    """
+    by: Grey
+    busy: Bools
+    least: int
+    room: int
+
+    def outlines(self, clearer: int = 0) -> Floats:
+        """Return outlines (M, 4, 2) px of dark patches.
+
+        Corners run clockwise on the screen and lie on the patch's border, to about a pixel. ``clearer`` grey levels
+        more than usual part patches that touch.
+        """
+        runs, parents = np.empty((self.room, 3), np.int32), np.empty(self.room, np.int32)
+        count = dark_runs(self.by.view(np.uint64), self.busy, self.least + clearer, 1, runs, parents)
+        return four_corners(runs[:count], parents[:count], _LEAST_PX, _MOST_LONG, *_FULL)
+
+
+def darker_than_about(grey: Grey, window: int) -> Darker:
+    """Return by how much pixels are darker than the mean of ``window`` x ``window`` px about them."""
     height, width = grey.shape
     down, across = -(-height // TILE_PX), -(-width // TILE_PX)
     darker = np.empty((height, TILE_PX * across), np.uint8)
@@ -35,10 +53,7 @@ def dark_outlines(grey: Grey, window: int, clearer: int = 0) -> Floats:
     counts = np.zeros(256, np.int32)
     darker_than_nearby(grey, window // 2, darker, tiles, counts)
     busy = _busy(tiles)
-    least, room = _least(darker, busy, counts)
-    runs, parents = np.empty((room, 3), np.int32), np.empty(room, np.int32)
-    count = dark_runs(darker.view(np.uint64), busy, least + clearer, 1, runs, parents)
-    return four_corners(runs[:count], parents[:count], _LEAST_PX, _MOST_LONG, *_FULL)
+    return Darker(darker, busy, *_least(darker, busy, counts))
 
 
 def _least(darker: Grey, busy: Bools, counts: Counts) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """A second look for markers that are waited for and were not found: blurred, partly covered."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -8,16 +8,16 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats
 from vision.homography import areas, proper
-from vision.marker_id import LIKENESS, Reader, turned
+from vision.marker_id import LIKELY, LIKENESS, Reader, turned
 from vision.search.covered_corners import skew
-from vision.search.outlines import dark_outlines, sharpened
+from vision.search.outlines import darker_than_about, sharpened
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 
 # Windows, px, and by how many grey levels more than usual a patch must be darker: what covers a marker's margin and is
 # less dark than ink is parted from it then.
 _WINDOWS = ((5, 0), (9, 0), (15, 0), (9, 4), (15, 4), (9, 12), (15, 12))
-_WINDOWS_SOFT = ((9, 0), (15, 0))
+_WINDOWS_SOFT = (9, 15)
 _WINDOWS_BESIDE, _LEVELS_BESIDE = ((9, 12), (15, 12)), 2
 _SCALES = (1.0, 0.86, 0.93, 1.08, 1.16)  # a blurred outline lies inside its edge, or outside
 _ASKEW = 0.04  # of a side: a quad further off a parallelogram may lack a corner
@@ -30,7 +30,9 @@ _WORKERS = ThreadPoolExecutor(1, "patience")  # kernels let go of the interprete
 _TRIED, _MOST_PLACES = 3, 200  # readings of one place; places, the likest first
 
 
-def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: float = LEAST_PX) -> Guesses:
+def guesses_beside(
+    reader: Reader, pictures: Pyramid, known_px: Floats, sought: Collection[int], least_px: float = LEAST_PX
+) -> Guesses:
     """Return what `more_guesses` would first of all: markers whose margin a figure hides a part of.
 
     These are the most usual of those that are not found at once; a tenth of the work finds them.
@@ -39,21 +41,25 @@ def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px
     levels = range(first, len(pictures.levels))[:_LEVELS_BESIDE]
     seen = [_edged(pictures, level, _WINDOWS_BESIDE) for level in levels]
     sharp = fresh(elsewhere(np.concatenate(seen), known_px))
-    return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]))
+    return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]), sought)
 
 
-def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: float = LEAST_PX) -> Guesses:
-    """Return what else may be in a picture where markers (N, 4, 2) px are known already, place by place.
+def more_guesses(
+    reader: Reader, pictures: Pyramid, known_px: Floats, sought: Collection[int], least_px: float = LEAST_PX
+) -> Guesses:
+    """Return what else may be in a picture where markers (N, 4, 2) px are known: where ``sought`` ids may be.
 
     With sides of ``least_px`` at least: levels too fine for these are left out.
     """
-    levels = range(pictures.finest_for(least_px), len(pictures.levels))
-    edged = _WORKERS.submit(lambda: np.concatenate([_edged(pictures, level, _WINDOWS) for level in levels]))
-    soft = fresh(elsewhere(np.concatenate([_soft(pictures, level, reader.modules) for level in levels]), known_px))
-    sharp = fresh(elsewhere(edged.result(), known_px))
+    first = pictures.finest_for(least_px)
+    largest = _WORKERS.submit(_outlined, pictures, first, reader.modules)  # it has three quarters of the work
+    others = [_outlined(pictures, level, reader.modules) for level in range(first + 1, len(pictures.levels))]
+    sharp, soft = (
+        fresh(elsewhere(np.concatenate(quads), known_px)) for quads in zip(largest.result(), *others, strict=True)
+    )
     middles = soft.mean(axis=1, keepdims=True)
     found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
-    return _by_place(reader, pictures, found)
+    return _by_place(reader, pictures, found, sought)
 
 
 def sound(found: Aligned) -> Bools:
@@ -64,21 +70,21 @@ def sound(found: Aligned) -> Bools:
 
 
 def _edged(pictures: Pyramid, level: int, windows: Iterable[tuple[int, int]]) -> Floats:
-    grey = pictures.levels[level]
-    seen = [sharpened(grey, dark_outlines(grey, window, clearer))[0] for window, clearer in windows]
-    return down_to_full(np.concatenate(seen), level)
+    outlines = [pictures.darker(level, window).outlines(clearer) for window, clearer in windows]
+    return down_to_full(sharpened(pictures.levels[level], np.concatenate(outlines))[0], level)
 
 
-def _soft(pictures: Pyramid, level: int, modules: int) -> Floats:
-    """Return outlines of what is blurred: dark patches, and bright ones that may be a marker's paper.
+def _outlined(pictures: Pyramid, level: int, modules: int) -> tuple[Floats, Floats]:
+    """Return squares with edges, and outlines of what is blurred: dark patches, and bright ones that may be paper.
 
     Blurred by a module, a marker with much white in it is no dark patch; its paper is a bright one still.
     """
-    grey, light = pictures.levels[level], 255 - pictures.levels[level]
-    papers = np.concatenate([dark_outlines(light, window, clearer) for window, clearer in _WINDOWS_SOFT])
+    light = 255 - pictures.levels[level]
+    papers = np.concatenate([darker_than_about(light, window).outlines() for window in _WINDOWS_SOFT])
     middles = papers.mean(axis=1, keepdims=True)
     inked = middles + modules / (modules + 2) * (papers - middles)
-    return down_to_full(np.concatenate([*(dark_outlines(grey, *how) for how in _WINDOWS_SOFT), inked]), level)
+    dark = [pictures.darker(level, window).outlines() for window in _WINDOWS_SOFT]
+    return _edged(pictures, level, _WINDOWS), down_to_full(np.concatenate([*dark, inked]), level)
 
 
 def elsewhere(quads_px: Floats, known_px: Floats) -> Floats:
@@ -104,9 +110,10 @@ def _completed(quads_px: Floats) -> Floats:
     return np.asarray(tries[proper(tries)])
 
 
-def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:
-    read = readings(reader, pictures, quads_px)
-    alike = np.flatnonzero(read.likeness[:, 0] >= LIKENESS)
+def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats, sought: Collection[int]) -> Guesses:
+    read = readings(reader, pictures, quads_px, sought)
+    near = read.likeness >= np.maximum(LIKELY, read.likeness[:, :1] - _NEAR)
+    alike = np.flatnonzero((near & np.isin(read.ids, list(sought))).any(axis=1))
     alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")][:_MOST]
     centres, sides = quads_px[alike].mean(axis=1), np.sqrt(np.abs(areas(quads_px[alike])))
     free = np.ones(len(alike), np.bool_)

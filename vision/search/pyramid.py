@@ -1,14 +1,14 @@
 """A picture at full, half, quarter size and so on: a marker is looked for where it is neither tiny nor huge."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, Grey, Indices
 from vision.homography import areas
-from vision.search.outlines import dark_outlines, sharpened
+from vision.search.outlines import Darker, darker_than_about, sharpened
 
 # px: what "brighter nearby" means. No wider, or a marker whose margin is thin or blurred joins what lies about it.
 _WINDOW, _WINDOW_SMALL = 9, 5
@@ -21,9 +21,13 @@ _WORKERS = ThreadPoolExecutor(1, "search")  # kernels let go of the interpreter'
 
 @dataclass(frozen=True, eq=False)
 class Pyramid:
-    """``levels[k]`` is the picture at 1 / 2**k of its size."""
+    """``levels[k]`` is the picture at 1 / 2**k of its size.
+
+    Levels may be looked at by several threads, each level by one at a time.
+    """
 
     levels: tuple[Grey, ...]
+    _darker: tuple[dict[int, Darker], ...] = field(repr=False)
 
     def proposals(self, least_px: float = LEAST_PX) -> Floats:
         """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once.
@@ -40,9 +44,15 @@ class Pyramid:
         return int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
 
     def _proposals(self, level: int) -> Floats:
-        grey = self.levels[level]
-        outlines = dark_outlines(grey, _WINDOW_SMALL if level else _WINDOW)
-        return down_to_full(sharpened(grey, outlines)[0], level)
+        outlines = self.darker(level, _WINDOW_SMALL if level else _WINDOW).outlines()
+        return down_to_full(sharpened(self.levels[level], outlines)[0], level)
+
+    def darker(self, level: int, window: int) -> Darker:
+        """Return by how much a level is darker than about: one look's is the next look's, too."""
+        known = self._darker[level]
+        if window not in known:
+            known[window] = darker_than_about(self.levels[level], window)
+        return known[window]
 
     def level_for(self, quads_px: Floats) -> Indices:
         """Return in which level each quad (M, 4, 2) px is best read."""
@@ -56,7 +66,7 @@ def pyramid(grey: Grey) -> Pyramid:
     levels = [np.ascontiguousarray(grey)]
     while min(levels[-1].shape) >= 2 * _LEAST_SIDE_PX:
         levels.append(halved(levels[-1]))
-    return Pyramid(tuple(levels))
+    return Pyramid(tuple(levels), tuple({} for _ in levels))
 
 
 def halved(grey: Grey) -> Grey:

@@ -77,7 +77,7 @@ def in_shadow(
     if not len(some.places):
         return none, known.of(none)
     lamps, uneven = told_by_margin(some.cells, some.squares_px)
-    worth = np.flatnonzero((uneven < _EVEN) & _patterned(some, lamps, bits))
+    worth = np.flatnonzero((uneven < _EVEN) & _patterned(some, lamps, bits[sorted(missing)]))
     read, lamps = _read(grey, some.of(worth), lamps.of(worth), reader)
     sought = np.flatnonzero(np.isin(read.ids, list(missing)))
     read, lamps = read.of(sought), lamps.of(sought)
