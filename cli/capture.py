@@ -15,7 +15,7 @@ from cli.finite import FiniteRange
 from cli.own_camera import mixed_words
 from cli.patience import Patience, next_frame
 from cli.pictures import size_asked
-from referee.taken_with import keep_taken_with
+from referee.taken_with import keep_taken_with, taken_with
 from simulation.sources import open_source
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
@@ -123,6 +123,8 @@ def command(
     album = Album(out, kind or "png")
     saved: list[Saved] = []
     with open_source(camera, size_px, ahead=False, locking=locking) as source:
+        if source.live:
+            taken_with(out)  # a damaged one is told before pictures are taken, not after
         pictures = captured(source, album, count, every_s, patience=Patience())
         with click.progressbar(pictures, length=count, label="Taking pictures", file=sys.stderr, hidden=hidden) as bar:
             try:

@@ -30,7 +30,7 @@ def identity_of(text: str) -> CameraIdentity | None:
     try:
         if is_stream(wanted):
             scheme, place = address_without_password(wanted)
-            return CameraIdentity(kind="address", place=place, format=scheme)
+            return CameraIdentity(kind="address", place=place, format=scheme) if place else None
         path = Path(wanted).expanduser()
         if path.is_dir():
             files = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES]

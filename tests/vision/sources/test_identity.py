@@ -144,6 +144,7 @@ def test_an_address_is_kept_without_its_password(url: str, place: str) -> None:
 
 def test_what_is_no_address_and_no_folder_is_no_camera() -> None:
     assert identity_of("http://[::1") is None
+    assert identity_of("http://me:secret@") is None
     assert identity_of("~nobody-of-that-name/x") is None
 
 
