@@ -96,8 +96,8 @@ class PicturesModel(Strict):
     """``[pictures]``: the camera's tone and noise floor; files older than version 4 have none."""
 
     gamma: Annotated[float, Field(gt=0.1, lt=10)]
-    centre_px: Annotated[float, Field(ge=0)]
-    corner_px: Annotated[float, Field(ge=0)]
+    centre_px: Annotated[float, Field(ge=0, le=1000)]
+    corner_px: Annotated[float, Field(ge=0, le=1000)]
 
     @property
     def floor(self) -> NoiseFloor:

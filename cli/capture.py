@@ -11,10 +11,11 @@ import click
 
 from cli.album import Album, Format, Saved
 from cli.capture_film import save_film
+from cli.finite import FiniteRange
 from cli.own_camera import mixed_words
 from cli.patience import Patience, next_frame
 from cli.pictures import size_asked
-from referee.taken_with import keep_taken_with
+from referee.taken_with import keep_taken_with, taken_with
 from simulation.sources import open_source
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
@@ -60,11 +61,11 @@ def captured(
 )  # fmt: skip
 @click.option("--count", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many pictures.")
 @click.option(
-    "--every", "every_s", type=click.FloatRange(0, 86_400), default=0.0, metavar="SECONDS",
+    "--every", "every_s", type=FiniteRange(0, 86_400), default=0.0, metavar="SECONDS",
     help="Time between two, to move the board or the camera.",
 )  # fmt: skip
 @click.option(
-    "--film", "film_s", type=click.FloatRange(0, 86_400, min_open=True), metavar="SECONDS",
+    "--film", "film_s", type=FiniteRange(0, 86_400, min_open=True), metavar="SECONDS",
     help="Save every picture for so long, with its time, for `vedette doctor --film`.",
 )  # fmt: skip
 @click.option("--width", type=click.IntRange(16, 16_384), help="Ask the camera for pictures this wide (3840 for 4K).")
@@ -122,6 +123,8 @@ def command(
     album = Album(out, kind or "png")
     saved: list[Saved] = []
     with open_source(camera, size_px, ahead=False, locking=locking) as source:
+        if source.live:
+            taken_with(out)  # a damaged one is told before pictures are taken, not after
         pictures = captured(source, album, count, every_s, patience=Patience())
         with click.progressbar(pictures, length=count, label="Taking pictures", file=sys.stderr, hidden=hidden) as bar:
             try:

@@ -15,6 +15,7 @@ from cli.camera_json import report_json
 from cli.camera_trial import trial
 from cli.checkup import Finding
 from cli.film_scatter import Film, look_at_film
+from cli.finite import FiniteRange
 from cli.pictures import FilePath, compile_kernels, size_asked
 from simulation.sources import open_source
 from table.errors import BadInput
@@ -29,10 +30,10 @@ _COLOURS = {"good": "green", "note": "yellow", "wrong": "red"}
 @click.option("--width", type=click.IntRange(16, 16_384), help="Ask it for pictures this wide (3840 for 4K).")
 @click.option("--height", type=click.IntRange(16, 16_384), help="... and this high (2160 for 4K).")
 @click.option("--film", metavar="FILE|FOLDER", help="Look at a film instead: how markers at rest scatter in it.")
-@click.option("--rate", "rate_hz", type=click.FloatRange(min=0, min_open=True), metavar="HZ",
+@click.option("--rate", "rate_hz", type=FiniteRange(0.001, 100_000), metavar="HZ",
               help="Pictures a second of --film, where it is pictures without times.")  # fmt: skip
 @click.option("--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary.")
-@click.option("--marker-cm", type=click.FloatRange(min=0, min_open=True), metavar="CM", help="How large markers are.")
+@click.option("--marker-cm", type=FiniteRange(0, 1000, min_open=True), metavar="CM", help="How large markers are.")
 @click.option("--table", "table_file", type=FilePath, metavar="table.toml", help="Your table: --film's scatter in mm.")
 @click.option("--roster", "roster_file", type=FilePath, metavar="roster.toml", help="Your stands: names for --film.")
 @click.option("--out", type=FilePath, metavar="OUT.png", help="Draw --film's scatter over its last picture.")

@@ -114,7 +114,7 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
     source = open_source(text)
     with source:
         if source.live:
-            raise BadInput(f"{text}: --film is a video or a folder of `vedette capture --film`, not a camera")
+            raise BadInput(f"{source.name}: --film is a video or a folder of `vedette capture --film`, not a camera")
         if isinstance(source, PictureSource) and rate_hz is None:
             raise BadInput(f"{text}: pictures do not tell when they were taken; say their rate, for example --rate 30")
         count = len(source) if isinstance(source, Sized) else None

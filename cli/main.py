@@ -20,6 +20,7 @@ from table.names import visible
 # What Vedette itself prints: colours of `doctor`, and what a progress bar draws with.
 _OWN = re.compile("(\x1b\\[(?:0|1|3[0-7])m|\x1b\\[K|\x1b\\[\\?25[lh])")
 _LINES = "\n\t\r"
+_ADDRESS = re.compile(r"(?<=://)[^\s'\"]+")  # of a camera, or a database: it may hold a password
 
 
 class Plain:
@@ -119,12 +120,13 @@ def _say(line: str) -> None:
 
 
 def _keep_traceback(error: BaseException) -> str:
-    text = "".join(traceback.format_exception(error))
+    told = "".join([" ".join(sys.argv), "\n\n", *traceback.format_exception(error)])
+    text = _ADDRESS.sub("***", told)
     try:
         folder = Path(user_log_dir("vedette", appauthor=False))
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"bug-{time.strftime('%Y%m%d-%H%M%S')}.txt"
-        file.write_text(f"{' '.join(sys.argv)}\n\n{text}", encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
     except OSError:
         return "run it as `vedette --debug ...` to see the traceback"
     return f"the traceback is in {file} (or run `vedette --debug ...`)"

@@ -29,8 +29,8 @@ def taken_with(folder: Path) -> CameraIdentity | None:
 
 def camera_named(text: str) -> CameraIdentity | None:
     """Return the camera that a user's ``--camera`` names, by what lies beside its pictures too; None for an unknown."""
-    path = Path(text.strip()).expanduser()
-    with suppress(OSError, ValueError):
+    with suppress(OSError, RuntimeError, ValueError):  # a RuntimeError: ~NAME of nobody
+        path = Path(text.strip()).expanduser()
         if not may_come(text) and path.exists():
             return taken_with(path if path.is_dir() else path.parent) or identity_of(text)
     return identity_of(text)

@@ -216,6 +216,14 @@ def test_the_tone_comes_back_and_the_usual_one_leaves_it_to_each_picture(view, p
     assert parse_camera(format_camera(profile)).seen_tone is None
 
 
+@pytest.mark.parametrize("key", ["centre_px", "corner_px"])
+def test_a_noise_floor_that_no_computer_can_reckon_with_is_refused(key, view, profile):
+    for parse, text in ((parse_table, format_table(view)), (parse_camera, format_camera(profile))):
+        (line,) = [line for line in text.splitlines() if line.startswith(f"{key} = ")]
+        told = error(parse, text.replace(line, f"{key} = 1e200"), "t.toml")
+        assert told.startswith(f"t.toml: pictures.{key}: expected at most 1000, got 1e+200")
+
+
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_camera_of_an_older_file_has_shown_nothing_better(version, view, profile):
     for parse, text in ((parse_table, format_table(view)), (parse_camera, format_camera(profile))):

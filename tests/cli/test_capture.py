@@ -71,6 +71,14 @@ def test_a_number_taken_meanwhile_is_left_alone(tmp_path):
     assert (tmp_path / "picture-0001.png").read_bytes() == b"another program's"
 
 
+def test_a_damaged_note_beside_the_pictures_is_told_before_any_is_taken(tmp_path):
+    (tmp_path / "taken-with.toml").write_text("zoom = ")
+    result = capture("--camera", "sim:", "--out", tmp_path)
+    assert result.exit_code == 2
+    assert "taken-with.toml" in result.stderr
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_json_lists_what_was_saved(tmp_path):
     result = capture("--camera", "sim:", "--out", tmp_path, "--count", 2, "--json", *SMALL)
     report = json.loads(result.stdout)

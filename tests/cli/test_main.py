@@ -143,6 +143,17 @@ def test_a_bug_is_one_line_and_1_with_its_traceback_in_a_file(broken, tmp_path):
     assert "Traceback" not in result.output
 
 
+def test_no_password_of_a_camera_is_written_to_the_file_of_a_bug(broken, tmp_path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "argv", ["vedette", "serve", "--camera", "rtsp://me:secret@cam/x?pw=secret"])
+    broken(ValueError("of 'http://me:pa/secret@cam/y'"))
+    run("doctor")
+    (kept,) = (tmp_path / "log").iterdir()
+    told = kept.read_text(encoding="utf-8")
+    assert told.startswith("vedette serve --camera rtsp://***\n")
+    assert "ValueError: of 'http://***'" in told
+    assert "secret" not in told
+
+
 def test_a_bug_with_no_place_for_its_traceback_says_how_to_see_it(broken, tmp_path):
     (tmp_path / "log").write_text("a file where the folder should be", encoding="utf-8")
     broken(ZeroDivisionError("seven"))

@@ -4,7 +4,7 @@ import { load, serve } from "./browser.js";
 
 globalThis.HTMLElement = class {};
 globalThis.customElements = { define() {} };
-const { sendPictures } = await load("setup/upload.js", { words: { no_answer_setup: "Nobody answers" } });
+const { byName, sendPictures } = await load("setup/upload.js", { words: { no_answer_setup: "Nobody answers" } });
 
 const ADDRESS = "/api/setup//heights/upload";
 const file = (name, size) => new File([Uint8Array.from({ length: size }, (_, k) => k % 251)], name);
@@ -52,4 +52,18 @@ test("a long name is sent by its end, which tells more", async () => {
   const asked = serve({ [ADDRESS]: {} });
   await sendPictures("heights/upload", [file(`${"x".repeat(90)}.jpg`, 3)], take);
   assert.equal(asked[0].body.name, `${"x".repeat(76)}.jpg`);
+});
+
+test("a long name is not cut within a character", async () => {
+  const asked = serve({ [ADDRESS]: {} });
+  await sendPictures("heights/upload", [file(`${"🏰".repeat(90)}x.jpg`, 3)], take);
+  assert.equal(asked[0].body.name, `${"🏰".repeat(75)}x.jpg`);
+});
+
+test("pictures are sent in the order of their numbers", () => {
+  const names = ["IMG_10.jpg", "IMG_9.jpg", "img_1.jpg"].map((name) => file(name, 1)).sort(byName);
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ["img_1.jpg", "IMG_9.jpg", "IMG_10.jpg"],
+  );
 });

@@ -48,6 +48,7 @@ def test_a_folder_or_picture_named_as_camera_is_that_of_its_pictures(tmp_path: P
     keep_taken_with(tmp_path, C920)
     assert camera_named(str(tmp_path)) == camera_named(str(picture)) == C920
     assert camera_named(str(tmp_path / "gone")) is None
+    assert camera_named("~nobody-of-that-name/x") is None
     stream = camera_named("http://me:pw@cam.local/video")
     assert stream is not None
     assert stream.place == "cam.local/video"

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import cv2
@@ -79,7 +80,10 @@ def open_stream(
 ) -> LiveSource:
     """Return a network camera's stream (MJPEG over HTTP, RTSP, ...); raises BadInput with the likely reason."""
     hush()
-    if not urlsplit(url).hostname:
+    named = False
+    with suppress(ValueError):  # of brackets that are no address of version 6
+        named = bool(urlsplit(url).hostname)
+    if not named:
         raise BadInput(
             f"{shown(url)}: this address names no computer; expected something like http://192.168.1.20:8080/video"
         )

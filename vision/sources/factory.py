@@ -68,15 +68,15 @@ def open_source(
 
 
 def _files(text: str) -> FrameSource:
-    path = Path(text).expanduser()
     try:
+        path = Path(text).expanduser()
         if path.is_dir():
             return FilmFolder(path) if is_film(path) else picture_folder(path)
         if path.exists():
             if path.suffix.lower() == ".toml":
                 raise BadInput(f"{text}: this is no picture; `sim:{text}` shows the table of a case file")
             return picture_file(path) if path.suffix.lower() in SUFFIXES else VideoSource(path)
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:  # a RuntimeError: ~NAME of nobody
         raise BadInput(f"{text}: cannot be opened ({getattr(error, 'strerror', None) or error})") from None
     if re.search(r"[*?\[]", text):
         return picture_pattern(str(path))

@@ -1,6 +1,7 @@
 """A film as a folder of pictures and one list of when each came: nothing is lost, and any program can look at it."""
 
 import csv
+import math
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from vision.sources.frames import CameraFrame, Closing
 
 TIMES = "times.csv"
 _COLUMNS = ("picture", "time_s", "number")
+_LONGEST_S, _MOST = 1e9, 10**12  # far more than any film has; what a damaged list may hold is told as such
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +100,29 @@ def read_times(folder: Path) -> tuple[Moment, ...]:
     file = folder / TIMES
     try:
         lines = list(csv.reader(file.read_text("utf-8-sig").splitlines()))
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadFile(str(file), "", "a list of pictures and their times", str(error)) from None
-    moments = []
+    there = {path.name for path in folder.iterdir() if path.is_file()}
+    moments: list[Moment] = []
     for row, words in enumerate(lines[1:], start=2):
         try:
-            name, time_s, number = words
-            moment = Moment(folder / Path(name).name, float(time_s), int(number))
-        except ValueError:
+            moment = _moment(folder, *words)
+        except (TypeError, ValueError):
             if row == len(lines):
                 break
             raise BadFile(str(file), f"line {row}", ", ".join(_COLUMNS), ",".join(words)) from None
-        if moment.file.is_file():
+        if moments and (moment.time_s < moments[-1].time_s or moment.number < moments[-1].number):
+            raise BadFile(str(file), f"line {row}", "pictures in the order they came", ",".join(words))
+        if moment.file.name in there:
             moments.append(moment)
     if not moments:
         raise BadFile(str(file), "", "a list of this folder's pictures", "none that is there")
     return tuple(moments)
+
+
+def _moment(folder: Path, name: str, time_s: str, number: str) -> Moment:
+    """Return what a line says; raises ValueError for numbers that cannot be."""
+    moment = Moment(folder / Path(name).name, float(time_s), int(number))
+    if not (math.isfinite(moment.time_s) and abs(moment.time_s) < _LONGEST_S and abs(moment.number) < _MOST):
+        raise ValueError
+    return moment

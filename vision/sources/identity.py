@@ -13,10 +13,10 @@ from vision.camera_identity import CameraIdentity
 from vision.sources.factory import device_index, is_stream
 from vision.sources.pictures import SUFFIXES, natural
 from vision.sources.plugged_identity import plugged_identity
+from vision.sources.reasons import without_secrets
 
 # Exif 2.3: in the first folder of notes, and in the one that _EXIF points at.
 _MAKE, _MODEL, _EXIF, _FOCAL_MM, _FOCAL_35_MM, _SERIAL = 0x010F, 0x0110, 0x8769, 0x920A, 0xA405, 0xA431
-_SECRETS = ("pass", "pwd", "token", "user", "auth", "key", "secret")
 
 
 def identity_of(text: str) -> CameraIdentity | None:
@@ -27,28 +27,24 @@ def identity_of(text: str) -> CameraIdentity | None:
     wanted = text.strip()
     if (index := device_index(wanted)) is not None:
         return plugged_identity(index) if sys.platform.startswith("linux") else None
-    if is_stream(wanted):
-        scheme, place = address_without_password(wanted)
-        return CameraIdentity(kind="address", place=place, format=scheme)
     try:
+        if is_stream(wanted):
+            scheme, place = address_without_password(wanted)
+            return CameraIdentity(kind="address", place=place, format=scheme) if place else None
         path = Path(wanted).expanduser()
         if path.is_dir():
             files = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES]
             path = min(files, key=natural, default=path)
-    except (OSError, ValueError):
-        return None
+    except (OSError, RuntimeError, ValueError):
+        return None  # a RuntimeError: ~NAME of nobody
     return picture_identity(path)
 
 
 def address_without_password(url: str) -> tuple[str, str]:
     """Return a stream's scheme, and where it comes from without name, password and whatever else may be secret."""
-    parts = urlsplit(url)
-    asked = [
-        (key, value)
-        for key, value in parse_qsl(parts.query, keep_blank_values=True)
-        if not any(secret in key.lower() for secret in _SECRETS)
-    ]
-    place = urlunsplit(("", parts.netloc.rpartition("@")[2].lower(), parts.path, urlencode(asked), ""))
+    parts = urlsplit(without_secrets(url))
+    asked = parse_qsl(parts.query, keep_blank_values=True)
+    place = urlunsplit(("", parts.netloc.lower(), parts.path, urlencode(asked), ""))
     return parts.scheme.lower(), place.removeprefix("//")
 
 

@@ -1,5 +1,6 @@
 """Why a camera or stream could not be opened, in words that say what to do."""
 
+import re
 import socket
 import ssl
 from urllib.parse import urlsplit, urlunsplit
@@ -9,12 +10,21 @@ _PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322, "rtmp": 1935}
 ANSWERS_OTHERWISE = "it answers, but not with a video stream"
 
 
+# A password that holds / ? or # should be written otherwise, and no such address can be opened; it is a secret all
+# the same. What follows a : and is a number and then / is a port.
+_LOGIN = re.compile(r"(?<=//)(?:[^/?#]*@|[^/?#:\[]*:(?!\d*(?:/|$)).*@)", re.DOTALL)
+# Many cameras want name and password farther on: /user=me&password=it, ?loginuse=me&loginpas=it
+_SECRET = re.compile(r"([^/?&;=]*(?:pas|pw|token|user|usr|login|auth|key|secret)[^/?&;=]*)=[^/?&;#]*", re.IGNORECASE)
+
+
 def shown(url: str) -> str:
-    """Return an address without the password in it."""
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return url
-    return urlunsplit(parts._replace(netloc="***@" + parts.netloc.rpartition("@")[2]))
+    """Return an address without the secrets in it."""
+    return _SECRET.sub(r"\1=***", _LOGIN.sub("***@", url, count=1))
+
+
+def without_secrets(url: str) -> str:
+    """Return an address as if it had no secrets in it."""
+    return _SECRET.sub("", _LOGIN.sub("", url, count=1))
 
 
 def plain(told: str) -> str:

@@ -18,6 +18,7 @@ from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
+from vision.sources.reasons import shown
 from web.answers import json_answer
 from web.bodies import Body
 from web.errors import Refused
@@ -154,7 +155,9 @@ def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> 
     scheme = address.partition("://")[0].lower()
     if scheme not in ("http", "https", "rtsp", "rtsps"):
         raise BadInput("an address begins with http:// or rtsp://, such as http://192.168.1.20:8080/video")
-    return address
+    before = or_none(lambda: made.source)
+    # The page shows the address without its password, and sends that back where nobody wrote another.
+    return before.camera if before is not None and address == shown(before.camera) else address
 
 
 def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:

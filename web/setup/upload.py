@@ -15,6 +15,8 @@ from web.bodies import Body
 
 MOST_MB = 40
 """A 4K camera's pictures have 1 to 25 MB, as JPEG and PNG."""
+MOST_SIZE = 2**53
+"""The largest whole number that a browser can tell; no file has so many bytes."""
 
 
 class PartBody(Body):
@@ -22,8 +24,8 @@ class PartBody(Body):
 
     most_bytes: ClassVar[int | None] = 60 * 1024  # longer than any act at the table; the server stops at 64 kB
     name: Name
-    size: Annotated[StrictInt, Field(ge=0)]
-    at: Annotated[StrictInt, Field(ge=0)]
+    size: Annotated[StrictInt, Field(ge=0, le=MOST_SIZE)]
+    at: Annotated[StrictInt, Field(ge=0, le=MOST_SIZE)]
     part: Base64Bytes
 
 

@@ -12,6 +12,7 @@ from snapshot_lines import format_snapshot
 from simulation.sources import open_source
 from simulation.synthetic.demo_table import demo_snapshot
 from table.errors import BadInput
+from vision.sources.reasons import shown
 
 CASE = """
 game = "ambush"
@@ -141,6 +142,8 @@ BAD = {
     "sim:whole.jpg": "no text",
     "ftp://camera/video": "not ftp",
     "http://": "names no computer",
+    "http://[::1": "names no computer",
+    "~nobody-of-that-name/film": "cannot be opened",
     "http://127.0.0.1:99999/video": "no port",
     "987": "no camera 987",
 }
@@ -158,6 +161,25 @@ def test_passwords_are_not_repeated():
         open_source("rtsp://me:secret@127.0.0.1:1/x")
     assert "secret" not in str(caught.value)
     assert "***@127.0.0.1" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("http://me:secret@cam:8080/video", "http://***@cam:8080/video"),
+        ("http://me:secret@twice@cam/x", "http://***@cam/x"),
+        ("rtsp://me:pa/secret@cam/x", "rtsp://***@cam/x"),
+        ("rtsp://me:9#secret@cam/x", "rtsp://***@cam/x"),
+        ("rtsp://me:?secret@[bad/x", "rtsp://***@[bad/x"),
+        ("rtsp://cam:554/user=me&password=secret&channel=1", "rtsp://cam:554/user=***&password=***&channel=1"),
+        ("rtsp://cam/user=me_password=secret_channel=1_stream=0.sdp", "rtsp://cam/user=***"),
+        ("http://cam/v.cgi?loginuse=me&loginpas=secret&rate=0", "http://cam/v.cgi?loginuse=***&loginpas=***&rate=0"),
+        ("http://cam:8080/live@2x", "http://cam:8080/live@2x"),
+        ("http://[::1]:8080/live@2x", "http://[::1]:8080/live@2x"),
+    ],
+)
+def test_an_address_is_shown_without_its_secrets_wherever_they_stand(url, told):
+    assert shown(url) == told
 
 
 @pytest.mark.ci

@@ -94,3 +94,28 @@ def test_a_folder_of_pictures_is_no_film(tmp_path):
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8), np.uint8))
     assert not is_film(tmp_path)
     assert not isinstance(open_source(str(tmp_path)), FilmFolder)
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("picture-1.png,nan,8", "line 3"),
+        ("picture-1.png,inf,8", "line 3"),
+        ("picture-1.png,-1e300,8", "line 3"),
+        ("picture-1.png,0.03,100000000000000000000", "line 3"),
+        ("picture-1.png,-0.5,8", "in the order they came"),
+        ("picture-1.png,0.03,6", "in the order they came"),
+        ("x" * 200_000 + ",0.03,8", "a list of pictures and their times"),
+    ],
+)
+def test_numbers_that_no_film_has_are_told_as_a_damaged_list(film, line, named):
+    head, first, _, last = (film / TIMES).read_text().splitlines()
+    (film / TIMES).write_text("\n".join([head, first, line, last]) + "\n")
+    with pytest.raises(BadFile, match=named):
+        FilmFolder(film)
+
+
+def test_a_name_that_no_disk_holds_is_a_picture_that_is_not_there(film):
+    lines = (film / TIMES).read_text().splitlines()
+    (film / TIMES).write_text("\n".join([*lines[:2], "n" * 300 + ".png,0.02,8", *lines[2:]]) + "\n")
+    assert [frame.index for frame in _read(film)] == [7, 8, 10]

@@ -127,6 +127,9 @@ def test_numbers_are_asked_of_linux_alone(monkeypatch: pytest.MonkeyPatch) -> No
         ("http://admin:sec/ret@192.168.1.20:8080/video", "192.168.1.20:8080/video"),
         ("rtsp://Cam.local/live?channel=1&subtype=0", "cam.local/live?channel=1&subtype=0"),
         ("http://cam/v?userName=me&PWD=hunter2&channel=2", "cam/v?channel=2"),
+        ("http://cam/v.cgi?loginuse=admin&loginpas=hunter2&rate=0", "cam/v.cgi?rate=0"),
+        ("rtsp://cam:554/user=admin&password=hunter2&channel=1", "cam:554/&&channel=1"),
+        ("rtsp://admin:pa#hunter2@cam/live", "cam/live"),
     ],
 )
 def test_an_address_is_kept_without_its_password(url: str, place: str) -> None:
@@ -137,6 +140,12 @@ def test_an_address_is_kept_without_its_password(url: str, place: str) -> None:
     assert told is not None
     assert (told.kind, told.place, told.weak) == ("address", place, True)
     assert not any(secret in repr(told) for secret in ("secret", "hunter2", "admin"))
+
+
+def test_what_is_no_address_and_no_folder_is_no_camera() -> None:
+    assert identity_of("http://[::1") is None
+    assert identity_of("http://me:secret@") is None
+    assert identity_of("~nobody-of-that-name/x") is None
 
 
 def photo(file: Path, notes: dict[int, object], more: dict[int, object]) -> Path:

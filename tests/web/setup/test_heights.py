@@ -129,6 +129,8 @@ def test_a_file_that_is_no_such_picture_is_refused_with_its_reason(
         assert (answer.status_code, answer.json) == (400, {"error": f"a.jpg: {why}"})
     (answer,) = sent(client, f"{address}?lang=it", "a.jpg", b"hello")
     assert answer.json["error"].startswith("a.jpg: questa non è un'immagine leggibile")  # type: ignore[index]
+    (answer,) = sent(client, address, "endless", b"x", size=10**400)
+    assert answer.status_code == 400
     (answer,) = sent(client, address, "film.mp4", b"x", size=40_000_001)
     assert (answer.status_code, answer.json) == (400, {"error": "film.mp4: it has 40 MB; at most 40 are taken"})
     assert client.get(f"/api/setup/{known_id}/heights").json["pictures"] == 0

@@ -190,6 +190,21 @@ def test_terrain_drawn_in_the_set_up_lies_in_the_match(
     assert setup.terrain == ()  # what is changed in play is kept beside the match, too
 
 
+def test_an_address_that_is_sent_back_as_it_was_shown_keeps_its_password(
+    setup_session: SetupSession, browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browse()
+    known_id = begun(client)
+    chosen: list[str] = []
+    monkeypatch.setattr(setup_session, "choose", lambda _, text: chosen.append(text) or (640, 480))
+    address = f"/api/setup/{known_id}/camera"
+    for text in ("rtsp://me:it@127.0.0.1:1/x?pwd=it", "rtsp://***@127.0.0.1:1/x?pwd=***", "rtsp://127.0.0.1:1/x"):
+        assert client.post(address, json={"kind": "stream", "address": text}).status_code == 200
+        told = client.get(f"/api/setup/{known_id}/cameras").json["stream"]
+        assert told in ("rtsp://***@127.0.0.1:1/x?pwd=***", "rtsp://127.0.0.1:1/x")
+    assert chosen == [*["rtsp://me:it@127.0.0.1:1/x?pwd=it"] * 2, "rtsp://127.0.0.1:1/x"]
+
+
 def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_path: Path) -> None:
     client = browse()
     known_id = begun(client)

@@ -15,11 +15,18 @@ const KINDS = "image/jpeg,image/png,image/webp,image/bmp,image/tiff"; // an iPho
 export function choosePictures() {
   const field = html("input", { type: "file", multiple: true, accept: KINDS });
   return new Promise((done) => {
-    field.addEventListener("change", () => done([...(field.files ?? [])].sort((a, b) => a.name.localeCompare(b.name))));
+    field.addEventListener("change", () => done([...(field.files ?? [])].sort(byName)));
     field.addEventListener("cancel", () => done([]));
     field.click();
   });
 }
+
+/**
+ * Puts IMG_9 before IMG_10.
+ * @param {File} a
+ * @param {File} b
+ */
+export const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
 
 /**
  * Sends pictures one after the other; returns for each that is not taken its reason.
@@ -46,7 +53,7 @@ export async function sendPictures(path, files, taken) {
  * @param {File} file
  */
 async function send(path, file) {
-  const name = file.name.slice(-80);
+  const name = [...file.name].slice(-80).join(""); // whole characters: the server takes no half of one
   for (let at = 0; ; at += PART_BYTES) {
     const part = await coded(file.slice(at, at + PART_BYTES));
     const answer = await fetch(address(path), {
