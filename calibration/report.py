@@ -30,7 +30,7 @@ def lens_page(fit: LensFit, expected: Predicted) -> str:
         *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
         f"<p class=big>{len(fit.used)} pictures used; the board's corners lie {fit.rms_px:.3f} px from where this lens "
         f"puts them; the board was seen in {fit.coverage:.0%} of the picture.</p>",
-        f"<p>On a table of 120 cm that fills the picture, the lens alone leaves an error of "
+        f"<p>On a table of 120 cm that fills the picture, this camera alone leaves an error of "
         f"{10 * expected.centre_cm:.3f} mm at the centre and up to {10 * max(expected.corners_cm):.3f} mm in the "
         "corners (one sigma, 3 cm above the table).</p>",
         "<h2>Where the board was seen</h2>",
@@ -47,8 +47,8 @@ def lens_page(fit: LensFit, expected: Predicted) -> str:
         ),
         table(("picture", "corners", "rms px", ""), rows),
         f"<h2>The lens</h2><p>{kind}{width} x {height} px; focal length {fit.lens.matrix[0, 0]:.1f} px "
-        f"± {np.sqrt(fit.covariance[0, 0]):.2f}; board bent by {fit.bow_mm:.2f} mm; tilted by up to "
-        f"{fit.widest_angle_deg:.0f}°.</p>",
+        f"± {np.sqrt(fit.covariance[0, 0]):.2f}; markers off by {fit.floor.middle_px:.2f} px "
+        f"beyond what each shows; board bent by {fit.bow_mm:.2f} mm; tilted by up to {fit.widest_angle_deg:.0f}°.</p>",
     ]
     return page("Your lens", body)
 

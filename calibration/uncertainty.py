@@ -90,7 +90,7 @@ def predict(view: TableView, height_cm: float = 0.3) -> Predicted:
 
 
 def predict_from_lens(lens: Lens, covariance: Floats, floor: NoiseFloor = NONE, height_cm: float = 3.0) -> Predicted:
-    """Return what the lens alone leaves on a table of 120 cm that fills the picture, seen from straight above.
+    """Return what lens and noise floor leave on a table of 120 cm that fills the picture, seen from straight above.
 
     Six frame markers of 5 cm around the table give the pose; so a lens's error counts as far as they cannot mend it.
     """

@@ -194,7 +194,7 @@ def _lens_words(fit: LensFit, expected: Predicted) -> str:
     if fit.bow_mm >= 0.2:
         lines.append(f"Your board is bent by {fit.bow_mm:.1f} mm; I allowed for it, flatter is better.")
     lines += [
-        "Predicted error on a table of 120 cm that fills the picture, from the lens alone (one sigma, 3 cm above it): "
+        "Predicted error on a table of 120 cm that fills the picture, from the camera alone (one sigma, 3 cm above): "
         f"{10 * expected.centre_cm:.3f} mm at the centre, up to {10 * max(expected.corners_cm):.3f} mm at its corners.",
     ]
     return "\n".join(lines)
