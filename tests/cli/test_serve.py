@@ -15,9 +15,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
+from cli.main import main
 from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
@@ -205,9 +207,11 @@ def test_bad_input_is_one_line(tmp_path: Path, text: str | None, camera: str, sa
     match = tmp_path / "match file.toml"
     if text is not None:
         match.write_text(text)
-    status, line = ended(str(match), "--camera", camera, "--shelf", str(tmp_path / "shelf"))
-    assert (status, line.count("\n")) == (2, 1), line
-    assert said in line
+    done = CliRunner().invoke(
+        main, ["serve", "--no-browser", str(match), "--camera", camera, "--shelf", str(tmp_path / "shelf")]
+    )
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.output
+    assert said in done.stderr
 
 
 @pytest.mark.ci
