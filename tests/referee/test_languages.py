@@ -45,7 +45,7 @@ FORMS = {
     "{who}: {verb}", "{who}: {verb} {at}", "{deed}. {outcome} {effects}", "{label}: {x}, {y} cm", "{actor}: {verb}",
     "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}", "MG {cm} cm",
     ", {speed:.2f} m/s ±{sigma:.2f}", "{speed:.2f} ±{sigma:.2f} m/s, {energy:.1f} ±{energy_sigma:.1f} mJ",
-    "{name}: {count} {kind}", "{cm:g} cm", "{side}: {phase}",
+    "{name}: {count} {kind}", "{name}: {reason}", "{cm:g} cm", "{side}: {phase}",
     "i", "ii", "iii",
 }  # fmt: skip
 ALIKE = {

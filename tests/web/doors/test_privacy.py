@@ -179,4 +179,5 @@ def test_every_route_with_a_jpeg_asks_who_may_see_it(app: Flask) -> None:
     jpegs = {r.endpoint for r in app.url_map.iter_rules() if r.rule.endswith((".jpg", ".png", ".pdf"))}
     assert jpegs == {
         "watching.picture", "cannon.picture", "evidence.poster", "evidence.table", "evidence.paper", "passport.paper",
+        "unseen.spot",
     }  # fmt: skip

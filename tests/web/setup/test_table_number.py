@@ -19,6 +19,7 @@ from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
+from vision.noise_floor import NONE
 from web.setup.session import SetupSession
 
 Browse = Callable[..., FlaskClient]
@@ -59,7 +60,7 @@ def begun(setup_session: SetupSession, shots: Path, client: FlaskClient) -> tupl
     known_id, setup = setup_session.shelf.new()
     setup.match = new_match("ambush", "At the farm")
     setup.source = SourceFile.of(str(shots), (1920, 1080))
-    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9, floor=NONE)
     setup.roster = SCENE.roster
     at = f"/api/setup/{known_id}"
     sheets = {"width": 120, "depth": 100, "frame_markers": 8}  # the page's own sheet
