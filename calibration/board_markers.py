@@ -1,4 +1,4 @@
-"""A board's markers as the eye finds those of stands: by them a camera shows how well it lets the eye see."""
+"""A board's markers, found as those of stands are: they show how exact a camera's pictures are."""
 
 from dataclasses import dataclass
 

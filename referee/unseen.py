@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from referee.surroundings import table_only
+from referee.table_observer import in_grey
 from table.errors import BadInput
 from table.mount import Pose, marker_from_stand
 from table.roster import Roster
@@ -87,7 +87,7 @@ def look_for_unseen(
             "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it again",
             width=width, height=height, wide=wide, high=high,
         )  # fmt: skip
-    grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = in_grey(picture)
     dictionary, entries = view.frame.dictionary, {entry.marker: entry for entry in roster.entries}
     frame = {marker.id for marker in view.frame.markers}
     waited = frame | {marker for marker, entry in entries.items() if entry.name not in fallen}
