@@ -15,6 +15,7 @@ from rules.ruling import Effect
 from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
+from rules.state import State
 from rules.typed_state import SideState, StandState, TableState
 from table.board_size import HexSize, SquareSize
 from table.body import Body, Eye
@@ -62,6 +63,7 @@ class Agreed:
 
 if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.board_play import BoardPlay
+    from rules.obligation import Obligation
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
 Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Settings]], None]
@@ -108,7 +110,7 @@ class Game(Generic[AnySettings]):
     ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
     from one table to another, ``strengths`` what each side starts with, ``reducer`` what effects change and a turn
     clears. ``turn_clause`` says whose turn it is; ``any_time`` are the verbs that do not wait for it, ``by_side`` those
-    whose ``side`` does.
+    whose ``side`` does. ``obligations`` are what is owed on a completed table of a match.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
@@ -160,6 +162,7 @@ class Game(Generic[AnySettings]):
     table_state: type[TableState] = TableState
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
+    obligations: "Callable[[Snapshot, State, AnySettings], Iterable[Obligation]]" = lambda *_: ()
     first_phase: Callable[[str, int], Mapping[str, object]] | None = None
     new_settings: Mapping[str, object] = field(default_factory=dict)
     measured: Callable[[AnySettings], str] = lambda _: "centre"
