@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rules.obligation import Obligation, owed
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
@@ -17,7 +18,10 @@ from table.stand import wrap_deg
 
 @dataclass(frozen=True)
 class PlayedAct:
-    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it."""
+    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it.
+
+    ``owed`` is what the game asks for after it.
+    """
 
     act: BattleAct
     turn: int
@@ -26,6 +30,7 @@ class PlayedAct:
     ruling: Ruling | None
     state: State
     table: Snapshot
+    owed: tuple[Obligation, ...] = ()
 
 
 def begun(battle: Battle, source: str = "battle") -> State:
@@ -49,7 +54,9 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
             for stand in act.put:
                 there = table.with_stand(stand) if stand.name in table else None
                 table = there or replace(table, stands=(*table.stands, stand))
-            yield PlayedAct(act, turn, side, known, None, state, state.over(table))
+            due = owed(battle.game, table, state, battle.settings)
+            _owed_as_written(act, due, source)
+            yield PlayedAct(act, turn, side, known, None, state, state.over(table), due)
             continue
         known = state.over_for(act.action, table)
         ruling = rule_in_turn(
@@ -58,7 +65,9 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
         _as_written(act, ruling, source)
         table = reducer.obeyed(table, ruling.effects)
         state = reducer.after(state, ruling.effects, known)
-        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table))
+        due = owed(battle.game, table, state, battle.settings)
+        _owed_as_written(act, due, source)
+        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table), due)
 
 
 def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> None:
@@ -66,7 +75,7 @@ def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> 
     state = last.state
     there: Mapping[str, object] = {
         "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
-        "standing": sorted(stand.name for stand in last.table.stands),
+        "standing": sorted(stand.name for stand in last.table.stands), "owed": sorted(it.clause for it in last.owed),
     }  # fmt: skip
     for key, expected in battle.end.items():
         if key == "stand":
@@ -99,6 +108,13 @@ def _same(got: object, wanted: object, key: str = "") -> bool:
     if isinstance(got, list) and isinstance(wanted, list):
         return len(got) == len(wanted) and all(map(_same, got, wanted))
     return bool(got == wanted)
+
+
+def _owed_as_written(act: BattleAct, due: tuple[Obligation, ...], source: str) -> None:
+    clauses = sorted(each.clause for each in due)
+    if act.owed is not None and sorted(act.owed) != clauses:
+        said = ", ".join(f"{each.clause} {each.key} {each.side or ''}".strip() for each in due)
+        raise BadFile(source, f"act[{act.number}].owed", repr(sorted(act.owed)), said or "nothing")
 
 
 def _as_written(act: BattleAct, ruling: Ruling, source: str) -> None:

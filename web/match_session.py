@@ -26,6 +26,7 @@ from referee.setup.table_number import TableNumber
 from referee.table_observer import TableObserver
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
+from rules.obligation import Obligation
 from rules.state import State
 from table.snapshot import Snapshot
 from web.rounder import Rounder
@@ -75,7 +76,7 @@ class SessionReading:
     acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
     the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
     the table, ``board_changes`` what was moved by hand on a board; ``cannon`` what there is to show of its cannons;
-    ``together`` is how many of the dice asked for fall in one throw.
+    ``together`` is how many of the dice asked for fall in one throw, ``obligations`` what the game still asks for.
     """
 
     versions: Versions
@@ -94,6 +95,7 @@ class SessionReading:
     board_changes: BoardChanges = field(default_factory=lambda: BoardWatch().now)
     cannon: CannonReading | None = None
     together: int = 1
+    obligations: tuple[Obligation, ...] = ()
 
 
 class MatchSession:
@@ -282,7 +284,7 @@ class MatchSession:
                 self._versions, self._acts, match.now.owed, self._observation, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.now.mode, self.putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, None if self.shots is None else self.shots.state(),
-                match.together,
+                match.together, match.obligations,
             )  # fmt: skip
 
     @property

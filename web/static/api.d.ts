@@ -917,6 +917,7 @@ export interface components {
             journal: components["schemas"]["JournalView"];
             /** @enum {string} */
             mode: "open" | "reveal";
+            obligations: components["schemas"]["ObligationView"][];
             owed: ("throw" | "word") | null;
             picture_cm: [
                 number,
@@ -1036,6 +1037,20 @@ export interface components {
             measured: string;
             of: string;
             plus_minus: string;
+        };
+        /**
+         * @description Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
+         *
+         *     ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. While it
+         *     ``holds_the_turn`` the turn does not end.
+         */
+        ObligationView: {
+            clause: string;
+            holds_the_turn: boolean;
+            sentence: string;
+            side: string | null;
+            stand: string | null;
+            verb: string;
         };
         OpenFacts: {
             [key: string]: unknown;
@@ -1901,6 +1916,7 @@ export interface components {
             /** @enum {string} */
             mode: "open" | "reveal";
             news: components["schemas"]["EntryView"][];
+            obligations: components["schemas"]["ObligationView"][];
             owed: ("throw" | "word") | null;
             picture_cm: [
                 number,
@@ -2170,6 +2186,7 @@ export type NewView = components['schemas']['NewView'];
 export type NoHeightView = components['schemas']['NoHeightView'];
 export type NoOutlineView = components['schemas']['NoOutlineView'];
 export type NumberView = components['schemas']['NumberView'];
+export type ObligationView = components['schemas']['ObligationView'];
 export type OpenFacts = components['schemas']['OpenFacts'];
 export type OpenRulingView = components['schemas']['OpenRulingView'];
 export type OpenValue = components['schemas']['OpenValue'];
