@@ -8,7 +8,7 @@ from rules.obligation import Obligation, owed
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
-from rules.state import State
+from rules.state import TABLE, State
 from rules.turn_order import rule_in_turn
 from table.errors import BadFile
 from table.notation.battle_file import Battle, BattleAct
@@ -40,7 +40,9 @@ def begun(battle: Battle, source: str = "battle") -> State:
     starts = {stand.name: stand.centre for stand in table.stands}
     counted = game.strengths(table)
     known = {side: {**counted.get(side, {}), **battle.known.get(side, {})} for side in {*counted, *battle.known}}
-    return State(battle.sides, known=known, starts=starts)
+    told = known.get(TABLE, {})  # it may begin in the middle of a match
+    side = told.get("side") if told.get("side") in battle.sides else ""
+    return State(battle.sides, told.get("turn") or 1, side or "", known=known, starts=starts)
 
 
 def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
