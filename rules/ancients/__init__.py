@@ -70,6 +70,7 @@ GAME = Game(
     other_places={
         ("in_section", "sections"): "section",
         ("in_section", "wanted"): "section",
+        ("enough_orders", "sections"): "section",
         ("of_two_sections", "sections"): "section",
         ("of_one_section", "sections"): "section",
         ("of_class", "classes"): "class",

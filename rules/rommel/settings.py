@@ -55,7 +55,7 @@ class RommelSettings(Settings):
     fire: Literal["house"] | FireTable = "house"
     """R6.5: ranges of artillery fire, and what hits: our own table (fire.toml), or the owner's."""
     after_flak: Literal["mixed artillery", "every gun"] = "mixed artillery"
-    """R6.5: which guns still attack in a turn in which they fired at an aircraft: mixed artillery alone, or every gun."""
+    """R6.5: which guns still attack in a turn in which they fired at an aircraft: mixed artillery alone, or all."""
     weather: WeatherFaces = WeatherFaces()
     """R7.1: which faces of the die bring which weather."""
     today: Weather | None = None

@@ -172,7 +172,7 @@ def test_a_turn_of_ancients(
         by_key(page, counter(page, name))
     expect(page.get_by_text("Archers on K3 is in right")).to_be_visible()  # the answer for both is there
     keep_picture(page, "ancients-orders.png")
-    by_key(page, page.get_by_role("button", name="Order light units"))
+    by_key(page, page.get_by_role("button", name="Order light units: 2"))
     expect(page.get_by_role("button", name="J4 Velites III")).to_be_visible()
     expect(page.get_by_role("button", name="G4 Velites II")).to_have_count(0)  # ordered at once
     ends_phase(page)
