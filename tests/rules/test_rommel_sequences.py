@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from rommel_play import Play, counter
 
 from cli.main import main
+from rules.cases import parse_case
+from rules.registry import rule
 from rules.state import State
 
 BOMBER = counter("al-bomb", "aircraft", "J6", 3, 8)
@@ -181,3 +183,14 @@ def test_a_battle_may_begin_in_the_middle_of_a_match(tmp_path: Path) -> None:
     )
     told = CliRunner().invoke(main, ["battle", str(file)], env={"VEDETTE_LANG": "en"})
     assert (told.exit_code, told.output.splitlines()[1]) == (0, "Turn 11, Axis")
+
+
+def test_a_case_without_a_board_names_hexes_as_it_writes_them() -> None:
+    """It is laid on a board that nobody has printed: [4, 0] is 4,0 there and no letter, D5 stays D5."""
+    told = 'game = "rommel"\n[table]\nwidth_cm = 80\ndepth_cm = 60\n'
+    for (here, there), said in ((("[3, 0]", "[4, 0]"), ("3,0", "4,0")), (('"D5"', '"E5"'), ("D5", "E5"))):
+        tank = f'[[stand]]\nname = "x1"\nside = "axis"\nkind = "tank"\nhex = {here}\ncombat = 3\nmovement = 4\n'
+        supply = f'[[stand]]\nname = "s1"\nside = "axis"\nkind = "supply"\nhex = {here}\n'
+        case = parse_case(f'{told}{tank}{supply}[action]\ntype = "move"\nactor = "x1"\nto = {there}\n')
+        (went,) = rule("rommel", case.snapshot, case.action).effects[:1]
+        assert (went.values["from_hex"], went.values["to_hex"]) == said
