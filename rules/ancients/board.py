@@ -10,8 +10,9 @@ from rules.ancients.board_cards import NUMBERS, card_acts
 from rules.ancients.box import CODES
 from rules.ancients.cards import SECTIONS
 from rules.ancients.inference import infer_moves
+from rules.ancients.obligations import owes_retreat
 from rules.ancients.orders import orders_known
-from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
+from rules.ancients.phases import BATTLE, MOVE, ORDER
 from rules.ancients.position import AncientsBoard, likeliest
 from rules.ancients.ranged_combat import aims
 from rules.ancients.routes import routes
