@@ -6,6 +6,9 @@ import pytest
 from ancients_match import Match, failed
 from ancients_tables import FAR, NEAR, SETTINGS, Man
 
+from rules.cases import parse_battle
+from rules.replay import replayed
+
 BOOK = SETTINGS | {"book": "example"}
 BOW, HORSE = Man("bow", NEAR, "light_infantry_bow", (5, 2)), Man("horse", NEAR, "light_cavalry", (7, 2))
 FOE, OTHER = Man("foe", FAR, "medium_infantry", (5, 4)), Man("other", FAR, "auxilia", (9, 6))
@@ -197,3 +200,23 @@ def test_the_last_banner_ends_the_battle_at_once() -> None:
     assert (play.state.winner, play.owes) == (NEAR, [])
     for action in ({"type": "shoot", "actor": "horse", "target": "other"}, {"type": "next"}):
         assert "battle_is_over" in failed(play.act(**action))
+
+
+def test_a_battle_file_may_begin_in_the_middle_of_a_turn() -> None:
+    """What it says was done this turn is forgotten with it; a turn counts once both sides have played."""
+    told = 'game = "ancients"\nsides = ["roman", "carthaginian"]\n[table]\nwidth_cm = 120\ndepth_cm = 80\n'
+    told += '[side.table]\nphase = "battle"\nside = "roman"\ncard_played = true\norders = 1\n'
+    for name, side, here in (("bow", "roman", "[5, 2]"), ("foe", "carthaginian", "[5, 4]")):
+        told += f'[[stand]]\nname = "{name}"\nside = "{side}"\nkind = "light_infantry_bow"\nhex = {here}\n'
+        told += "[stand.state]\nordered = true\nfired = true\n" if name == "bow" else ""
+    acts = ['type = "shoot", actor = "bow", target = "foe"', *['type = "next"'] * 2]
+    acts += ['type = "order", units = ["foe"], number = 1', *['type = "next"'] * 4]
+    acts += ['type = "order", units = ["bow"], number = 1', *['type = "next"'] * 2]
+    acts += ['type = "shoot", actor = "bow", target = "foe"']
+    told += "".join(f"[[act]]\naction = {{{act}}}\n" for act in acts[:-1])
+    told += f'[[act]]\naction = {{{acts[-1]}}}\ndice = ["red", "red"]\n'
+    first, *_, last = replayed(parse_battle(told))
+    assert first.ruling is not None
+    assert failed(first.ruling) == ["battles_once"]
+    assert last.ruling is not None
+    assert (last.ruling.verdict, last.turn, last.side) == ("allowed", 2, "roman")
