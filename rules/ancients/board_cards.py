@@ -29,7 +29,7 @@ def card_acts(now: BoardPosition, units: Sequence[str], number: int | None) -> I
 
 def _cards(settings: AncientsSettings, number: int | None, many: int, led: bool) -> Iterator[tuple[Action, Said]]:
     for name in settings.book.cards if settings.book is not None else ():
-        yield {"card": name}, fact("card_named", name=name)
+        yield {"card": name}, fact("card_named", name=name.replace("_", " "))
     count = number or many
     for section in SECTIONS:
         yield {"section": section, "number": count}, fact(f"card_{section}", count=count)

@@ -164,5 +164,5 @@ def _short(units: Mapping[str, tuple[Section, ...]], orders: Mapping[Section, in
             needing = [n for n, found in units.items() if all(s in sections for s in found if s in orders)]
             count = sum(orders[section] for section in sections)
             if len(needing) > count:
-                return {"stands": needing, "sections": list(sections), "units": len(needing), "count": count}
+                return {"stands": needing, "sections": list(sections), "count": count}
     return {}

@@ -57,5 +57,5 @@ def test_the_cards_of_the_owners_book_are_offered_by_name() -> None:
     told = chosen(page, actor="r-bow")["acts"]
     named = {act["action"]["card"]: act for act in told if "card" in act["action"]}
     assert set(named) == set(example_book().cards)
-    assert (named["two_left"]["allowed"], named["two_left"]["sentence"]) == (True, "The book's card two_left")
+    assert (named["two_left"]["allowed"], named["two_left"]["sentence"]) == (True, "The book's card two left")
     assert named["two_right"]["allowed"] is False
