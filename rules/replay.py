@@ -8,7 +8,7 @@ from rules.obligation import Obligation, owed
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
-from rules.state import State
+from rules.state import TABLE, State
 from rules.turn_order import rule_in_turn
 from table.errors import BadFile
 from table.notation.battle_file import Battle, BattleAct
@@ -40,13 +40,22 @@ def begun(battle: Battle, source: str = "battle") -> State:
     starts = {stand.name: stand.centre for stand in table.stands}
     counted = game.strengths(table)
     known = {side: {**counted.get(side, {}), **battle.known.get(side, {})} for side in {*counted, *battle.known}}
-    return State(battle.sides, known=known, starts=starts)
+    told = known.get(TABLE, {})
+    turn = told.get("turn") or 1
+    if told.get("phase") and game.first_phase is not None:  # it begins in the middle of a match
+        told = known[TABLE] = {**game.first_phase(battle.sides[0], turn), **told}
+    side = told.get("side") if told.get("side") in battle.sides else ""
+    words = game.reducer.turn_state
+    done = {stand.name: {word: stand.state[word] for word in words & set(stand.state)} for stand in table.stands}
+    states = {name: did for name, did in done.items() if did}
+    return State(battle.sides, turn, side or "", states, known=known, starts=starts)
 
 
 def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
     """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
-    table, reducer = battle.snapshot, game_named(battle.game, source).reducer
-    state = begun(battle, source)
+    reducer, state = game_named(battle.game, source).reducer, begun(battle, source)
+    # What was done this turn is in the state, to be forgotten with it.
+    table = replace(battle.snapshot, stands=tuple(map(reducer.rested, battle.snapshot.stands)))
     for act in battle.acts:
         turn, side = state.turn, state.side
         known = state.over(table)

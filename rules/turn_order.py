@@ -23,11 +23,18 @@ def rule_in_turn(
     action = the_game.resolve_names(snapshot, action)
     acts = _actor(action, snapshot) is not None or verb in the_game.by_side
     refused = waits(the_game, action, snapshot, state)
-    if acts and state.winner is not None:
-        refused = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
+    if acts:
+        refused = over(the_game, state) or refused
     if refused is None:
         return rule(game, snapshot, action, dice, settings, decided, source, state.known)
     return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
+
+
+def over(game: AnyGame, state: State) -> Check | None:
+    """Return the check that refuses whatever is done once a side has won; None before."""
+    if state.winner is None:
+        return None
+    return Check(game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
 
 
 def waits(game: AnyGame, action: Action, snapshot: Snapshot, state: State) -> Check | None:

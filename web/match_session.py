@@ -27,6 +27,8 @@ from referee.table_observer import TableObserver
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
 from rules.obligation import Obligation
+from rules.registry import game_named
+from rules.settings import read_settings
 from rules.state import State
 from table.snapshot import Snapshot
 from web.rounder import Rounder
@@ -326,9 +328,9 @@ class MatchSession:
         if self._observation.table.board is not None:
             # Nobody looks for the fallen, so nobody misses them: only those still seen are left to take off.
             seen = {one.name for one in self._observation.whereabouts if one.state in ("seen", "held")}
-            self._board.see(
-                match.table, match.standing(), self._observation.unseen | (set(match.now.memory.fallen) - seen)
-            )
+            unseen = self._observation.unseen | (set(match.now.memory.fallen) - seen)
+            doubt = read_settings(game_named(match.game).settings, match.settings, "settings").doubt
+            self._board.see(match.table, match.standing(), unseen, doubt)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

@@ -383,7 +383,11 @@ export interface components {
             ];
             true: number;
         };
-        /** @description What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in. */
+        /**
+         * @description What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in.
+         *
+         *     ``numbers`` are those that a card may have printed on it.
+         */
         ChoiceView: {
             actor: string;
             acts: components["schemas"]["ActView"][];
@@ -393,6 +397,7 @@ export interface components {
             facts: string[];
             gathered: components["schemas"]["NameView"][];
             helpers: string[];
+            numbers: number[];
             options: (components["schemas"]["SquareOptionView"] | components["schemas"]["HexOptionView"])[];
             refusal: components["schemas"]["RefusalView"] | null;
             rings: components["schemas"]["RingView"][];
@@ -1695,6 +1700,7 @@ export interface components {
             movable: string[];
             moved: components["schemas"]["MovedView"][];
             notation: string;
+            numbers: number[];
             options: (components["schemas"]["SquareOptionView"] | components["schemas"]["HexOptionView"])[];
             refusal: components["schemas"]["RefusalView"] | null;
             rings: components["schemas"]["RingView"][];
