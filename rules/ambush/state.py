@@ -37,6 +37,8 @@ class AmbushSide(SideState):
     """What Ambush knows of a side."""
 
     started: Positive | None = None  # A5.1: how many figures it started with
+    acted: StrictBool = False  # A5.1: it has acted this turn, and so its morale is no longer due
+    tested: StrictBool = False  # A5.1: it has thrown for its morale this turn
     elite: StrictBool = False  # A5.2: all its soldiers are
     paratroops: StrictBool = False  # A5.2: as elite
     japanese_islands: StrictBool = False  # A5.2: it defends a Japanese island
