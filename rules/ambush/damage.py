@@ -21,9 +21,12 @@ def damage_test(stand: Stand, builder: Builder, lost_from: int = LOST, *, remove
 
 def damage(
     vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, builder: Builder, source: str,
-    riders_lost: bool = False,
+    riders_lost: bool | None = None,
 ) -> None:  # fmt: skip
-    """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3)."""
+    """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3).
+
+    ``riders_lost`` says that the hit itself removes who rides in it, or that it leaves them unhurt (A4.4).
+    """
     whole = listed(vehicle, source).category
     after = min(state_of(vehicle).damage + boxes, float(whole))
     builder.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
@@ -34,7 +37,11 @@ def damage(
         builder.effect("destroyed", vehicle.name)
         if not builder.uses("wreck_stays"):
             builder.effect("remove", vehicle.name)
-    if riders_lost or (destroyed and builder.uses("riders_die_with_wreck")):
+    aboard = bool(named_riders(vehicle, snapshot) or counted_riders(vehicle, snapshot))
+    with_wreck = destroyed and builder.uses("riders_die_with_wreck")
+    if with_wreck and aboard and riders_lost is False:
+        with_wreck = builder.uses("unhurt_die_with_wreck")
+    if riders_lost or with_wreck:
         lose_riders(vehicle, snapshot, builder)
     builder.outcome = "destroyed" if destroyed else "damaged"
 

@@ -107,6 +107,8 @@ def drive(
         builder.condition("A8.3", "not_destroyed", False, actor=actor.name)
         return
     stays_out_of_houses(actor, way.points, snapshot, builder)
+    if state_of(actor).moved_then_fired:
+        builder.condition("A7.2", "moves_again", bool(builder.uses("move_fire_move")), actor=actor.name)
     if state_of(actor).pushed_cm and also is None:
         share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share
