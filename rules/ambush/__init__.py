@@ -3,6 +3,7 @@
 from rules.action import Asked, Verb
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
+from rules.ambush.damage import check_riders
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
 from rules.ambush.eyes import bodies_of, eye_of
@@ -30,10 +31,12 @@ from table.snapshot import Snapshot
 
 
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
-    """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
+    """Check kinds of stands and terrain, and who rides where, and fill in default footprints; raises BadFile."""
     check_terrain_kinds(snapshot, terrain_table(settings), source)
     check_crossed(snapshot, settings, source)
-    return complete_stands(snapshot, source, settings.vehicles)
+    completed = complete_stands(snapshot, source, settings.vehicles)
+    check_riders(completed, source)
+    return completed
 
 
 def bases() -> tuple[UsualBase, ...]:

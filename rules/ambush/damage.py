@@ -2,7 +2,8 @@
 
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
-from rules.ambush.troops import listed
+from rules.ambush.troops import is_vehicle, listed
+from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -49,6 +50,22 @@ def damage(
 def riders(vehicle: Stand) -> tuple[str, ...] | int:
     """Return who rides in a vehicle: their names, or where only counted on the roster, how many (A7.4)."""
     return state_of(vehicle).passengers
+
+
+def check_riders(snapshot: Snapshot, source: str) -> None:
+    """Raise BadFile for who cannot ride where it is said: only a vehicle takes soldiers, of its side, and each once."""
+    rides: dict[str, str] = {}
+    for carrier in snapshot.stands:
+        for name in named_riders(carrier, snapshot):
+            known, expected = snapshot.stand(name) if name in snapshot else None, ""
+            if not is_vehicle(carrier):
+                expected = "nobody: it is no vehicle"
+            elif known is not None and (known.side != carrier.side or is_vehicle(known)):
+                expected = f"soldiers of {carrier.side}"
+            elif rides.setdefault(name, carrier.name) != carrier.name:
+                expected = f"nobody who rides in {rides[name]}"
+            if expected:
+                raise BadFile(source, f"stand {carrier.name}.passengers", expected, repr(name))
 
 
 def riders_count(vehicle: Stand) -> int:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rules.ambush.state import AmbushStand
 from rules.effect_reducer import (
     Reducer,
+    begins,
     copies,
     done,
     each,
@@ -26,7 +27,8 @@ from table.stand import Stand
 @on_table
 def _acts(state: State, _effect: Effect, stand: Stand) -> State:
     """Know that the stand's side has acted this turn."""
-    return replace(state, known={**state.known, stand.side: {**state.known.get(stand.side, {}), "acted": True}})
+    known = {**state.known.get(stand.side, {}), "acted": True, "begun": True}
+    return replace(state, known={**state.known, stand.side: known})
 
 
 FIRED = of_stand(
@@ -79,7 +81,7 @@ REDUCER = Reducer(
     changes={
         "move": each(goes, copies("moved", "moved_cm", "crossed", "crossed_pieces", "reversed"), _acts),
         "ran": done, "fought": each(done, _acts), "destroyed": done, "fired": each(FIRED, _acts),
-        "threw": each(THREW, _acts), "tested": side_is("tested"),
+        "threw": each(THREW, _acts), "tested": side_is("tested"), "begins": each(begins, side_is("begun")),
         "reveal": sets(revealed=True), "hide": sets(revealed=False), "survived": copies("assaults_survived"),
         "damage": takes_damage, "passengers_lost": _passengers_lost, "remove": each(leaves, _gone),
         "mount": each(copies(vehicle="aboard"), sets(got_on=True), _rides, _acts), "boarded": copies("boarded"),

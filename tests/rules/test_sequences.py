@@ -61,7 +61,8 @@ def test_sequence(head: str, block: str) -> None:
         assert case.expect is not None
         assert differences(case.expect, ruling) == [], line
         assert ruling.needs is None, line
-        table, state = game.reducer.obeyed(table, ruling.effects), game.reducer.after(state, ruling.effects, case.snapshot)
+        table = game.reducer.obeyed(table, ruling.effects)
+        state = game.reducer.after(state, ruling.effects, case.snapshot)
     assert acts > 1, "one action is a case"
 
 
