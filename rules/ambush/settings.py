@@ -90,7 +90,7 @@ class AmbushSettings(HillSettings):
     riders_die_with_wreck: bool = True
     """A8.3: who rides in a destroyed vehicle is removed with it."""
     unhurt_die_with_wreck: bool = True
-    """A4.4, A8.3: those whom a grenade on the hull leaves unhurt are removed all the same if it destroys the vehicle."""
+    """A4.4, A8.3: those whom a grenade on the hull leaves unhurt are removed all the same if it wrecks it."""
     vehicles: dict[str, OwnVehicle] = {}
     """A7.1: vehicles the players add to the book's list, by name, or put in place of its own."""
     terrain: dict[str, TerrainRow] = {}
