@@ -105,6 +105,7 @@ def _without_seams(among: Sequence[Obstacle], find: Callable[[Obstacle], Finding
 
     A line along that edge would run between them, through a seam that is none.
     """
+    among = sorted(among, key=lambda obstacle: obstacle.name)
     findings = [find(obstacle) for obstacle in among]
     for one, other in itertools.combinations(among, 2):
         if one.row != other.row or not _share_an_edge(one, other):

@@ -18,7 +18,7 @@ from rules.montecassino.shot import Shot, shot
 from rules.montecassino.side import BySide, MontecassinoSide, strengths
 from rules.montecassino.start import Start, start
 from rules.montecassino.troops import SOLDIER_CM, completed
-from rules.montecassino.victory import give_up, obligations
+from rules.montecassino.victory import give_up
 from table.board_size import SquareSize
 
 GAME = Game(
@@ -39,7 +39,6 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
-    obligations=obligations,
     reducer=REDUCER,
     bases=lambda: (UsualBase("soldier", *SOLDIER_CM, "head"),),
     any_time=frozenset({"start", "give_up"}),

@@ -1,15 +1,14 @@
 """How a turn ends: five ways to win, and the other side's turn (M4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other_field
 from rules.montecassino.legal_turns import may_free
 from rules.montecassino.position import SquarePosition
-from rules.montecassino.settings import Builder, MontecassinoSettings
+from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, MontecassinoSide, named_side, shells_left, soldier_count
 from rules.montecassino.steps import Turn, legal_steps
-from rules.obligation import Obligation
-from rules.state import Known, State
+from rules.state import Known
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.squares import Field
@@ -39,12 +38,6 @@ def give_up(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> No
     builder.modifying("M4.1", "gives_up", side=side)
     builder.outcome = "gave_up"
     builder.effect("surrender", None, side=side)
-
-
-def obligations(snapshot: Snapshot, state: State, _: MontecassinoSettings) -> Iterator[Obligation]:
-    """Yield the turn of the side to play: one square at least, or a shot in place of it (M2.2, M5.1)."""
-    if soldier_count(snapshot, state.side):
-        yield Obligation("M2.2", "turn_owed", state.side, {"type": "move"}, {"side": state.side})
 
 
 def is_immobile(position: SquarePosition, owner: Field, side: str, builder: Builder) -> bool:
