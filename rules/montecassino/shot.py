@@ -174,10 +174,10 @@ def _named(doubtful: Sequence[Fallen], side: str, nobody: bool, builder: Builder
 
 def _ask(key: str, each: Fallen, builder: Builder) -> bool | None:
     """Ask the referee what nobody has told: the probability is that of a coin."""
-    return builder.likely("M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, **_told(each))
+    return builder.likely("M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, list_failed=True, **_told(each))
 
 
-def _told(each: Fallen) -> dict[str, object]:
+def _told(each: Fallen) -> dict[str, str]:
     return {"stand": each.name, "side": each.side, "square": str(each.square)}
 
 
