@@ -31,8 +31,8 @@ def rule_in_turn(
     if acts and state.winner is not None:
         refused = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
     if refused is None and verb == END_TURN:
-        held = (each for each in owed(game, snapshot, state, settings) if each.holds_the_turn)
-        refused = next((each.check for each in held if each.side in (None, state.side)), None)
+        held_by = (each for each in owed(game, snapshot, state, settings) if each.holds_the_turn)
+        refused = next((each.check for each in held_by), None)
     if refused is None:
         return rule(game, snapshot, action, dice, settings, decided, source, state.known)
     return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))

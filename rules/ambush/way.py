@@ -116,7 +116,7 @@ def stays_clear(
     sweep = united(list(_swept_over(hull, points, turns)))
     for it in obstacles(snapshot, settings, hull.name, *but):
         house = it.row.crossing == "vehicles"
-        if not (house or it.name in snapshot) or not sweep.intersects(it.outline):
+        if not (house or it.kind in ("vehicle", "wreck")) or not sweep.intersects(it.outline):
             continue
         before = min(clear_by(footprint(hull), it.outline, 0.0).value, 0.0)
         room = clear_by(sweep, it.outline, sigma_between(hull, it))
