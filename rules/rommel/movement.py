@@ -60,6 +60,8 @@ class Move:
         asked.only("actor", "path", "to", "holds", "group")
         actor, board = asked.stand("actor"), hex_board(asked.snapshot, asked.source)
         path = _path_of(actor, asked)
+        if path and "to" in asked:
+            raise BadFile(asked.source, "action.to", "either a path or where it ends", "both")
         to = None if path else hex_named(asked.get("to"), "action.to", board, asked.source)
         return cls(actor, path, to, frozenset(each.name for each in asked.stands("holds")))
 

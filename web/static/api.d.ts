@@ -1817,6 +1817,8 @@ export interface components {
         /** @description Whom a side's commander names, and among whom. */
         ToNameView: {
             among: components["schemas"]["NamedView"][];
+            nobody: string | null;
+            nobody_chosen: boolean;
             side: string;
             text: string;
         };
