@@ -7,6 +7,7 @@ from math import dist
 from rules.action import Asked
 from rules.common_actions import Single
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
+from rules.yankee.sequence import before_fire
 from rules.yankee.settings import Builder
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
@@ -78,6 +79,9 @@ def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source:
 def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
     """Rule on a new order, where it is said which: it arrives on a die up to the command value (Y5.4)."""
     unit, value, new = given.unit, given.value, given.order
+    before_fire(unit, builder)
+    if builder.verdict == "refused":
+        return
     if new is not None:
         may_have(new, of_unit(snapshot, unit), builder)
         if builder.verdict == "refused":

@@ -55,6 +55,7 @@ class YankeeSettings(HillSettings):
         "over_hills": "Y8.1",
         "move_cm": "Y7.3",
         "charge_cm": "Y5.3",
+        "hit_bases_fire": "Y8.4",
         "fall_back_tires": "Y9.6",
     }
 
@@ -88,6 +89,8 @@ class YankeeSettings(HillSettings):
     """Y5.3: charge reach, cm; without one it is the unit's own move (the book does not say)."""
     fall_back_tires: bool = True
     """Y9.6: cavalry that falls back before combat takes a fatigue point, as for any falling back."""
+    hit_bases_fire: bool = True
+    """Y8.4: a base that fire has hit this turn may still fire, from where it stood, or it only answers."""
     troops: dict[str, OwnTroop] = {}
     """Troops the players add, by kind: of which arm, and what of its factors, range and base is otherwise."""
     scales: dict[str, Scale] = {}

@@ -1,13 +1,14 @@
-"""What Yankee knows of a stand and of a side."""
+"""What Yankee knows of a stand, of a side and of the turn."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.typed_state import Count, Positive, SideState, StandState, Truth
+from rules.typed_state import Count, Positive, SideState, StandState, TableState, Truth
 
 Quality = Literal["militia", "trained", "veteran"]
 Edge = Literal["near", "far", "left", "right"]
+Phase = Literal["fire", "fights"]
 
 
 class YankeeStand(StandState):
@@ -30,6 +31,9 @@ class YankeeStand(StandState):
     ford: Truth = False  # Y7.5: it has found a ford
     tried_ford: Truth = False  # Y7.5: it has looked for one in vain this turn
     bridge: Truth = False  # Y7.5: it stands at a bridge
+    fired_at: Truth = False  # Y8.6: it has been fired at this turn
+    stood: tuple[float, float, float] | None = None  # Y8.4: x, y, heading before this turn's fire hit it
+    fallen: Truth = False  # Y8.4: this turn's fire has destroyed it; it stands till all have fired
     faced: Truth = False  # Y7.6: it has turned to face an enemy this turn
     crossed: tuple[str, ...] = ()  # Y9.2: the kinds of obstacles it crossed this turn
     fought: Truth = False  # Y9.8: it has had its combat this turn
@@ -46,6 +50,13 @@ class YankeeSide(SideState):
     reinforcements: dict[str, Count] | None = None  # Y10.1: how many bases of each kind are still to come
     started: Positive | None = None  # Y12.1: how many bases it started with, generals' left out
     brigades: dict[str, Positive] = {}  # Y12.1: how many of each brigade
+
+
+class YankeeTable(TableState):
+    """What Yankee knows of the turn."""
+
+    phase: Phase | None = None  # Y6.1: how far it has come; none while orders are given and bases move
+    answers: dict[str, str] = {}  # Y8.4: who still owes an answer to fire, each to whom
 
 
 state_of = YankeeStand.of

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from rules.state import TABLE
 from rules.yankee.result import FATIGUE_MOST
 from rules.yankee.settings import Builder
 from rules.yankee.state import YankeeSide, state_of
@@ -33,7 +34,7 @@ def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -
     loses.
     """
     beaten = []
-    for side in sorted(builder.sides):
+    for side in sorted(set(builder.sides) - {TABLE}):
         known = YankeeSide.of(side, builder, source)
         left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
         for brigade, started in sorted(known.brigades.items()):
