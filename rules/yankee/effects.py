@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.effect_reducer import (
     Change,
     Reducer,
+    begins,
     copies,
     done,
     each,
@@ -69,6 +70,10 @@ def _struck(state: State, stand: Stand) -> State:
     return state if stand.name in state.struck else replace(state, struck={**state.struck, stand.name: stand})
 
 
+def _begun(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y5.1
+    return state.knowing_table({"begun": True})
+
+
 def _fights(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y6.1
     return state.knowing_table({"phase": "fights"})
 
@@ -82,7 +87,8 @@ def _chosen(effect: Effect, before: Facts) -> Facts:
 
 
 def _order(effect: Effect) -> Facts:
-    return {"order": effect.values["order"]} if effect.values.get("order") else {}
+    order = {"order": effect.values["order"]} if effect.values.get("order") else {}
+    return {**order, "reacts": True, "reacted": False}
 
 
 def _sooner(known: Facts) -> Facts:
@@ -93,15 +99,17 @@ def _sooner(known: Facts) -> Facts:
 REDUCER = Reducer(
     changes={
         "move": each(goes, _hit, copies("moved", "moved_cm", "crossed", "ford"), of_stand(_leaves_its_base)),
+        "begins": each(begins, _begun),
         "moved": done, "turned": done, "faced": done, "fought": each(done, _fights), "ford": done, "halved": done,
         "no_ford": sets(tried_ford=True), "recoil": each(goes, _hit), "remove": each(leaves, _hit),
         "fall_back": each(goes, sets(moved=True)),
         "fired": each(sets(fired=True), copies("arrived"), _fires), "must_answer": _must_answer,
         "fatigue": copies(points="fatigue"),
-        "join": copies(base="attached_to"), "order": _of_unit(_order),
+        "base_lost": sets(base_lost=True, attached_to=None), "alone": sets(base_lost=False),
+        "join": each(copies(base="attached_to"), sets(base_lost=False)), "order": _of_unit(_order),
         "command": each(copies(value="command"), _of_unit(lambda effect: {"command": effect.values["value"]})),
         "tried": _of_unit(lambda effect: {"tried": effect.values["what"]}),
-        "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacted": True}),
+        "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacts": False, "reacted": True}),
         "deployed": of_side(lambda effect, _: {"edge": effect.values["edge"]}), "terrain": of_side(_chosen),
         "arrives": of_side(lambda effect, _: {"reinforcements": effect.values["reinforcements"]}), "army": says,
     },
@@ -109,7 +117,7 @@ REDUCER = Reducer(
     turn_state=frozenset(
         {"fired", "fired_at", "moved", "moved_cm", "turned", "faced", "crossed", "fought", "tried_ford"}
     ),
-    turn_words=frozenset({"tried", "reacted"}),
+    turn_words=frozenset({"tried"}),
     round_over=_sooner,
-    turn_over=lambda _: {},
+    turn_over=lambda _: {"begun": True},
 )  # fmt: skip

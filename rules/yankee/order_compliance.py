@@ -52,6 +52,9 @@ def orders_of(group: Sequence[Stand]) -> list[Order]:
 
 def not_late(group: Sequence[Stand], builder: Builder) -> None:
     """Record that nobody of a group still has turns to wait before it reacts (Y5.5)."""
+    for stand in group:
+        if state_of(stand).reacts:
+            builder.condition("Y5.5", "reacts_first", False, stand=stand.name)
     late = max(state_of(stand).late for stand in group)
     if late:
         builder.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)

@@ -6,6 +6,7 @@ from math import dist
 
 from rules.action import Asked
 from rules.common_actions import Single
+from rules.yankee.generals import base_of
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.sequence import before_fire
 from rules.yankee.settings import Builder
@@ -71,6 +72,9 @@ class Commanded:
 def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source: str) -> None:
     """Rule on a commander's value, by a die (Y5.2)."""
     name = commander.name
+    if any(state_of(stand).command is not None for stand in of_unit(snapshot, name)):
+        builder.condition("Y5.2", "thrown_for_once", False, unit=name)
+        return
     value = COMMAND[builder.throw("Y5.2", "command", name)]
     builder.modifying("Y5.2", "command_value", unit=name, value=value)
     builder.effect("command", name if name in snapshot else None, unit=name, value=value)
@@ -118,6 +122,10 @@ def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) 
     actor = single.actor
     is_general = arm_of(actor) == "general" or state_of(actor).general
     builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
+    base = None if state_of(actor).base_lost else base_of(actor, snapshot, builder.settings)
+    if base is not None and arm_of(actor) == "general":
+        builder.uses("contact_cm")
+        builder.condition("Y11.1", "base_is_lost", False, stand=actor.name, by=base.name)
     if builder.verdict != "allowed":
         return
     if builder.throw("Y11.1", "general_lost", actor.name) >= DIES:
@@ -129,6 +137,7 @@ def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) 
     if not friends:
         builder.modifying("Y11.1", "nobody_to_join", stand=actor.name)
         builder.outcome = "alone"
+        builder.effect("alone", actor.name)
         return
     nearest = _nearest(actor, friends, builder)
     if nearest is None:

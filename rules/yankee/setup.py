@@ -12,7 +12,7 @@ from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
 from rules.yankee.settings import Builder
-from rules.yankee.state import Edge, YankeeSide
+from rules.yankee.state import Edge, YankeeSide, YankeeTable, state_of
 from rules.yankee.terrain import tell_ground
 from table.errors import BadFile
 from table.footprint import corners
@@ -61,6 +61,10 @@ class Reinforcement:
 
 def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on who begins: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
+    known = YankeeTable.of(builder, source)
+    if known.begun or known.phase or any(state_of(stand).moved for stand in snapshot.stands):
+        builder.condition("Y5.1", "begins_once", False)
+        return
     begins(snapshot, opening, builder, source, "Y5.1")
     tell_forces(snapshot, builder)
     builder.modifying("Y6.1", "moves_first_who_deployed_first")

@@ -19,11 +19,13 @@ class YankeeStand(StandState):
     brigade: str | int | None = None  # Y3.1: the brigade it is of
     general: Truth = False  # Y11.1: a general is with it
     attached_to: str | None = None  # Y11.1: the base that a general whose own was lost has joined
+    base_lost: Truth = False  # Y11.1: the base he was with is lost: a die is owed
     command: Annotated[Count, Field(ge=2, le=5)] | None = None  # Y5.2: its commander's value
     order: str | None = None  # Y5.3: its order
     tried: str | None = None  # Y5.4: what its unit has tried in vain this turn: an order
     late: Count = 0  # Y5.5: how many turns it still waits before it reacts
-    reacted: Truth = False  # Y5.5: its unit has reacted this turn
+    reacts: Truth = False  # Y5.5: an order has arrived to which its unit has still to react
+    reacted: Truth = False  # Y5.5: its unit has reacted to its order
     moved: Truth = False  # Y7.1: it has moved this turn
     turned: Truth = False  # Y7.2: it has turned on the spot this turn, which is its move
     column: Truth = False  # Y7.3: it marches in column
@@ -55,6 +57,7 @@ class YankeeSide(SideState):
 class YankeeTable(TableState):
     """What Yankee knows of the turn."""
 
+    begun: Truth = False  # Y5.1: it is thrown who begins, or a turn has ended
     phase: Phase | None = None  # Y6.1: how far it has come; none while orders are given and bases move
     answers: dict[str, str] = {}  # Y8.4: who still owes an answer to fire, each to whom
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.legal import legal
+from rules.obligation import owed
 from rules.registry import game_named
 from rules.ruling import Ruling
 from rules.state import State
@@ -199,3 +200,121 @@ def test_who_recoiled_still_fires_from_where_it_stood() -> None:
     answer = match.fire("s1", "n1", 4, 2)
     assert answer.verdict == "allowed", "18 cm from where it stood"
     assert answer.outcome == "recoil"
+
+
+def owed_by(match: Played) -> list[tuple[str, str | None, object]]:
+    """Clause, side and the action that settles it."""
+    return [(o.clause, o.side, dict(o.action)) for o in owed("yankee", match.table, match.state, match.settings)]
+
+
+def test_an_answer_owed_holds_the_turn() -> None:
+    match = played(base("n1", 60, 30), base("s1", 60, 40))
+    match.fire("n1", "s1", 1, 1)
+    assert owed_by(match) == [("Y8.4", "s", {"type": "fire", "actor": "s1", "target": "n1"})]
+    assert refused(match.act("end_turn")) == ["Y8.4 answer_owed"]
+    match.fire("s1", "n1", 1, 1)
+    assert owed_by(match) == []
+    assert match.act("end_turn").verdict == "allowed"
+
+
+def test_who_was_destroyed_owes_his_answer_too_but_none_to_the_destroyed() -> None:
+    match = played(base("n1", 60, 30), base("s1", 60, 40))
+    match.fire("n1", "s1", 6, 1)
+    assert owed_by(match) == [("Y8.4", "s", {"type": "fire", "actor": "s1", "target": "n1"})]
+    assert match.fire("s1", "n1", 6, 1).outcome == "destroyed"
+    assert owed_by(match) == []
+
+
+def test_contacts_unfought_hold_the_turn() -> None:
+    match = played(base("n1", 60, 30), base("s1", 60, 32), base("s2", 80, 32.1), base("n2", 80, 30))
+    assert [o[2] for o in owed_by(match)] == [
+        {"type": "combat", "actor": "n1", "target": "s1"}, {"type": "combat", "actor": "n2", "target": "s2"},
+    ]  # fmt: skip
+    assert refused(match.act("end_turn")) == ["Y9.1 fight_owed"] * 2
+    match.act("combat", 3, 3, actor="n1", target="s1")
+    match.act("combat", 3, 3, actor="n2", target="s2")
+    assert match.act("end_turn").verdict == "allowed"
+    assert next(o[1:] for o in owed_by(match)) == ("s", {"type": "combat", "actor": "s1", "target": "n1"})
+
+
+def test_a_base_in_contact_with_two_owes_one_fight() -> None:
+    match = played(base("n1", 60, 30), base("s1", 58.75, 32), base("s2", 61.25, 32))
+    assert [o[2] for o in owed_by(match)] == [{"type": "combat", "actor": "n1"}]
+    match.act("combat", 3, 3, actor="n1", target="s2")
+    assert owed_by(match) == []
+
+
+def test_an_order_that_arrives_asks_its_reaction_before_the_unit_moves() -> None:
+    match = played(base("n1", 60, 30, command=3, brigade="A"), base("s1", 60, 80))
+    assert match.act("order", 2, unit="A", order="attack").outcome == "arrives"
+    assert owed_by(match) == [("Y5.5", "n", {"type": "react", "unit": "A"})]
+    assert refused(match.act("end_turn")) == ["Y5.5 reaction_owed"]
+    assert refused(match.move("n1")) == ["Y5.5 reacts_first"]
+    assert match.act("react", 4, unit="A").outcome == "at_once"
+    assert owed_by(match) == []
+    assert match.move("n1").verdict == "allowed"
+
+
+def test_a_slow_reaction_is_not_thrown_for_again_next_turn() -> None:
+    match = played(base("n1", 60, 30, command=2, brigade="A"), base("s1", 60, 80))
+    match.act("order", 2, unit="A", order="attack")
+    match.act("react", 1, unit="A")
+    match.act("end_turn")
+    match.act("end_turn")
+    assert refused(match.act("react", unit="A")) == ["Y5.5 reacted_already"]
+    assert match.act("order", 1, unit="A", order="hold").outcome == "arrives"
+    assert match.act("react", 6, unit="A").outcome == "at_once", "a new order has its own reaction"
+
+
+def test_a_command_value_is_thrown_for_once() -> None:
+    match = played(base("n1", 60, 30, brigade="A"), base("s1", 60, 80))
+    assert match.act("command", 1, unit="A").verdict == "allowed"
+    assert refused(match.act("command", unit="A")) == ["Y5.2 thrown_for_once"]
+    assert refused(match.act("command", unit="n1")) == ["Y5.2 thrown_for_once"]
+    assert match.act("command", 6, unit="s1").verdict == "allowed"
+
+
+def with_general() -> Played:
+    return played(
+        base("n1", 60, 30, fired=True), base("nG", 60, 27.9, "general"), base("n2", 70, 30, fired=True),
+        base("s1", 60, 40), base("s2", 100, 40),
+    )  # fmt: skip
+
+
+def test_a_general_throws_when_his_base_is_lost_and_once() -> None:
+    match = with_general()
+    assert refused(match.act("general", actor="nG")) == ["Y11.1 base_is_lost"]
+    lost = match.fire("s1", "n1", 6, 1)
+    assert [e.stand for e in lost.effects if e.type == "base_lost"] == ["nG"]
+    assert owed_by(match) == [("Y11.1", "n", {"type": "general", "actor": "nG"})]
+    assert refused(match.act("end_turn")) == ["Y11.1 general_owed"]
+    assert match.act("general", 1, actor="nG").outcome == "joins"
+    assert owed_by(match) == []
+    assert refused(match.act("general", actor="nG")) == ["Y11.1 base_is_lost"]
+
+
+def test_a_battle_begins_once() -> None:
+    match = played(base("n1", 60, 30), base("s1", 60, 80))
+    assert match.act("start", 6, 1).verdict == "allowed"
+    assert refused(match.act("start")) == ["Y5.1 begins_once"]
+    late = played(base("n1", 60, 30), base("s1", 60, 80))
+    late.act("end_turn")
+    assert refused(late.act("start")) == ["Y5.1 begins_once"]
+    moved = played(base("n1", 60, 30), base("s1", 60, 80))
+    moved.move("n1")
+    assert refused(moved.act("start")) == ["Y5.1 begins_once"]
+
+
+def test_a_base_is_not_lost_for_its_own_general_behind_it() -> None:
+    facing_away = base("nG", 60, 27.9, "general").moved_to(60, 27.9, 0.0)
+    match = played(base("n1", 60, 30, fired=True), facing_away, base("s1", 60, 40))
+    hit = match.fire("s1", "n1", 4, 2)
+    assert hit.outcome == "recoil"
+    assert match.table.stand("n1").y == 28
+
+
+def test_a_general_pushes_nobody() -> None:
+    away = base("n2", 60, 25.5).moved_to(60, 25.5, 0.0)
+    match = played(base("n1", 60, 30, fired=True), base("nG", 60, 27.9, "general"), away, base("s1", 60, 40))
+    assert match.fire("s1", "n1", 4, 2).outcome == "recoil"
+    assert match.table.stand("n2").y == 25.5
