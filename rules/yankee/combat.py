@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.common_actions import Single
 from rules.ruling import Shape
-from rules.yankee.combat_modifiers import combat_modifiers
+from rules.yankee.combat_modifiers import combat_modifiers, judge_flank_from_front
 from rules.yankee.result import apply_loss, compare, go_back
 from rules.yankee.settings import Builder
 from rules.yankee.state import state_of
@@ -96,3 +96,4 @@ def may_fight(actor: Stand, target: Stand, builder: Builder) -> None:
             builder.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
     builder.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
+    judge_flank_from_front(actor, target, builder)

@@ -112,6 +112,7 @@ REDUCER = Reducer(
         "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacts": False, "reacted": True}),
         "deployed": of_side(lambda effect, _: {"edge": effect.values["edge"]}), "terrain": of_side(_chosen),
         "arrives": of_side(lambda effect, _: {"reinforcements": effect.values["reinforcements"]}), "army": says,
+        "strength": of_side(lambda effect, _: {word: effect.values[word] for word in ("started", "brigades")}),
     },
     moved=frozenset({"move", "recoil", "fall_back"}),
     turn_state=frozenset(

@@ -72,6 +72,11 @@ def one_brigade(a: Stand, b: Stand) -> bool:
     return a.side == b.side and state_of(a).brigade == state_of(b).brigade
 
 
+def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
+    """Return the stands of a unit: the stand of that name, or those of that unit or brigade."""
+    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, state_of(s).brigade)]
+
+
 def at_start(stand: Stand) -> Stand:
     """Return a base where it stood when the turn began, facing as it does: only places are kept of then."""
     start = state_of(stand).start

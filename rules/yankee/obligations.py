@@ -7,7 +7,7 @@ from rules.obligation import Obligation
 from rules.state import State
 from rules.yankee.combat import may_fight
 from rules.yankee.fire import can_fire
-from rules.yankee.orders import of_unit
+from rules.yankee.group import of_unit
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.simultaneous import as_it_stood
 from rules.yankee.state import YankeeTable, state_of

@@ -7,6 +7,7 @@ from math import dist
 from rules.action import Asked
 from rules.common_actions import Single
 from rules.yankee.generals import base_of
+from rules.yankee.group import of_unit
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.sequence import before_fire
 from rules.yankee.settings import Builder
@@ -166,11 +167,6 @@ def _nearest(actor: Stand, friends: Sequence[Stand], builder: Builder) -> Stand 
 def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement:
     """Judge whether the first is no farther from a general than the other."""
     return judge(farther_by(actor, first, other), 0.0, at_most=False, doubt=doubt)
-
-
-def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
-    """Return the stands of a unit: the stand of that name, or those of that unit or brigade."""
-    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, state_of(s).brigade)]
 
 
 def _commanded(asked: Asked) -> tuple[str, int]:

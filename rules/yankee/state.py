@@ -22,6 +22,7 @@ class YankeeStand(StandState):
     base_lost: Truth = False  # Y11.1: the base he was with is lost: a die is owed
     command: Annotated[Count, Field(ge=2, le=5)] | None = None  # Y5.2: its commander's value
     order: str | None = None  # Y5.3: its order
+    supports: str | None = None  # Y5.3: the unit that its order of support is for
     tried: str | None = None  # Y5.4: what its unit has tried in vain this turn: an order
     late: Count = 0  # Y5.5: how many turns it still waits before it reacts
     reacts: Truth = False  # Y5.5: an order has arrived to which its unit has still to react

@@ -1,7 +1,7 @@
 """What may follow what in a turn of Yankee: moves, then fire, then fights (Y6.1), and what fire of one turn is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.legal import legal
 from rules.obligation import owed
@@ -11,6 +11,7 @@ from rules.state import State
 from rules.turn_order import rule_in_turn
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 
 NORTH, SOUTH = 90.0, 270.0
 
@@ -318,3 +319,29 @@ def test_a_general_pushes_nobody() -> None:
     match = played(base("n1", 60, 30, fired=True), base("nG", 60, 27.9, "general"), away, base("s1", 60, 40))
     assert match.fire("s1", "n1", 4, 2).outcome == "recoil"
     assert match.table.stand("n2").y == 25.5
+
+
+def test_reinforcements_count_among_those_of_whom_half_are_lost() -> None:
+    match = played(base("n1", 1.0, 50, brigade="B").moved_to(1.0, 50, 0.0))
+    match.state = replace(match.state, known={"n": {"started": 4, "brigades": {"B": 2}}})
+    came = match.act("reinforce", group=["n1"], edge="left")
+    assert [h.key for h in came.house_values if h.clause == "Y12.1"] == ["reinforcements_count"]
+    assert (match.state.known["n"]["started"], match.state.known["n"]["brigades"]) == (5, {"B": 3})
+    only_made_up = played(base("n1", 1.0, 50).moved_to(1.0, 50, 0.0), reinforcements_count=False)
+    only_made_up.state = replace(only_made_up.state, known={"n": {"started": 4}})
+    only_made_up.act("reinforce", group=["n1"], edge="left")
+    assert only_made_up.state.known["n"]["started"] == 4
+
+
+def in_a_river(**settings: object) -> Ruling:
+    match = played(base("n1", 60, 30), base("s1", 60, 32), **settings)
+    river = Piece("run", "river", ((0.0, 29.0), (160.0, 29.0), (160.0, 30.9), (0.0, 30.9)))
+    match.table = replace(match.table, pieces=(river,))
+    return match.act("combat", 3, 3, actor="n1", target="s1")
+
+
+def test_a_river_in_combat_is_a_house_value() -> None:
+    for said, key in (("obstacle", "obstacle_or_uphill"), ("difficult", "difficult_terrain")):
+        ruling = in_a_river(river_in_combat=said)
+        assert {"obstacle_or_uphill", "difficult_terrain"} & {check.key for check in ruling.checks} == {key}
+        assert "river_in_combat" in {value.key for value in ruling.house_values}
