@@ -56,7 +56,7 @@ def _fires(state: State, effect: Effect, stand: Stand) -> State:
     if "target" in effect.values:
         state = state.knowing(str(effect.values["target"]), {"fired_at": True})
     answers = {name: by for name, by in known.answers.items() if name != stand.name}
-    return state.knowing_table({"phase": known.phase or "fire", "answers": answers})
+    return state.knowing_table({"phase": known.phase or "fire", "answers": answers, "begun": True})
 
 
 @on_table
@@ -75,7 +75,7 @@ def _begun(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y5.1
 
 
 def _fights(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y6.1
-    return state.knowing_table({"phase": "fights"})
+    return state.knowing_table({"phase": "fights", "begun": True})
 
 
 def _leaves_its_base(_: Effect, before: Facts) -> Facts:
@@ -98,7 +98,7 @@ def _sooner(known: Facts) -> Facts:
 
 REDUCER = Reducer(
     changes={
-        "move": each(goes, _hit, copies("moved", "moved_cm", "crossed", "ford"), of_stand(_leaves_its_base)),
+        "move": each(goes, _hit, copies("moved", "moved_cm", "crossed", "ford"), of_stand(_leaves_its_base), _begun),
         "begins": each(begins, _begun),
         "moved": done, "turned": done, "faced": done, "fought": each(done, _fights), "ford": done, "halved": done,
         "no_ford": sets(tried_ford=True), "recoil": each(goes, _hit), "remove": each(leaves, _hit),
@@ -120,5 +120,5 @@ REDUCER = Reducer(
     ),
     turn_words=frozenset({"tried"}),
     round_over=_sooner,
-    turn_over=lambda _: {"begun": True},
+    side_words=frozenset({"phase", "answers"}),
 )  # fmt: skip

@@ -62,8 +62,7 @@ class Reinforcement:
 
 def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on who begins: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
-    known = YankeeTable.of(builder, source)
-    if known.begun or known.phase or any(state_of(stand).moved for stand in snapshot.stands):
+    if YankeeTable.of(builder, source).begun:
         builder.condition("Y5.1", "begins_once", False)
         return
     begins(snapshot, opening, builder, source, "Y5.1")

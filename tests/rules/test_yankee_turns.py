@@ -231,7 +231,7 @@ def test_contacts_unfought_hold_the_turn() -> None:
     assert [o[2] for o in owed_by(match)] == [
         {"type": "combat", "actor": "n1", "target": "s1"}, {"type": "combat", "actor": "n2", "target": "s2"},
     ]  # fmt: skip
-    assert refused(match.act("end_turn")) == ["Y9.1 fight_owed"] * 2
+    assert refused(match.act("end_turn")) == ["Y9.1 fight_owed"]
     match.act("combat", 3, 3, actor="n1", target="s1")
     match.act("combat", 3, 3, actor="n2", target="s2")
     assert match.act("end_turn").verdict == "allowed"
@@ -298,7 +298,8 @@ def test_a_battle_begins_once() -> None:
     match = played(base("n1", 60, 30), base("s1", 60, 80))
     assert match.act("start", 6, 1).verdict == "allowed"
     assert refused(match.act("start")) == ["Y5.1 begins_once"]
-    late = played(base("n1", 60, 30), base("s1", 60, 80))
+    late = played(base("n1", 60, 30), base("s1", 60, 42, fired=True))
+    late.fire("n1", "s1", 1, 1)
     late.act("end_turn")
     assert refused(late.act("start")) == ["Y5.1 begins_once"]
     moved = played(base("n1", 60, 30), base("s1", 60, 80))
