@@ -85,12 +85,10 @@ def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
     """Rule on a new order, where it is said which: it arrives on a die up to the command value (Y5.4)."""
     unit, value, new = given.unit, given.value, given.order
     before_fire(unit, builder)
-    if builder.verdict == "refused":
-        return
     if new is not None:
         may_have(new, of_unit(snapshot, unit), builder)
-        if builder.verdict == "refused":
-            return
+    if builder.verdict == "refused":
+        return
     if any(state_of(stand).tried == "order" for stand in of_unit(snapshot, unit)):
         builder.condition("Y5.4", "next_turn_again", False, unit=unit)
         return
