@@ -10,7 +10,7 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.journal.entry_sentences import deed
-from referee.words import effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
+from referee.words import check_sentence, effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
 from referee.words.dice_faces import faces_said
 from rules.cases import parse_battle
 from rules.registry import game_named
@@ -98,7 +98,11 @@ def _end(game: str, step: PlayedAct, language: str) -> str:
             stands=named(left),
         )
         lines.append(f"  {said}")
-    return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=named(sorted(state.fallen)))])
+    lines.append("  " + label("off_the_table", language=language, stands=named(sorted(state.fallen))))
+    for each in step.owed:
+        said = check_sentence(game, each.check, language=language)
+        lines.append("  " + label("still_owed", language=language, sentence=said, clause=each.clause))
+    return "\n".join(lines)
 
 
 def _as_json(steps: list[PlayedAct]) -> dict[str, Any]:
@@ -114,6 +118,7 @@ def _as_json(steps: list[PlayedAct]) -> dict[str, Any]:
         "turn": last.state.turn,
         "side": last.state.side,
         "winner": last.state.winner,
+        "owed": [each.as_dict() for each in last.owed],
         "fallen": sorted(last.state.fallen),
         "standing": {
             s.name: {"x": s.x, "y": s.y, "heading_deg": s.heading_deg, **dict(s.state)} for s in last.table.stands

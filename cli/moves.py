@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cli.language import option as language_option
+from cli.rule import settings_of, settings_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
 from referee.words.game_words import word_said
@@ -27,8 +28,9 @@ LOOSE_CM = 0.3  # how far off a reading may be before it is worth a word
 @click.argument("before", type=click.Path(path_type=Path))
 @click.argument("after", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
+@settings_option
 @language_option
-def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
+def command(before: Path, after: Path, as_json: bool, settings: Path | None, lang: str) -> None:
     """Tell what moved from the table in BEFORE.toml to that in AFTER.toml, and rule on each move.
 
     Both are written as cases are (game, [table], [[stand]], [[terrain]]); an action in them is not read. Bases that
@@ -36,7 +38,7 @@ def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
     A turn on a board comes as the game's chart notes it; a soldier between two squares makes several readings, the
     likeliest first. Exit status 0 whatever the verdicts.
     """
-    told = judged(before, after)
+    told = judged(before, after, settings)
     if as_json:
         click.echo(json.dumps([_as_dict(*readings) for readings in told], indent=2, ensure_ascii=False))
         return
@@ -48,20 +50,21 @@ def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
         click.echo(label("nothing_moved", language=lang))
 
 
-def judged(before: Path, after: Path) -> list[tuple[tuple[SeenMove, Ruling], ...]]:
+def judged(before: Path, after: Path, own: Path | None = None) -> list[tuple[tuple[SeenMove, Ruling], ...]]:
     """Return what moved between two files' tables: each move's legal readings with their rulings, the likeliest first.
 
-    Raises BadInput.
+    The first table's settings come before those of the players' ``own`` file. Raises BadInput.
     """
     start, end = (parse_table(read_text(path), str(path)) for path in (before, after))
     if start.game != end.game:
         raise BadInput(f"{after}: a table of {end.game}, but {before} is one of {start.game}")
     game = game_named(start.game, str(before))
-    settings = read_settings(game.settings, start.settings, str(before))
+    given = {**settings_of(start.game, own), **start.settings}
+    settings = read_settings(game.settings, given, str(before))
     tables = [game.complete(case.snapshot, settings, str(path)) for case, path in ((start, before), (end, after))]
 
     def ruled(action: Action) -> Ruling:
-        return rule(start.game, start.snapshot, action, (), start.settings, {}, str(before), start.sides)
+        return rule(start.game, start.snapshot, action, (), given, {}, str(before), start.sides)
 
     seen = game.infer_moves(tables[0], tables[1], settings, start.sides.get(TABLE, {}))
     return [legal_readings(move, ruled) for move in seen]

@@ -37,14 +37,16 @@ settings_option = click.option(
 )
 
 
-def house_settings(path: Path | None) -> dict[str, Any]:
-    """Return the settings in a players' own file, none without one; raises BadInput."""
+def settings_of(game: str, path: Path | None) -> dict[str, Any]:
+    """Return the settings of a game in a players' own file, none without one; raises BadInput."""
     if path is None:
         return {}
     try:
-        return tomllib.loads(read_text(path))
+        given = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise BadFile(str(path), "", "TOML text", str(error)) from None
+    read_settings(game_named(game).settings, given, str(path), inside="")
+    return given
 
 
 def read_cases(path: Path) -> tuple[Case, ...]:
@@ -55,10 +57,7 @@ def read_cases(path: Path) -> tuple[Case, ...]:
 
 def rule_on(case: Case, name: str, settings: Path | None = None) -> Ruling:
     """Rule on a case, its own settings before those of the players' file; raises BadInput."""
-    house = house_settings(settings)
-    if settings is not None:
-        read_settings(game_named(case.game, name).settings, house, str(settings), inside="")
-    both = {**house, **case.settings}
+    both = {**settings_of(case.game, settings), **case.settings}
     return rule(case.game, case.snapshot, case.action, case.dice, both, case.decided, name, case.sides)
 
 

@@ -16,7 +16,7 @@ from table.hexes import Hex
 from table.squares import Square, centre_of, corners_of, read_square, squares_of
 from table.stand import Stand
 from table.terrain import Point
-from table.verdict import Verdict
+from table.verdict import DOUBT, Verdict
 
 AnyBoard = SquareBoard | HexBoard
 ITALIAN = "it"
@@ -80,12 +80,12 @@ def cell_named(board: AnyBoard, text: str) -> Cell:
     return found
 
 
-def reading_of(board: AnyBoard, stand: Stand) -> CellReading:
-    """Return which cell a stand is on, judged three-way like any limit."""
+def reading_of(board: AnyBoard, stand: Stand, doubt: float = DOUBT) -> CellReading:
+    """Return which cell a stand is on, judged three-way like any limit; ``doubt`` is of the match's settings."""
     if isinstance(board, HexBoard):
-        at = hex_of_stand(stand, board)
+        at = hex_of_stand(stand, board, doubt)
         return _reading(at.verdict, tuple(hex_label(board, here) for here, _ in at.among if here is not None))
-    read = read_square(board, stand.x, stand.y, stand.sigma_cm)
+    read = read_square(board, stand.x, stand.y, stand.sigma_cm, doubt)
     return _reading(read.verdict, tuple(str(square) for square, _ in read.among if square is not None))
 
 

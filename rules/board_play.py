@@ -46,7 +46,8 @@ class Chosen:
     """What was tapped so far: who acts, who joins in, at whom, and a cell that was asked about.
 
     ``actor`` is a name, or the cell where a soldier stands after the ``steps`` of this turn; empty for nobody.
-    ``via`` are hexes that its way is to lead by, one after the other; ``holds`` are guns that keep their shot.
+    ``via`` are hexes that its way is to lead by, one after the other; ``holds`` are guns that keep their shot;
+    ``number`` is what the card that is played has printed on it.
     """
 
     actor: str = ""
@@ -55,15 +56,17 @@ class Chosen:
     to: str | None = None
     via: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
+    number: int | None = None
     steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LegalAct:
-    """Something that may be done, and what is ruled of it."""
+    """Something that may be done, and what is ruled of it; what it is called where its verb alone does not tell."""
 
     action: Action
     ruling: Ruling
+    said: Said | None = None
 
     @property
     def allowed(self) -> bool:
@@ -175,7 +178,8 @@ class Choice:
     steps, ``turn`` is the turn so far.
 
     ``helpers`` are those that may join in, ``facts`` what it is and has. ``gathered`` are those that an order goes to
-    so far: a tap on one more adds it. ``steers`` says that its way may be chosen, ``course`` is what was chosen of it.
+    so far: a tap on one more adds it; ``numbers`` are those that a card may have. ``steers`` says that its way may be
+    chosen, ``course`` is what was chosen of it.
     """
 
     actor: str
@@ -188,6 +192,7 @@ class Choice:
     helpers: tuple[str, ...] = ()
     facts: tuple[Said, ...] = ()
     gathered: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
     refused: LegalAct | None = None
     path: tuple[str, ...] = ()
     steers: bool = False

@@ -139,14 +139,15 @@ class Reducer:
     """What a game's effects change, and what the end of a turn clears.
 
     ``changes`` are by an effect's type. ``moved`` are the types that tell the players to put a stand elsewhere.
-    ``turn_state`` and ``turn_words`` are the words of a stand's and of a unit's state that are forgotten when a turn
-    ends; ``round_over`` is what is known of a unit once all sides have played.
+    ``turn_state``, ``turn_words`` and ``side_words`` are the words of a stand's, a unit's and a side's state that are
+    forgotten when a turn ends; ``round_over`` is what is known of a unit once all sides have played.
     """
 
     changes: Mapping[str, Change] = field(default_factory=dict)
     moved: frozenset[str] = frozenset({"move"})
     turn_state: frozenset[str] = frozenset()
     turn_words: frozenset[str] = frozenset()
+    side_words: frozenset[str] = frozenset()
     round_over: Callable[[Facts], Facts] = lambda known: known
 
     def after(self, state: State, effects: Iterable[Effect], table: Snapshot) -> State:
@@ -182,6 +183,7 @@ class Reducer:
             state,
             states={name: known for name, known in kept.items() if known},
             units={name: self.round_over(known) if round_over else known for name, known in units.items()},
+            known={name: without(known, self.side_words) for name, known in state.known.items()},
             starts=state.starts if table is None else {stand.name: stand.centre for stand in table.stands},
             side=state.sides[place % len(state.sides)],
             turn=state.turn + round_over,

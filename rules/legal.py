@@ -9,7 +9,7 @@ from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
-from rules.turn_order import out_of_turn
+from rules.turn_order import out_of_turn, over
 from table.once import asking_again
 from table.snapshot import Snapshot
 
@@ -32,7 +32,7 @@ def legal(
     actor = table.stand(stand)
     found = []
     for verb, candidates in _by_verb(the_game.candidate_actions(table, actor, read)).items():
-        waits = out_of_turn(the_game, verb, actor, state)
+        waits = over(the_game, state) or out_of_turn(the_game, verb, actor, state)
         if waits is None:
             possible = _possibility(game, table, candidates, settings, state)
             known = state.known.get(TABLE, {})

@@ -27,6 +27,13 @@ class Obligation:
     detail: Mapping[str, object] = field(default_factory=dict, hash=False)
     holds_the_turn: bool = True
 
+    def as_dict(self) -> dict[str, object]:
+        """Return the JSON form: what it is, by whom, and what settles it."""
+        return {
+            "clause": self.clause, "key": self.key, "side": self.side, "action": dict(self.action),
+            "detail": dict(self.detail), "holds_the_turn": self.holds_the_turn,
+        }  # fmt: skip
+
     @property
     def check(self) -> Check:
         """The check that refuses to go on while this is owed."""

@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rules.obligation import Obligation, owed
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
-from rules.state import State
+from rules.state import TABLE, State
 from rules.turn_order import rule_in_turn
 from table.errors import BadFile
 from table.notation.battle_file import Battle, BattleAct
@@ -17,7 +18,10 @@ from table.stand import wrap_deg
 
 @dataclass(frozen=True)
 class PlayedAct:
-    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it."""
+    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it.
+
+    ``owed`` is what the game asks for after it.
+    """
 
     act: BattleAct
     turn: int
@@ -26,6 +30,7 @@ class PlayedAct:
     ruling: Ruling | None
     state: State
     table: Snapshot
+    owed: tuple[Obligation, ...] = ()
 
 
 def begun(battle: Battle, source: str = "battle") -> State:
@@ -35,13 +40,22 @@ def begun(battle: Battle, source: str = "battle") -> State:
     starts = {stand.name: stand.centre for stand in table.stands}
     counted = game.strengths(table)
     known = {side: {**counted.get(side, {}), **battle.known.get(side, {})} for side in {*counted, *battle.known}}
-    return State(battle.sides, known=known, starts=starts)
+    told = known.get(TABLE, {})
+    turn = told.get("turn") or 1
+    if told.get("phase") and game.first_phase is not None:  # it begins in the middle of a match
+        told = known[TABLE] = {**game.first_phase(battle.sides[0], turn), **told}
+    side = told.get("side") if told.get("side") in battle.sides else ""
+    words = game.reducer.turn_state
+    done = {stand.name: {word: stand.state[word] for word in words & set(stand.state)} for stand in table.stands}
+    states = {name: did for name, did in done.items() if did}
+    return State(battle.sides, turn, side or "", states, known=known, starts=starts)
 
 
 def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
     """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
-    table, reducer = battle.snapshot, game_named(battle.game, source).reducer
-    state = begun(battle, source)
+    reducer, state = game_named(battle.game, source).reducer, begun(battle, source)
+    # What was done this turn is in the state, to be forgotten with it.
+    table = replace(battle.snapshot, stands=tuple(map(reducer.rested, battle.snapshot.stands)))
     for act in battle.acts:
         turn, side = state.turn, state.side
         known = state.over(table)
@@ -49,7 +63,9 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
             for stand in act.put:
                 there = table.with_stand(stand) if stand.name in table else None
                 table = there or replace(table, stands=(*table.stands, stand))
-            yield PlayedAct(act, turn, side, known, None, state, state.over(table))
+            due = owed(battle.game, table, state, battle.settings)
+            _owed_as_written(act, due, source)
+            yield PlayedAct(act, turn, side, known, None, state, state.over(table), due)
             continue
         known = state.over_for(act.action, table)
         ruling = rule_in_turn(
@@ -58,7 +74,9 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
         _as_written(act, ruling, source)
         table = reducer.obeyed(table, ruling.effects)
         state = reducer.after(state, ruling.effects, known)
-        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table))
+        due = owed(battle.game, table, state, battle.settings)
+        _owed_as_written(act, due, source)
+        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table), due)
 
 
 def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> None:
@@ -66,7 +84,7 @@ def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> 
     state = last.state
     there: Mapping[str, object] = {
         "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
-        "standing": sorted(stand.name for stand in last.table.stands),
+        "standing": sorted(stand.name for stand in last.table.stands), "owed": sorted(it.clause for it in last.owed),
     }  # fmt: skip
     for key, expected in battle.end.items():
         if key == "stand":
@@ -99,6 +117,13 @@ def _same(got: object, wanted: object, key: str = "") -> bool:
     if isinstance(got, list) and isinstance(wanted, list):
         return len(got) == len(wanted) and all(map(_same, got, wanted))
     return bool(got == wanted)
+
+
+def _owed_as_written(act: BattleAct, due: tuple[Obligation, ...], source: str) -> None:
+    clauses = sorted(each.clause for each in due)
+    if act.owed is not None and sorted(act.owed) != clauses:
+        said = ", ".join(f"{each.clause} {each.key} {each.side or ''}".strip() for each in due)
+        raise BadFile(source, f"act[{act.number}].owed", repr(sorted(act.owed)), said or "nothing")
 
 
 def _as_written(act: BattleAct, ruling: Ruling, source: str) -> None:

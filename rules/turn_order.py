@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from rules.action import Action
 from rules.game import AnyGame
+from rules.obligation import owed
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+END_TURN = "end_turn"
+"""The verb with which a turn ends, in games that have one."""
 
 
 def rule_in_turn(
@@ -17,17 +21,28 @@ def rule_in_turn(
 ) -> Ruling:  # fmt: skip
     """Rule on an action of a match; refused where the one who acts is not of the side to play (A1.5, Y6.1).
 
-    What names no stand (a start, a test of morale), and what the other side does in between, waits for no turn.
+    What names no stand (a start), and what the other side does in between, waits for no turn. A turn does not end
+    while something is owed that holds it.
     """
     the_game, verb = game_named(game, source), str(action.get("type", ""))
     action = the_game.resolve_names(snapshot, action)
     acts = _actor(action, snapshot) is not None or verb in the_game.by_side
     refused = waits(the_game, action, snapshot, state)
-    if acts and state.winner is not None:
-        refused = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
+    if acts:
+        refused = over(the_game, state) or refused
+    if refused is None and verb == END_TURN:
+        held_by = (each for each in owed(game, snapshot, state, settings) if each.holds_the_turn)
+        refused = next((each.check for each in held_by), None)
     if refused is None:
         return rule(game, snapshot, action, dice, settings, decided, source, state.known)
     return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
+
+
+def over(game: AnyGame, state: State) -> Check | None:
+    """Return the check that refuses whatever is done once a side has won; None before."""
+    if state.winner is None:
+        return None
+    return Check(game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
 
 
 def waits(game: AnyGame, action: Action, snapshot: Snapshot, state: State) -> Check | None:

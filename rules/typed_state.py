@@ -112,6 +112,8 @@ class StandState(TypedState):
     """What a game knows of a stand; these words every game has."""
 
     free: ClassVar[bool] = True
+    names_stands: ClassVar[tuple[str, ...]] = ()
+    """The words that name other stands: in a file, one of those that are there."""
 
     moved_cm: Length = 0.0  # how far it has moved this turn
     fired: Truth = False  # it has fired this turn

@@ -47,8 +47,9 @@ class HexBoard:
 
     ``first`` are the column and row of its near left hex, where it does not begin at 0; ``warp`` is how a printed map
     differs from the even lattice, as ``vedette board fit`` found it, and ``unsure_cm`` one sigma of how far the lines
-    lie off that, for each hex, row by row from the near left one: more at a seam than elsewhere; empty: nowhere. Raises
-    BadGeometry for a board without hexes, or other than so many sigmas.
+    lie off that, for each hex, row by row from the near left one: more at a seam than elsewhere; empty: nowhere. One
+    that is not ``lettered`` nobody has printed: its hexes are called by their numbers, 3,-2. Raises BadGeometry for a
+    board without hexes, or other than so many sigmas.
     """
 
     origin: tuple[float, float]
@@ -61,6 +62,7 @@ class HexBoard:
     first: tuple[int, int] = (0, 0)
     warp: Warp | None = None
     unsure_cm: tuple[float, ...] = ()
+    lettered: bool = True
 
     def __post_init__(self) -> None:
         checked([("a hex board's origin", value) for value in self.origin])

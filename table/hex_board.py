@@ -184,10 +184,13 @@ def _normal(value: float) -> float:
 
 
 def label_of(board: HexBoard, here: Hex) -> str:
-    """Return a hex's label: the letters of its column from the left, the number of its row from the near edge, D5."""
+    """Return a hex's label: the letters of its column from the left, the number of its row from the near edge, D5.
+
+    A hex beside the board, or of a board without letters, is called by its numbers.
+    """
     column, row = offset_of(board, here)
     column, row = column - board.first[0], row - board.first[1] + 1
-    if column < 0 or row < 1:
+    if column < 0 or row < 1 or not board.lettered:
         return f"{here.q},{here.r}"
     letters = ""
     column += 1

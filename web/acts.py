@@ -12,9 +12,10 @@ from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput
 from web.act_route import Acting
-from web.bodies import Body, ChooseMode, Decide, Declare, Throw
+from web.bodies import Body, ChooseMode, Decide, Declare, EndTurn, Throw
+from web.errors import Refused
 from web.match_session import MatchSession
-from web.roles import need_side
+from web.roles import need_side, sees_all
 
 
 def acts_blueprint(session: MatchSession) -> Blueprint:
@@ -68,11 +69,13 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
         need_own(match)
         match.withdraw()
 
-    @act("/end-turn", Body, players=True)
-    def end_turn(match: Match, _: Body) -> None:
-        """Let the other side begin."""
+    @act("/end-turn", EndTurn, players=True)
+    def end_turn(match: Match, body: EndTurn) -> None:
+        """Let the other side begin, where nothing is owed that holds the turn, or the referee waives it."""
         need_side(match.now.memory.side)
-        match.end_turn()
+        if body.waive and not sees_all():
+            raise Refused("only the referee may let a turn end with something owed")
+        match.end_turn(waive=body.waive)
 
     return acts
 

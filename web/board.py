@@ -37,7 +37,10 @@ class Steps(Body):
 
 
 class Chosen(Body):
-    """Who acts on a board of hexes, who joins in, at whom, a hex it is asked to go to, and those its way leads by."""
+    """Who acts on a board of hexes, who joins in, at whom, a hex it is asked to go to, and those its way leads by.
+
+    ``number`` is what a card has printed on it.
+    """
 
     actor: Name
     others: Annotated[list[Name], Field(max_length=40)] = []
@@ -45,6 +48,7 @@ class Chosen(Body):
     to: Cell | None = None
     via: Annotated[list[Cell], Field(max_length=20)] = []
     holds: Annotated[list[Name], Field(max_length=40)] = []
+    number: Annotated[int | None, Field(ge=1, le=12)] = None
 
 
 class Seen(Body):
@@ -77,7 +81,8 @@ def board_blueprint(session: MatchSession) -> Blueprint:
         for name in (body.actor, *body.others, *body.targets, *body.holds):
             now.table.stand(name)
         others, targets, via, holds = map(tuple, (body.others, body.targets, body.via, body.holds))
-        return _choice(session, "hexes", board_play.Chosen(body.actor, others, targets, body.to, via, holds))
+        asked = board_play.Chosen(body.actor, others, targets, body.to, via, holds, body.number)
+        return _choice(session, "hexes", asked)
 
     @act("/do", Seen, players=True)
     def do(match: Match, body: Seen) -> None:

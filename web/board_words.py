@@ -106,7 +106,7 @@ class BoardWording:
     def act(self, act: LegalAct) -> ActView:
         """Return an act as a line to tap: what it is, or why it may not be."""
         action, verb, game = act.action, str(act.action["type"]), act.ruling.game
-        said = self._act(game, action)
+        said = self._act(game, action) if act.said is None else self.fact(act.said)
         failed = None if act.allowed else deciding_check(called(act.ruling, self.titles))
         on_hexes = self.kind == "hexes"
         return ActView(
@@ -124,11 +124,7 @@ class BoardWording:
         verb, side, count = str(action["type"]), action.get("side"), action.get("comrades")
         if verb == "start" and str(side) in self.titles:
             return self.say("act_start_by", side=self.titles[str(side)])
-        how = (
-            action.get("section")
-            or next((flag for flag in ("setup", "off") if action.get(flag)), "")
-            or next(iter(listed(action, "classes")), "one" if count == 1 else "")
-        )
+        how = next((flag for flag in ("setup", "off") if action.get(flag)), "one" if count == 1 else "")
         key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if self.has(key)), None)
         if key is None:
             return action_title(game, action, language=self.language)

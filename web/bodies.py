@@ -55,6 +55,12 @@ class Answer(Body):
     evades: StrictBool
 
 
+class EndTurn(Body):
+    """Whether what the game still asks for is waived; only the referee may."""
+
+    waive: StrictBool = False
+
+
 class ChooseMode(Body):
     """Whether distances are open, or shooter and target are committed first."""
 

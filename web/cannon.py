@@ -51,6 +51,12 @@ class NameOne(Numbered):
     name: Name
 
 
+class NameNobody(Numbered):
+    """The side whose commander names nobody (M5.4 iii)."""
+
+    side: Name
+
+
 class Amend(Numbered):
     """The referee's word on one figure: whether it fell, and why."""
 
@@ -108,6 +114,11 @@ def cannon_blueprint(session: MatchSession) -> Blueprint:
     def name_one(_: Match, body: NameOne) -> None:
         """Say whom the commander who suffers names."""
         shots().name_one(body.number, body.name)
+
+    @act("/api/cannon/nobody", NameNobody)
+    def name_nobody(_: Match, body: NameNobody) -> None:
+        """Say that the commander who suffers names nobody."""
+        shots().name_nobody(body.number, body.side)
 
     @act("/api/cannon/confirm", Numbered)
     def confirm(_: Match, body: Numbered) -> None:

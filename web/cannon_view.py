@@ -100,6 +100,9 @@ class ToNameView:
     side: str
     text: str
     among: tuple[NamedView, ...]
+    nobody: str | None
+    """What is said for naming nobody; None where the players do not allow that."""
+    nobody_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +294,8 @@ def _proposal(
                     )
                     for name in names
                 ),
+                nobody=t("shot_to_nobody") if info.settings.get("nobody_may_leave", True) else None,
+                nobody_chosen=named in proposal.nobody,
             )
             for named, names in state.to_name.items()
         ),

@@ -133,7 +133,10 @@ class MovedView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceView:
-    """What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in."""
+    """What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in.
+
+    ``numbers`` are those that a card may have printed on it.
+    """
 
     actor: str
     at: str | None
@@ -148,6 +151,7 @@ class ChoiceView:
     course: CourseView | None
     helpers: tuple[str, ...]
     gathered: tuple[NameView, ...]
+    numbers: tuple[int, ...]
     refusal: RefusalView | None
 
 
@@ -183,6 +187,7 @@ def choice_view(choice: Choice, wording: BoardWording) -> AnyChoiceView:
         course=None if choice.course is None else _course(choice.course, wording),
         helpers=choice.helpers,
         gathered=wording.named(choice.gathered),
+        numbers=choice.numbers,
         refusal=None if choice.refused is None else _refusal(choice.refused, choice.path, wording),
     )
     return told if choice.turn is None else _turn(told, choice.turn, wording)

@@ -26,6 +26,9 @@ from referee.setup.table_number import TableNumber
 from referee.table_observer import TableObserver
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
+from rules.obligation import Obligation
+from rules.registry import game_named
+from rules.settings import read_settings
 from rules.state import State
 from table.snapshot import Snapshot
 from web.rounder import Rounder
@@ -75,7 +78,7 @@ class SessionReading:
     acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
     the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
     the table, ``board_changes`` what was moved by hand on a board; ``cannon`` what there is to show of its cannons;
-    ``together`` is how many of the dice asked for fall in one throw.
+    ``together`` is how many of the dice asked for fall in one throw, ``obligations`` what the game still asks for.
     """
 
     versions: Versions
@@ -94,6 +97,7 @@ class SessionReading:
     board_changes: BoardChanges = field(default_factory=lambda: BoardWatch().now)
     cannon: CannonReading | None = None
     together: int = 1
+    obligations: tuple[Obligation, ...] = ()
 
 
 class MatchSession:
@@ -282,7 +286,7 @@ class MatchSession:
                 self._versions, self._acts, match.now.owed, self._observation, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.now.mode, self.putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, None if self.shots is None else self.shots.state(),
-                match.together,
+                match.together, match.obligations,
             )  # fmt: skip
 
     @property
@@ -324,9 +328,9 @@ class MatchSession:
         if self._observation.table.board is not None:
             # Nobody looks for the fallen, so nobody misses them: only those still seen are left to take off.
             seen = {one.name for one in self._observation.whereabouts if one.state in ("seen", "held")}
-            self._board.see(
-                match.table, match.standing(), self._observation.unseen | (set(match.now.memory.fallen) - seen)
-            )
+            unseen = self._observation.unseen | (set(match.now.memory.fallen) - seen)
+            doubt = read_settings(game_named(match.game).settings, match.settings, "settings").doubt
+            self._board.see(match.table, match.standing(), unseen, doubt)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

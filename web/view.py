@@ -1,17 +1,19 @@
 """Everything one page shows: table, stands, status, turn, ruling."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from referee.action_roles import acting_stand
 from referee.boards.agreed import board_kind
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
-from referee.words import status_words
+from referee.words import check_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.dice_faces import face_said
+from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named
@@ -87,6 +89,22 @@ class SuggestionView:
     question: str
 
 
+@dataclass(frozen=True, slots=True)
+class ObligationView:
+    """Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
+
+    ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. While it
+    ``holds_the_turn`` the turn does not end.
+    """
+
+    clause: str
+    sentence: str
+    side: str | None
+    verb: str
+    stand: str | None
+    holds_the_turn: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveView:
     """The match as it is now, as far as the page and the spectators' page show the same.
@@ -94,7 +112,8 @@ class LiveView:
     ``picture_cm`` is where the camera's picture lies: left, near, right, far; None where there is none to be seen.
     ``camera_cm`` is where its lens is: with it what is not on the table's plane is drawn where the picture shows it.
     It is None where there is no picture, or all of the table is flat.
-    ``undo`` names the act that would be taken back. ``acts`` counts them, ``owed`` is what the one under way waits for.
+    ``undo`` names the act that would be taken back. ``acts`` counts them, ``owed`` is what the one under way waits for,
+    ``obligations`` what the game asks for besides.
     ``bursts`` are the verbs whose charge reaches all around it. ``reserve`` are stands that were never on the table,
     ``die`` the names of the faces of a die without numbers.
     """
@@ -120,6 +139,7 @@ class LiveView:
     journal: JournalView
     acts: int
     owed: Literal["throw", "word"] | None
+    obligations: tuple[ObligationView, ...]
     suggestions: tuple[SuggestionView, ...]
     reserve: tuple[str, ...]
     placings_ended: tuple[str, ...]
@@ -192,6 +212,7 @@ def view_of(
         journal=_journal(session, reading, language),
         acts=reading.acts,
         owed=reading.owed,
+        obligations=_obligations(reading, info.game, titles, language),
         suggestions=suggestions,
         reserve=reading.reserve,
         placings_ended=tuple(
@@ -239,6 +260,22 @@ def _act(act: str | None, language: str) -> str | None:
 def _journal(session: MatchSession, reading: SessionReading, language: str) -> JournalView:
     trouble = session.journal.trouble
     return JournalView(*reading.journal, translated(trouble, language) if trouble else None)
+
+
+def _obligations(
+    reading: SessionReading, game: str, titles: Mapping[str, str], language: str
+) -> tuple[ObligationView, ...]:  # fmt: skip
+    return tuple(
+        ObligationView(
+            it.clause,
+            check_sentence(game, it.check, language=language),
+            titles.get(it.side or ""),
+            verb_said(game, str(it.action.get("type", "")), language=language),
+            acting_stand(it.action),
+            it.holds_the_turn,
+        )
+        for it in reading.obligations
+    )
 
 
 def _suggestions(reading: SessionReading, info: MatchInfo, language: str) -> tuple[SuggestionView, ...]:

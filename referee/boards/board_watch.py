@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules.board_cells import CellReading, reading_of
 from table.snapshot import Snapshot
 from table.terrain import Point
+from table.verdict import DOUBT
 
 Readings = Mapping[str, CellReading]
 
@@ -37,13 +38,13 @@ class BoardWatch:
         self._then: Readings = {}
         self.now = BoardChanges(Snapshot(1, 1), Snapshot(1, 1))
 
-    def see(self, agreed: Snapshot, standing: Snapshot, unseen: Collection[str]) -> None:
-        """Take in the position agreed on, everybody as measured, and who was not seen just now."""
+    def see(self, agreed: Snapshot, standing: Snapshot, unseen: Collection[str], doubt: float = DOUBT) -> None:
+        """Take in the position agreed on, everybody as measured, and who was not seen; ``doubt`` is the match's own."""
         board = agreed.board
         if board is None:
             return
-        measured = {stand.name: reading_of(board, stand) for stand in standing.stands}
-        known = {stand.name: reading_of(board, stand) for stand in agreed.stands}
+        measured = {stand.name: reading_of(board, stand, doubt) for stand in standing.stands}
+        known = {stand.name: reading_of(board, stand, doubt) for stand in agreed.stands}
         if known != self._agreed:
             self._agreed, self._then = known, measured
         self.now = self._afoot(agreed, standing, unseen, known, measured)

@@ -12,8 +12,8 @@ from rules.ruling import Ruling
 
 LEAVING = ("remove", "casualty", "capture")
 """The effects that take a figure off the board."""
-OUTSIDE = ("outside_stands_again", "outside_zone")
-"""The checks that say of somebody that he fell outside the zone."""
+NO_DOUBT = ("outside_stands_again", "outside_zone", "not_hit_directly")
+"""The checks that say of somebody that he stands again: he fell outside the zone, or another was hit directly."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,12 +52,12 @@ class CannonReading:
 
     @property
     def to_name(self) -> Mapping[str, tuple[str, ...]]:
-        """By side those of whom its commander names one: under option iii whom a ricochet hit in the zone."""
+        """By side those of whom its commander names one: under option iii whom a ricochet hit in the zone, in doubt."""
         if self.proposal is None or self.ruling is None or self.option != "iii":
             return {}
-        outside = {c.detail.get("stand") for c in self.ruling.checks if c.key in OUTSIDE and c.verdict == "passed"}
+        sure = {c.detail.get("stand") for c in self.ruling.checks if c.key in NO_DOUBT and c.verdict == "passed"}
         found: dict[str, tuple[str, ...]] = {}
         for casualty in self.proposal.fallen:
-            if casualty.cause == "ricochet" and casualty.name not in outside:
+            if casualty.cause == "ricochet" and casualty.name not in sure:
                 found[casualty.side] = (*found.get(casualty.side, ()), casualty.name)
         return found

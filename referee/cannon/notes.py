@@ -28,7 +28,7 @@ def proposal_note(proposal: Proposal) -> Note:
         "shell": proposal.shell, "shell_sigma_cm": proposal.shell_sigma_cm,
         "zone": list(proposal.zone), "notes": list(proposal.notes),
         "before": _frame_data(proposal.before), "after": _frame_data(proposal.after), "trouble": proposal.trouble,
-        "leaves": list(proposal.leaves),
+        "leaves": list(proposal.leaves), "nobody": list(proposal.nobody),
     }  # fmt: skip
     return Note(about=PROPOSED, text=f"fallen: {fallen or 'nobody'}", data=data)
 
@@ -97,6 +97,7 @@ def proposal_from(data: Mapping[str, Any]) -> Proposal:
         _frame_from(data["after"]),
         data["trouble"],
         tuple(data["leaves"]),
+        tuple(data.get("nobody", ())),
     )
 
 

@@ -43,7 +43,8 @@ class Proposal:
 
     ``number`` counts the proposals of a match; ``table`` is the one before the shot as it was agreed on; ``before`` and
     ``after`` are its pictures as kept. ``trouble`` is the key of why nothing could be found, empty where it could.
-    ``leaves`` are those whom commanders have named where ricochets left doubt (M5.4 iii).
+    ``leaves`` are those whom commanders have named where ricochets left doubt (M5.4 iii), ``nobody`` the sides whose
+    commander named nobody.
     """
 
     number: int
@@ -59,6 +60,7 @@ class Proposal:
     after: Frame | None = None
     trouble: str = ""
     leaves: tuple[str, ...] = ()
+    nobody: tuple[str, ...] = ()
 
     @property
     def side(self) -> str:
@@ -94,6 +96,8 @@ class Proposal:
             action |= {"banners": [list(place) for place in self.zone], "sigma_cm": BANNER_SIGMA_CM}
         if named := [casualty.square for casualty in self.fallen if casualty.name in self.leaves]:
             action["leaves"] = named
+        if self.nobody:
+            action["nobody"] = list(self.nobody)
         return action
 
 

@@ -188,6 +188,11 @@ class ShotService:
         among = next((names for names in self.state().to_name.values() if name in names), ())
         self._open(shot, step.name_one(shot, name, among))
 
+    def name_nobody(self, number: int, side: str) -> None:
+        """Take it that the commander who suffers names nobody, where the players allow that."""
+        shot = self._pending.proposal(number)
+        self._open(shot, step.name_nobody(shot, side, self.state().to_name.get(side, ())))
+
     def confirm(self, number: int) -> Ruling:
         """Let a shot happen as proposed and amended; nothing leaves the board before that (M5.6).
 

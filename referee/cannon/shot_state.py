@@ -109,7 +109,21 @@ def name_one(shot: ShotState | None, name: str, among: Collection[str]) -> Propo
     proposal = _need(Proposal, shot, "this shot was answered already")
     if name not in among:
         raise NotNow("there is no doubt about {name}: nobody has to name a soldier here", name=name)
-    return replace(proposal, leaves=(*(other for other in proposal.leaves if other not in among), name))
+    side = proposal.table.stand(name).side
+    return _named(proposal, (name,), among, tuple(other for other in proposal.nobody if other != side))
+
+
+def name_nobody(shot: ShotState | None, side: str, among: Collection[str]) -> Proposal:
+    """Take it that a commander names none of those a ricochet left in doubt (M5.4 iii)."""
+    proposal = _need(Proposal, shot, "this shot was answered already")
+    if not among:
+        raise NotNow("there is no doubt about {name}: nobody has to name a soldier here", name=side)
+    return _named(proposal, (), among, tuple(sorted({*proposal.nobody, side})))
+
+
+def _named(proposal: Proposal, names: Sequence[str], among: Collection[str], nobody: tuple[str, ...]) -> Proposal:
+    others = (other for other in proposal.leaves if other not in among)
+    return replace(proposal, leaves=(*others, *names), nobody=nobody)
 
 
 def answer(shot: ShotState | None, how: Word) -> Answered:

@@ -138,10 +138,19 @@ class Withdrawn(Payload):
     """A declaration was taken off the card."""
 
 
+class Waived(Payload):
+    """Something that was owed and is waived by the referee: its check's clause, key and detail."""
+
+    clause: Annotated[str, Field(max_length=20)]
+    key: Annotated[str, Field(max_length=80)]
+    detail: dict[str, Any] = {}
+
+
 class TurnEnded(Payload):
-    """The other side begins; where everybody stood then."""
+    """The other side begins; where everybody stood then, and what was still owed and is waived."""
 
     table: Table
+    waived: tuple[Waived, ...] = ()
 
 
 class Agreed(Payload):
@@ -234,7 +243,7 @@ class Ammunition(Payload):
 
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "opened": (1, Opened), "declared": (3, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
-    "confirmed": (4, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
+    "confirmed": (4, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (2, TurnEnded), "undone": (1, Undone),
     "redone": (1, Redone), "note": (1, Note), "appealed": (2, Appealed), "walked": (1, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (2, ShotSettled), "ammunition": (1, Ammunition),
     "agreed": (1, Agreed),
@@ -267,6 +276,7 @@ _OLDER: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("confirmed", 1): _confirmed_1,
     ("confirmed", 2): _confirmed_2,
     ("declared", 1): dict,  # it had no frame
+    ("turn_ended", 1): dict,  # nothing held a turn
     # Their frames did not say where the camera was.
     ("declared", 2): dict, ("confirmed", 3): dict, ("appealed", 1): dict, ("shot_settled", 1): dict,
 }  # fmt: skip

@@ -38,6 +38,10 @@ def stand_from(data: Mapping[str, Any]) -> Stand:
     return Stand(**{**data, "bases": bases})
 
 
+_UNSAID = (("unsure_cm", ()), ("lettered", True))
+"""What a journal leaves out of a board: it is so of most."""
+
+
 def table_data(table: Snapshot) -> dict[str, Any]:
     """Return a table as a journal writes it."""
     data: dict[str, Any] = {
@@ -50,7 +54,7 @@ def table_data(table: Snapshot) -> dict[str, Any]:
         data["shared"] = shared
     if table.board is not None:
         board = asdict(table.board)
-        data["board"] = {key: value for key, value in board.items() if key != "unsure_cm" or value}
+        data["board"] = {key: value for key, value in board.items() if (key, value) not in _UNSAID}
     return data
 
 

@@ -13,9 +13,10 @@ from referee.journal.kept_table import KeptTable
 from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload
 from referee.match.by_hand import Placing, Placings, placings_data
 from referee.match.judge import Judge, name_of
-from referee.match.state import Declaration, MatchState, Mode, NotNow, Thrower
+from referee.match.state import Declaration, MatchState, Mode, NotNow, StillOwed, Thrower
 from referee.match.table import CurrentTable
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, terrain_data
+from rules.obligation import Obligation
 from rules.ruling import Effect, Ruling
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -141,11 +142,15 @@ def withdraw(at: Present) -> Events:
     return (_happened(declared, ruling, spent_by(declared.action, ruling, declared.table), SPENT),)
 
 
-def end_turn(at: Present) -> Events:
-    """Let the other side begin."""
+def end_turn(at: Present, obligations: Sequence[Obligation], *, waive: bool) -> Events:
+    """Let the other side begin; what holds the turn must be done first, or waived by the referee."""
     at.now.need_nothing_owed()
     at.need_undisturbed()
-    return (payloads.TurnEnded(table=KeptTable.of(at.for_rules)),)
+    held_by = tuple(each for each in obligations if each.holds_the_turn)
+    if held_by and not waive:
+        raise StillOwed(held_by)
+    waived = tuple(payloads.Waived(clause=each.clause, key=each.key, detail=dict(each.detail)) for each in held_by)
+    return (payloads.TurnEnded(table=KeptTable.of(at.for_rules), waived=waived),)
 
 
 def agree_position(at: Present) -> Events:

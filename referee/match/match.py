@@ -19,6 +19,7 @@ from referee.match.state import MatchState, Mode, NotNow, Thrower
 from referee.match.table import CurrentTable
 from referee.match.walks import LEAST_WALK_CM, Walk, was_told
 from referee.terrain.agreed_terrain import AgreedTerrain
+from rules.obligation import Obligation, owed
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import VedetteError
@@ -50,6 +51,7 @@ class Match:
         )  # fmt: skip
         self._table = CurrentTable(measured, reserve=dict(reserve or {}), walks=walks_in(journal))
         self._composed: tuple[MatchState, Snapshot] | None = None
+        self._owed: tuple[tuple[MatchState, Snapshot], tuple[Obligation, ...]] | None = None
         self._picture: Picture | None = None
         self._back: dict[str, tuple[float, float]] = {}
         self.placings_ended: Mapping[str, Ending] = {}
@@ -88,6 +90,17 @@ class Match:
         """The stands of the roster that nobody has seen or placed yet."""
         known = {*self._now.memory.fallen, *self._now.by_hand}
         return tuple(name for name in self._table.reserve if name not in self._table.measured and name not in known)
+
+    @property
+    def obligations(self) -> tuple[Obligation, ...]:
+        """What the game still asks for, those first that hold the turn; nothing where it cannot read the table."""
+        key = self._now, self.table
+        if self._owed is None or self._owed[0][0] is not key[0] or self._owed[0][1] is not key[1]:
+            found: tuple[Obligation, ...] = ()
+            with suppress(VedetteError):  # whoever asks what he may do is told what is wrong with it
+                found = owed(self.game, self.table, self._now.memory, self.settings)
+            self._owed = key, found
+        return self._owed[1]
 
     @property
     def can_undo(self) -> str | None:
@@ -167,9 +180,12 @@ class Match:
         """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
         self._happen(decide.withdraw(self._present))
 
-    def end_turn(self) -> State:
-        """Let the other side begin; raises NotNow while a throw or a word is owed."""
-        self._happen(decide.end_turn(self._present))
+    def end_turn(self, *, waive: bool = False) -> State:
+        """Let the other side begin; raises NotNow while a throw or a word is owed, or what holds the turn.
+
+        The referee may ``waive`` what holds it; the journal says what that was.
+        """
+        self._happen(decide.end_turn(self._present, self.obligations, waive=waive))
         return self._now.memory
 
     def agree_position(self) -> None:

@@ -1,12 +1,13 @@
 """What a match knows between two acts: its state, the action on the card, the ruling on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from referee.journal.payloads import Frame
 from referee.match.by_hand import Placings
 from referee.terrain.agreed_terrain import AgreedTerrain
+from rules.obligation import Obligation
 from rules.ruling import Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -19,6 +20,17 @@ Mode = Literal["open", "reveal"]
 
 class NotNow(BadInput):
     """The act does not fit the moment: a die nobody asked for, nothing to undo (409 on the web)."""
+
+
+class StillOwed(NotNow):
+    """The turn does not end yet: the game still asks for something."""
+
+    def __init__(self, obligations: Sequence[Obligation]) -> None:
+        clauses = ", ".join(dict.fromkeys(each.clause for each in obligations))
+        super().__init__(
+            "the turn does not end yet, something is still owed ({clauses}): do it, or let the referee waive it",
+            clauses=clauses,
+        )
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 from rules.action import Asked, Verb
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
+from rules.ambush.damage import check_riders
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
 from rules.ambush.eyes import bodies_of, eye_of
 from rules.ambush.grenade import GrenadeThrow, grenade
 from rules.ambush.gun import GunShot, gun, mg
 from rules.ambush.inference import infer_moves
-from rules.ambush.morale import MoraleTest, morale, strengths
+from rules.ambush.morale import MoraleTest, after_morale, morale, obligations, strengths
 from rules.ambush.movement import move, run
 from rules.ambush.obstacles import book_table, check_crossed, terrain_table
 from rules.ambush.organisation import end_turn, start
@@ -30,10 +31,12 @@ from table.snapshot import Snapshot
 
 
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
-    """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
+    """Check kinds of stands and terrain, and who rides where, and fill in default footprints; raises BadFile."""
     check_terrain_kinds(snapshot, terrain_table(settings), source)
     check_crossed(snapshot, settings, source)
-    return complete_stands(snapshot, source, settings.vehicles)
+    completed = complete_stands(snapshot, source, settings.vehicles)
+    check_riders(completed, source)
+    return completed
 
 
 def bases() -> tuple[UsualBase, ...]:
@@ -47,19 +50,19 @@ GAME = Game(
     settings=AmbushSettings,
     sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
     verbs={
-        "move": Verb(Move.read, move),
-        "run": Verb(Move.read, run),
-        "shoot": Verb(aimed_by("the shooter"), shoot),
-        "assault": Verb(aimed_by("the attacker"), assault),
-        "grenade": Verb(GrenadeThrow.read, grenade),
-        "mg": Verb(aimed_by("the shooter"), mg),
-        "gun": Verb(GunShot.read, gun),
-        "mount": Verb(Ride.read, mount),
-        "dismount": Verb(lambda asked: Ride.read(asked, "path"), dismount),
-        "push": Verb(Push.read, push),
+        "move": after_morale(Verb(Move.read, move)),
+        "run": after_morale(Verb(Move.read, run)),
+        "shoot": after_morale(Verb(aimed_by("the shooter"), shoot)),
+        "assault": after_morale(Verb(aimed_by("the attacker"), assault)),
+        "grenade": after_morale(Verb(GrenadeThrow.read, grenade)),
+        "mg": after_morale(Verb(aimed_by("the shooter"), mg)),
+        "gun": after_morale(Verb(GunShot.read, gun)),
+        "mount": after_morale(Verb(Ride.read, mount)),
+        "dismount": after_morale(Verb(lambda asked: Ride.read(asked, "path"), dismount)),
+        "push": after_morale(Verb(Push.read, push)),
         "morale": Verb(MoraleTest.read, morale),
         "start": Verb(Opening.read, start),
-        "split": Verb(Split.read, split),
+        "split": after_morale(Verb(Split.read, split)),
         "end_turn": Verb(Asked.only, end_turn),
     },
     primary_verb="shoot",
@@ -68,6 +71,8 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="A1.5",
+    by_side=frozenset({"morale"}),
+    obligations=obligations,
     reducer=REDUCER,
     stand_state=AmbushStand,
     side_state=AmbushSide,

@@ -9,7 +9,7 @@ from rules.ambush.damage import damage_test, riding
 from rules.ambush.obstacles import obstacles
 from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
 from rules.ambush.settings import AmbushSettings, Builder
-from rules.ambush.sight import any_of, covering
+from rules.ambush.sight import any_of, blocking, covering
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.ruling import Shape
 from table.distance import centre_to_centre, depth_in_polygon, edge_to_edge
@@ -54,7 +54,7 @@ def lands(
     x, y = at.point
     builder.modifying(charge.aim, "lands", where=at.where, x=x, y=y, scatter_cm=charge.scatter_cm)
     builder.outcome = "burst"
-    under = vehicle_under(snapshot, at, charge.vehicle, builder)
+    under = vehicle_under(snapshot, at, charge, builder)
     burst(snapshot, at, charge.radius_cm, charge.burst, builder)
     return at, under
 
@@ -127,13 +127,20 @@ def within_burst(
 def covered_from_burst(
     snapshot: Snapshot, burst_at: Stand, stand: Stand, clause: str, builder: Builder, settings: AmbushSettings
 ) -> bool | None:
-    """Judge whether cover lies between burst and soldier: behind it, or he in it and the burst not (A4.3)."""
+    """Judge whether cover lies between burst and soldier: behind it, or he in it and the burst not (A4.3).
+
+    Whether a house covers who stands behind it is for the players to say.
+    """
     among = [
         o
         for o in obstacles(snapshot, settings, stand.name)
         if not all(o.outline.covers(ShapelyPoint(it.centre)) for it in (burst_at, stand))
     ]
     findings = covering(burst_at, stand, among, settings)
+    houses = [o for o in among if o.row.crossing == "vehicles"]
+    behind = [f for f in blocking(burst_at, stand, houses, settings) if f.probability > 0]
+    if behind and builder.uses("house_covers_behind"):
+        findings = sorted([*findings, *behind], key=lambda f: -f.probability)
     if not findings:
         return False
     first, probability = findings[0], any_of(findings)
@@ -145,8 +152,11 @@ def covered_from_burst(
     )  # fmt: skip
 
 
-def vehicle_under(snapshot: Snapshot, at: Landing, clause: str, builder: Builder) -> Stand | None:
-    """Return the vehicle on whose footprint it lands, if any (A4.4, A8.4); a close one is recorded as such."""
+def vehicle_under(snapshot: Snapshot, at: Landing, charge: Charge, builder: Builder) -> Stand | None:
+    """Return the vehicle on whose footprint it lands, if any (A4.4, A8.4).
+
+    A close one is recorded as such, and so is one that only the burst reaches: it is unhurt.
+    """
     hit = None
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
         if not is_vehicle(stand) or is_wreck(stand):
@@ -154,8 +164,10 @@ def vehicle_under(snapshot: Snapshot, at: Landing, clause: str, builder: Builder
         depth = depth_in_polygon(at.point, footprint(stand), sigma_between(at.sigma_cm, stand))  # type: ignore[arg-type]
         judgement = judge(depth, 0.0, at_most=False, doubt=builder.settings.doubt)
         on_it = builder.judged(
-            clause, "lands_on_vehicle", judgement, modifies=True, list_failed=False, stand=stand.name
+            charge.vehicle, "lands_on_vehicle", judgement, modifies=True, list_failed=False, stand=stand.name
         )
         if on_it:
             hit = stand
+        elif on_it is False and depth.value >= -charge.radius_cm:
+            builder.modifying(charge.vehicle, "near_vehicle_unhurt", stand=stand.name)
     return hit

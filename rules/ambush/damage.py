@@ -2,7 +2,8 @@
 
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
-from rules.ambush.troops import listed
+from rules.ambush.troops import is_vehicle, listed
+from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -21,9 +22,12 @@ def damage_test(stand: Stand, builder: Builder, lost_from: int = LOST, *, remove
 
 def damage(
     vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, builder: Builder, source: str,
-    riders_lost: bool = False,
+    riders_lost: bool | None = None,
 ) -> None:  # fmt: skip
-    """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3)."""
+    """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3).
+
+    ``riders_lost`` says that the hit itself removes who rides in it, or that it leaves them unhurt (A4.4).
+    """
     whole = listed(vehicle, source).category
     after = min(state_of(vehicle).damage + boxes, float(whole))
     builder.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
@@ -34,7 +38,11 @@ def damage(
         builder.effect("destroyed", vehicle.name)
         if not builder.uses("wreck_stays"):
             builder.effect("remove", vehicle.name)
-    if riders_lost or (destroyed and builder.uses("riders_die_with_wreck")):
+    aboard = bool(named_riders(vehicle, snapshot) or counted_riders(vehicle, snapshot))
+    with_wreck = destroyed and builder.uses("riders_die_with_wreck")
+    if with_wreck and aboard and riders_lost is False:
+        with_wreck = builder.uses("unhurt_die_with_wreck")
+    if riders_lost or with_wreck:
         lose_riders(vehicle, snapshot, builder)
     builder.outcome = "destroyed" if destroyed else "damaged"
 
@@ -42,6 +50,22 @@ def damage(
 def riders(vehicle: Stand) -> tuple[str, ...] | int:
     """Return who rides in a vehicle: their names, or where only counted on the roster, how many (A7.4)."""
     return state_of(vehicle).passengers
+
+
+def check_riders(snapshot: Snapshot, source: str) -> None:
+    """Raise BadFile for who cannot ride where it is said: only a vehicle takes soldiers, of its side, and each once."""
+    rides: dict[str, str] = {}
+    for carrier in snapshot.stands:
+        for name in named_riders(carrier, snapshot):
+            known, expected = snapshot.stand(name) if name in snapshot else None, ""
+            if not is_vehicle(carrier):
+                expected = "nobody: it is no vehicle"
+            elif known is not None and (known.side != carrier.side or is_vehicle(known)):
+                expected = f"soldiers of {carrier.side}"
+            elif rides.setdefault(name, carrier.name) != carrier.name:
+                expected = f"nobody who rides in {rides[name]}"
+            if expected:
+                raise BadFile(source, f"stand {carrier.name}.passengers", expected, repr(name))
 
 
 def riders_count(vehicle: Stand) -> int:

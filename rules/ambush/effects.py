@@ -3,10 +3,33 @@
 from dataclasses import replace
 
 from rules.ambush.state import AmbushStand
-from rules.effect_reducer import Reducer, copies, done, each, goes, leaves, of_stand, says, sets, takes_damage
+from rules.effect_reducer import (
+    Reducer,
+    begins,
+    copies,
+    done,
+    each,
+    goes,
+    leaves,
+    of_stand,
+    on_table,
+    says,
+    sets,
+    side_is,
+    takes_damage,
+)
 from rules.ruling import Effect, Facts
 from rules.state import State
 from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+@on_table
+def _acts(state: State, _effect: Effect, stand: Stand) -> State:
+    """Know that the stand's side has acted this turn."""
+    known = {**state.known.get(stand.side, {}), "acted": True, "begun": True}
+    return replace(state, known={**state.known, stand.side: known})
+
 
 FIRED = of_stand(
     lambda _, before: {"fired": True} | ({"moved_then_fired": True} if AmbushStand.read(before).moved_cm > 0 else {})
@@ -56,12 +79,13 @@ def _gone(state: State, effect: Effect, table: Snapshot) -> State:
 
 REDUCER = Reducer(
     changes={
-        "move": each(goes, copies("moved", "moved_cm", "crossed", "crossed_pieces", "reversed")),
-        "ran": done, "fought": done, "destroyed": done, "fired": FIRED, "threw": THREW,
+        "move": each(goes, copies("moved", "moved_cm", "crossed", "crossed_pieces", "reversed"), _acts),
+        "ran": done, "fought": each(done, _acts), "destroyed": done, "fired": each(FIRED, _acts),
+        "threw": each(THREW, _acts), "tested": side_is("tested"), "begins": each(begins, side_is("begun")),
         "reveal": sets(revealed=True), "hide": sets(revealed=False), "survived": copies("assaults_survived"),
         "damage": takes_damage, "passengers_lost": _passengers_lost, "remove": each(leaves, _gone),
-        "mount": each(copies(vehicle="aboard"), sets(got_on=True), _rides), "boarded": copies("boarded"),
-        "dismount": each(sets(aboard=None, got_off=True), _rides),
+        "mount": each(copies(vehicle="aboard"), sets(got_on=True), _rides, _acts), "boarded": copies("boarded"),
+        "dismount": each(sets(aboard=None, got_off=True), _rides, _acts),
         "pushes": copies(cm="pushed_cm"), "pushed": goes, "split": copies("soldiers"), "plate_empty": says,
     },
     moved=frozenset({"move", "pushed"}),
@@ -69,4 +93,5 @@ REDUCER = Reducer(
         {"fired", "moved", "moved_cm", "moved_then_fired", "ran", "threw", "fought", "crossed", "crossed_pieces"}
         | {"assaults_survived", "boarded", "reversed", "got_on", "got_off", "pushed_cm"}
     ),
+    side_words=frozenset({"acted", "tested"}),
 )  # fmt: skip

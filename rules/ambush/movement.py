@@ -8,7 +8,7 @@ from rules.ambush.shoot import RANGE_CM
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.true_sight import chance_to_see
-from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_out_of_houses, way_along
+from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_clear, way_along
 from rules.common_actions import Move, length_this_turn, moved_already
 from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
@@ -97,16 +97,19 @@ def walk(actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder) -> N
 
 def drive(
     actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder, source: str, share: float = 1.0,
-    also: str | None = None,
+    also: str | None = None, pushes: str = "",
 ) -> None:  # fmt: skip
     """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
 
-    ``share`` of its movement is all it has, for the clause ``also``.
+    ``share`` of its movement is all it has, for the clause ``also``, as where it ``pushes`` another (A7.6): into any
+    other vehicle it does not drive.
     """
     if is_wreck(actor):
         builder.condition("A8.3", "not_destroyed", False, actor=actor.name)
         return
-    stays_out_of_houses(actor, way.points, snapshot, builder)
+    stays_clear(actor, way.points, snapshot, builder, pushes)
+    if state_of(actor).moved_then_fired:
+        builder.condition("A7.2", "moves_again", bool(builder.uses("move_fire_move")), actor=actor.name)
     if state_of(actor).pushed_cm and also is None:
         share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
+from rules.ambush.state import AmbushSide
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.initiative import Opening, begins
 from rules.tables import packaged_model
@@ -80,7 +81,10 @@ def tell_forces(snapshot: Snapshot, builder: Builder) -> None:
 
 
 def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
-    """Rule on who begins: a die each, the higher begins; then turns alternate."""
+    """Rule on who begins: a die each, the higher begins; then turns alternate. In mid-battle nobody begins again."""
+    if any(AmbushSide.of(side, builder, source).begun for side in builder.sides):
+        builder.condition("A1.5", "not_begun", False)
+        return
     begins(snapshot, opening, builder, source, "A1.5")
     tell_forces(snapshot, builder)
 

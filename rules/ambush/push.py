@@ -7,7 +7,7 @@ from rules.ambush.movement import PUSH_SHARE, drive
 from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, listed
-from rules.ambush.way import stays_out_of_houses, way_along
+from rules.ambush.way import stays_clear, way_along
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
@@ -49,12 +49,12 @@ def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None
     builder.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
     way = way_along(actor, given.path, snapshot, builder.settings)
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
-    drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6")
+    drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6", pushes=target.name)
     builder.effect("pushes", actor.name, cm=state_of(actor).moved_cm + way.length.value)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     # More than rounding: sideways is not ahead at whatever angle the table is looked at.
     pushes_ahead = dot(ahead, minus(target.centre, actor.centre)) > SLACK
     builder.condition("A7.6", "pushes_ahead", pushes_ahead, target=target.name)
     shoved = [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points]
-    stays_out_of_houses(target, shoved, snapshot, builder, turns=False)
+    stays_clear(target, shoved, snapshot, builder, actor.name, turns=False)
     builder.effect("pushed", target.name, x=target.x + ahead[0], y=target.y + ahead[1])

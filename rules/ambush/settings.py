@@ -31,7 +31,9 @@ class AmbushSettings(HillSettings):
         "halve_each_line": "A6.1",
         "contact_cm": "A2.4",
         "burst_reaches": "A4.3",
+        "house_covers_behind": "A3.5",
         "vehicles_count": "A5.1",
+        "move_fire_move": "A7.2",
         "visible_by": "A8.2",
         "sight": "A3.1",
         "eye_cm": "A3.1",
@@ -42,6 +44,7 @@ class AmbushSettings(HillSettings):
         "shell_on_vehicle": "A8.4",
         "wreck_stays": "A8.3",
         "riders_die_with_wreck": "A8.3",
+        "unhurt_die_with_wreck": "A4.4",
     }
 
     measure: Literal["centre", "edge"] = "centre"
@@ -60,8 +63,12 @@ class AmbushSettings(HillSettings):
     """A2.4: figures touch when the gap between their bases is at most this (the book is silent)."""
     burst_reaches: Literal["centre", "base"] = "centre"
     """A4.3: within a burst is who has his base's centre in the circle, or whose base touches it."""
+    house_covers_behind: bool = False
+    """A3.5, A4.3: from a burst a house covers who stands behind it as well, or only who stands in it."""
     vehicles_count: bool = True
     """A5.1: a vehicle counts as one figure of its side's."""
+    move_fire_move: bool = True
+    """A7.2: a vehicle that fires may move before and after that, half its movement in all, or only before or after."""
     visible_by: Literal["silhouette", "area"] = "silhouette"
     """A8.2: how much of a vehicle is visible: of its silhouette's width, or of its footprint's area."""
     sight: Literal["book", "true"] = "book"
@@ -82,6 +89,8 @@ class AmbushSettings(HillSettings):
     """A8.3: a destroyed vehicle stays as an obstacle."""
     riders_die_with_wreck: bool = True
     """A8.3: who rides in a destroyed vehicle is removed with it."""
+    unhurt_die_with_wreck: bool = True
+    """A4.4, A8.3: those whom a grenade on the hull leaves unhurt are removed all the same if it wrecks it."""
     vehicles: dict[str, OwnVehicle] = {}
     """A7.1: vehicles the players add to the book's list, by name, or put in place of its own."""
     terrain: dict[str, TerrainRow] = {}

@@ -1,11 +1,12 @@
 """A3: who sees whom, what blocks the line, and what covers the target."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import dist
 
 import shapely
-from shapely import LineString, Point
+from shapely import LineString, MultiPolygon, Point, Polygon
 from shapely.ops import nearest_points
 
 from rules.ambush.obstacles import Obstacle
@@ -13,7 +14,7 @@ from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle
 from table.clearance import clearance
 from table.distance import depth_in_polygon
-from table.footprint import footprint
+from table.footprint import footprint, united
 from table.measurement import Measurement
 from table.once import computed_once
 from table.stand import Stand
@@ -21,6 +22,7 @@ from table.uncertainty import FAR, sigma_between, within
 from table.verdict import SLACK, judge
 
 ENDS = 3.0  # sigmas
+TOUCH_CM = 1e-3  # so much of an edge two pieces share, or they only meet at a corner
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +85,44 @@ def _inside(stand: Stand, obstacle: Obstacle) -> Measurement:
 @computed_once
 def blocking(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
     """Return what blocks, or may block, the line from centre to centre, the likeliest first (A3.1, A3.3, A3.5)."""
-    findings = []
-    for obstacle in _near_line(shooter, target, among):
-        how = obstacle.row.blocks
-        if how == "no":
-            continue
-        cut, clear = _crosses(shooter, target, obstacle, inner=how == "inside")
-        finding = Finding(obstacle, cut, clear, 0.0, cut)
-        if cut > 0 and how != "always":
-            excused, excuse = _excuse(shooter, target, obstacle, settings)
-            if excused > 0:
-                finding = Finding(obstacle, cut * (1 - excused), excuse.measured, excuse.limit_cm, cut)
-        findings.append(finding)
+    near = [obstacle for obstacle in _near_line(shooter, target, among) if obstacle.row.blocks != "no"]
+    findings = _without_seams(near, lambda obstacle: _blocks(shooter, target, obstacle, settings))
     return sorted(findings, key=lambda f: (-f.probability, -f.crossed, f.measured.value, f.obstacle.name))
+
+
+def _blocks(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushSettings) -> Finding:
+    how = obstacle.row.blocks
+    cut, clear = _crosses(shooter, target, obstacle, inner=how == "inside")
+    if cut > 0 and how != "always":
+        excused, excuse = _excuse(shooter, target, obstacle, settings)
+        if excused > 0:
+            return Finding(obstacle, cut * (1 - excused), excuse.measured, excuse.limit_cm, cut)
+    return Finding(obstacle, cut, clear, 0.0, cut)
+
+
+def _without_seams(among: Sequence[Obstacle], find: Callable[[Obstacle], Finding]) -> list[Finding]:
+    """Return what each obstacle does, where those of a kind that share an edge do no less than if they were one.
+
+    A line along that edge would run between them, through a seam that is none.
+    """
+    among = sorted(among, key=lambda obstacle: obstacle.name)
+    findings = [find(obstacle) for obstacle in among]
+    for one, other in itertools.combinations(among, 2):
+        if one.row != other.row or not _share_an_edge(one, other):
+            continue
+        mine = [f for f in findings if f.obstacle.name in (one.name, other.name)]
+        whole = united([one.outline, other.outline])
+        assert isinstance(whole, Polygon | MultiPolygon)
+        both = find(replace(one, outline=whole))
+        if both.probability > any_of(mine) + SLACK:
+            likelier = max(mine, key=lambda f: f.probability)
+            findings[findings.index(likelier)] = replace(both, obstacle=likelier.obstacle)
+    return findings
+
+
+def _share_an_edge(one: Obstacle, other: Obstacle) -> bool:
+    touching = one.outline.buffer(SLACK).intersection(other.outline.boundary)
+    return bool(touching.length > TOUCH_CM)  # more than at a corner
 
 
 def _excuse(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushSettings) -> tuple[float, Finding]:
@@ -116,20 +143,20 @@ def _excuse(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushS
 @computed_once
 def covering(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
     """Return what covers, or may cover, the target against this shooter, the likeliest first (A3.4, A3.5)."""
-    findings = []
-    for obstacle in _near_line(shooter, target, among):
-        if obstacle.row.cover == "nobody":
-            continue
-        depth = _inside(target, obstacle)
-        within = judge(depth, 0.0, at_most=False).probability_in
-        finding = Finding(obstacle, within, depth, 0.0)
-        if obstacle.row.cover == "near" and within < 1:
-            cut, _ = _crosses(shooter, target, obstacle)
-            reach = _reach_along(shooter, target, obstacle)
-            behind = cut * judge(reach, settings.cover_cm).probability_in
-            finding = Finding(obstacle, 1 - (1 - within) * (1 - behind), reach, settings.cover_cm)
-        findings.append(finding)
+    near = [obstacle for obstacle in _near_line(shooter, target, among) if obstacle.row.cover != "nobody"]
+    findings = _without_seams(near, lambda obstacle: _covers(shooter, target, obstacle, settings))
     return sorted((f for f in findings if f.probability > 0), key=lambda f: (-f.probability, f.obstacle.name))
+
+
+def _covers(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushSettings) -> Finding:
+    depth = _inside(target, obstacle)
+    within = judge(depth, 0.0, at_most=False).probability_in
+    if obstacle.row.cover == "near" and within < 1:
+        cut, _ = _crosses(shooter, target, obstacle)
+        reach = _reach_along(shooter, target, obstacle)
+        behind = cut * judge(reach, settings.cover_cm).probability_in
+        return Finding(obstacle, 1 - (1 - within) * (1 - behind), reach, settings.cover_cm)
+    return Finding(obstacle, within, depth, 0.0)
 
 
 def _reach_along(shooter: Stand, target: Stand, obstacle: Obstacle) -> Measurement:

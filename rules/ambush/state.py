@@ -1,5 +1,7 @@
 """What Ambush knows of a stand and of a side."""
 
+from typing import ClassVar
+
 from pydantic import StrictBool
 
 from rules.typed_state import Count, Headcount, Length, Positive, SideState, StandState, Truth
@@ -7,6 +9,8 @@ from rules.typed_state import Count, Headcount, Length, Positive, SideState, Sta
 
 class AmbushStand(StandState):
     """What Ambush knows of a soldier, a platoon on its plate or a vehicle."""
+
+    names_stands: ClassVar[tuple[str, ...]] = ("passengers", "aboard")
 
     moved: Truth = False  # A2.1: it has moved this turn, nobody says how far
     ran: Truth = False  # A2.2: he ran this turn, which excludes a shot
@@ -37,6 +41,9 @@ class AmbushSide(SideState):
     """What Ambush knows of a side."""
 
     started: Positive | None = None  # A5.1: how many figures it started with
+    begun: StrictBool = False  # A1.5: the battle has begun: who starts is decided, or it has acted
+    acted: StrictBool = False  # A5.1: it has acted this turn, and so its morale is no longer due
+    tested: StrictBool = False  # A5.1: it has thrown for its morale this turn
     elite: StrictBool = False  # A5.2: all its soldiers are
     paratroops: StrictBool = False  # A5.2: as elite
     japanese_islands: StrictBool = False  # A5.2: it defends a Japanese island

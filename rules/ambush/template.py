@@ -30,7 +30,7 @@ def template(charge: Charge, snapshot: Snapshot, point: Point, thrower: Stand | 
         assert thrower is not None
         scattered = landing(thrower, point, aim, charge.scatter_cm)
         builder.draw(Shape("scatter", "disc", (scattered.point,), radius_cm=charge.radius_cm, label=scattered.where))
-    vehicle_under(snapshot, Landing(point, 0.0, True, "on_the_point"), charge.vehicle, builder)
+    vehicle_under(snapshot, Landing(point, 0.0, True, "on_the_point"), charge, builder)
     burst_at, aboard = Stand("burst", "", "soldier", *point), riding(snapshot)
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
         if is_vehicle(stand) or stand.name in aboard:

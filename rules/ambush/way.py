@@ -1,4 +1,4 @@
-"""A way over the table: how long it is, which pieces it crosses, and whether a house bars it (A2.7, A3.5, A6, A7.3)."""
+"""A way over the table: how long it is, which pieces it crosses, and what bars it (A2.7, A3.5, A6, A7.3, A7.6)."""
 
 import itertools
 import math
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from shapely import LineString
 
-from rules.ambush.obstacles import Obstacle, outline_points, pieces
+from rules.ambush.obstacles import Obstacle, obstacles, outline_points, pieces
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.over_hills import ground_of, way_over
 from rules.ruling import Shape
@@ -104,24 +104,27 @@ def heading_after(actor: Stand, points: Sequence[Point]) -> float:
     return math.degrees(math.atan2(looks[1], looks[0]))
 
 
-def stays_out_of_houses(
-    hull: Stand, points: Sequence[Point], snapshot: Snapshot, builder: Builder, *, turns: bool = True
+def stays_clear(
+    hull: Stand, points: Sequence[Point], snapshot: Snapshot, builder: Builder, *but: str, turns: bool = True
 ) -> None:
-    """Record what a hull would drive into on its way; ``turns`` false: it is shoved along without turning.
+    """Record which houses and other vehicles a hull would drive into on its way, ``but`` those named.
 
-    What it overlaps already where it stands is measured so: only what goes deeper counts.
+    ``turns`` false: it is shoved along without turning. What it overlaps already where it stands is measured so: only
+    what goes deeper counts.
     """
     settings = builder.settings
     sweep = united(list(_swept_over(hull, points, turns)))
-    for piece in pieces(snapshot, settings):
-        if piece.row.crossing != "vehicles" or not sweep.intersects(piece.outline):
+    for it in obstacles(snapshot, settings, hull.name, *but):
+        house = it.row.crossing == "vehicles"
+        if not (house or it.kind in ("vehicle", "wreck")) or not sweep.intersects(it.outline):
             continue
-        before = min(clear_by(footprint(hull), piece.outline, 0.0).value, 0.0)
-        room = clear_by(sweep, piece.outline, sigma_between(hull, piece))
+        before = min(clear_by(footprint(hull), it.outline, 0.0).value, 0.0)
+        room = clear_by(sweep, it.outline, sigma_between(hull, it))
         room = Measurement(room.value - before, room.sigma)
         judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
-        builder.judged("A3.5", "no_vehicle_in_house", judgement, actor=hull.name, piece=piece.name, kind=piece.kind)
-        builder.draw(Shape("crossed", "polygon", outline_points(piece), label=piece.name))
+        clause, key = ("A3.5", "no_vehicle_in_house") if house else ("A7.6", "no_vehicle_in_the_way")
+        builder.judged(clause, key, judgement, actor=hull.name, piece=it.name, kind=it.kind)
+        builder.draw(Shape("crossed", "polygon", outline_points(it), label=it.name))
 
 
 def _swept_over(hull: Stand, points: Sequence[Point], turns: bool) -> Iterator[Footprint]:

@@ -12,6 +12,7 @@ from rules.ancients.inference import infer_moves
 from rules.ancients.momentum import Advance, advance
 from rules.ancients.movement import Detachment, Movement, detach, move
 from rules.ancients.notation import destinations, notation, resolve_names
+from rules.ancients.obligations import obligations
 from rules.ancients.orders import Order, order
 from rules.ancients.phases import next_phase
 from rules.ancients.ranged_combat import shoot
@@ -70,6 +71,7 @@ GAME = Game(
     other_places={
         ("in_section", "sections"): "section",
         ("in_section", "wanted"): "section",
+        ("enough_orders", "sections"): "section",
         ("of_two_sections", "sections"): "section",
         ("of_one_section", "sections"): "section",
         ("of_class", "classes"): "class",
@@ -87,6 +89,7 @@ GAME = Game(
     bases=lambda: tuple(UsualBase(kind, *BLOCKS_CM[row.size], "block") for kind, row in book_types().items()),
     any_time=ANY_TIME,
     by_side=BY_SIDE,
+    obligations=obligations,
     first_phase=lambda side, _turn: {"side": side, "phase": "order", "first": side},
     die=BATTLE,
     phased=True,

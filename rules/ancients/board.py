@@ -6,10 +6,13 @@ from dataclasses import replace
 from shapely import Point, Polygon
 
 from rules.ancients.board_aftermath import advances, back_acts, hexes_back, losses, retreats
+from rules.ancients.board_cards import NUMBERS, card_acts
 from rules.ancients.box import CODES
+from rules.ancients.cards import SECTIONS
 from rules.ancients.inference import infer_moves
+from rules.ancients.obligations import owes_retreat
 from rules.ancients.orders import orders_known
-from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
+from rules.ancients.phases import BATTLE, MOVE, ORDER
 from rules.ancients.position import AncientsBoard, likeliest
 from rules.ancients.ranged_combat import aims
 from rules.ancients.routes import routes
@@ -56,8 +59,6 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 SHAPES: Mapping[str | None, str] = {"green": "circle", "blue": "triangle", "red": "square", None: "star"}
-SECTIONS = ("left", "centre", "right")
-CLASSES = ("light", "medium", "heavy", "mounted", "foot")
 
 
 class AncientsPlay(BoardPlay):
@@ -321,15 +322,11 @@ def _targets(now: BoardPosition, places: AncientsBoard, stand: Stand, chosen: Ch
 
 
 def _ordering(now: BoardPosition, base: Choice, chosen: Chosen) -> Choice:
-    """Return the orders that a card may give to the units tapped so far: by section, by class, by command (C3.2)."""
-    units = [chosen.actor, *(name for name in chosen.others if name != chosen.actor)]
-    many = len(units)
-    acts = [act(now, type="order", units=units, section=section, number=many) for section in SECTIONS]
-    acts += [act(now, type="order", units=units, number=many, classes=[each]) for each in CLASSES]
-    acts.append(act(now, type="order", units=units, command=True))
+    """Return the orders that a card may give to the units tapped so far (C3.2)."""
+    units = (chosen.actor, *(name for name in chosen.others if name != chosen.actor))
     own = tuple(s.name for s in now.table.stands if s.side == now.memory.side and s.name not in units)
-    may = sorted(acts, key=lambda each: not each.allowed)
-    return Choice(base.actor, base.at, acts=tuple(may), rings=(), facts=base.facts, helpers=own, gathered=tuple(units))
+    may = sorted(card_acts(now, units, chosen.number), key=lambda each: not each.allowed)
+    return replace(base, acts=tuple(may), rings=(), helpers=own, gathered=units, numbers=NUMBERS)
 
 
 def _terrain(now: BoardPosition, more: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:

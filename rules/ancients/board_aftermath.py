@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.ancients.phases import BATTLE, owes_retreat
+from rules.ancients.obligations import owes_retreat
+from rules.ancients.phases import BATTLE
 from rules.ancients.position import AncientsBoard
 from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.ancients.phases import owes_retreat
+from rules.ancients.obligations import owes_retreat
 from rules.ancients.position import likeliest
 from rules.ancients.ranged_combat import aims, range_of
 from rules.ancients.routes import routes

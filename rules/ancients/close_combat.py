@@ -93,7 +93,7 @@ def _judge(position: AncientsBoard, assault: Assault, builder: Builder, source: 
         _momentum(position, actor, there, book, builder)
     elif book.close.battle_back:
         builder.modifying("C11.1", "battles_back", stand=target.name, target=actor.name)
-        _attack(position, target, actor, False, book, builder, source, lost=struck.hits)
+        _attack(position, target, actor, False, book, builder, source, back=True, lost=struck.hits)
     builder.outcome = builder.outcome or ("eliminated" if struck.gone else "fought")
 
 
@@ -109,10 +109,14 @@ def _may_evade(assault: Assault, book: Book, builder: Builder) -> None:
 
 
 def _attack(
-    position: AncientsBoard, actor: Stand, target: Stand, evades: bool, book: Book, builder: Builder, source: str,
-    lost: int = 0,
+    position: AncientsBoard, actor: Stand, target: Stand, evades: bool, book: Book, builder: Builder, source: str, *,
+    back: bool = False, lost: int = 0,
 ) -> Losses:  # fmt: skip
-    many = close_dice(position, actor, target, book, lost)
+    many = close_dice(position, actor, book, lost)
+    most = terrain_limit(position, actor, target)
+    if most is not None and many > most and (not back or builder.uses("capped_battle_back")):
+        builder.modifying("C11.1", "terrain_lessens_dice", target=target.name, count=most)
+        many = most
     builder.modifying("C11.1", "close_dice", stand=actor.name, count=many)
     faces = throw_signs("C11.1", "close_die", many, actor.name, builder)
     hits = _close_hits(position, actor, target, faces, evades, book)
@@ -121,7 +125,7 @@ def _attack(
     return strike(position, target, hits, flags, actor, builder, source)
 
 
-def close_dice(position: AncientsBoard, actor: Stand, target: Stand, book: Book, lost: int = 0) -> int:
+def close_dice(position: AncientsBoard, actor: Stand, book: Book, lost: int = 0) -> int:
     """Return how many dice a unit throws in close combat (C11.1); losses do not lower them but for warriors (C9.1).
 
     ``lost`` are blocks it has lost just now, before it battles back.
@@ -130,10 +134,15 @@ def close_dice(position: AncientsBoard, actor: Stand, target: Stand, book: Book,
     many = of_kind(book.close.dice, actor.kind, 0)
     if blocks_left(actor, kind) - lost >= kind.blocks:
         many = of_kind(book.close.at_full_strength, actor.kind, many)
+    return many
+
+
+def terrain_limit(position: AncientsBoard, actor: Stand, target: Stand) -> int | None:
+    """Return how many dice the terrain of both hexes leaves in close combat; None for all (C11.1)."""
     here, there = position.where(actor.name), position.where(target.name)
     most = [row.most_dice_from for row in (position.ground_on(here) if here else ())]
     most += [row.most_dice_at for row in (position.ground_on(there) if there else ())]
-    return min([many, *(limit for limit in most if limit is not None)])
+    return min((limit for limit in most if limit is not None), default=None)
 
 
 def _close_hits(
@@ -162,8 +171,11 @@ def _led(position: AncientsBoard, unit: Stand, book: Book) -> bool:
 
 def _momentum(position: AncientsBoard, actor: Stand, there: Hex, book: Book, builder: Builder) -> None:
     hexes = of_kind(book.momentum.hexes_of, actor.kind, book.momentum.hexes)
+    bonus = state_of(actor).battled_again
+    if bonus and not builder.uses("second_advance"):
+        return
     if hexes and not any(e.stand == actor.name and e.type == "remove" for e in builder.effects):
-        again = actor.kind in book.momentum.battles_again and not state_of(actor).battled_again
+        again = actor.kind in book.momentum.battles_again and not bonus
         builder.modifying("C11.1", "momentum", actor=actor.name, hex=position.label(there), count=hexes)
         builder.effect("may_advance", actor.name, hexes=hexes, again=again, hex=position.label(there))
 

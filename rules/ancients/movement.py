@@ -6,7 +6,7 @@ from rules.action import Asked
 from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
 from rules.ancients.position import AncientsBoard, judge_crowd, place_of, rule_on_table
-from rules.ancients.routes import must_close, routes
+from rules.ancients.routes import must_close, routes, way_round
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
 from rules.ancients.state import Edge, state_of, table_of
@@ -151,7 +151,7 @@ def _hexes(position: AncientsBoard, movement: Movement, here: Hex, source: str) 
     if there == here:
         raise BadFile(source, "action.to", "another hex than the one it is on", repr(position.label(there)))
     found = next((route.way for route in routes(position, stand) if route.end == there), None)
-    return found or straight_way(here, there)
+    return found or way_round(position, stand, there) or straight_way(here, there)
 
 
 def _record(position: AncientsBoard, stand: Stand, way: HexPath, builder: Builder, source: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from rules.action import Asked
 from rules.ancients.book import Class, Section
@@ -136,11 +137,12 @@ def _judge_number(
             key = "of_two_sections" if len(where[stand.name]) > 1 else "of_one_section"
             told = {"stand": stand.name, "hex": position.label(here), "sections": list(where[stand.name])}
             builder.modifying("C1.1", key, **told)
-        inside = [name for name, found in where.items() if any(s in orders.sections for s in found)]
-        served = _served([where[name] for name in inside], orders.sections)
+        inside = {name: found for name, found in where.items() if any(s in orders.sections for s in found)}
         total = sum(orders.sections.values())
-        room = total if served == len(inside) else served + many - len(inside)
-        builder.limit("C3.2", "orders", Measurement(many), room, "orders", side=side)
+        if short := _short(inside, orders.sections):
+            builder.condition("C3.2", "enough_orders", False, side=side, **short)
+        else:
+            builder.limit("C3.2", "orders", Measurement(len(inside)), total, "orders", side=side)
         left = total - many
     elif orders.number is None:
         builder.modifying("C3.2", "command_not_known", side=side)
@@ -152,19 +154,15 @@ def _judge_number(
         builder.modifying("C3.2", "surplus_lost", side=side, count=left)
 
 
-def _served(units: Sequence[tuple[Section, ...]], orders: Mapping[Section, int]) -> int:
-    """Return how many units get an order at most, those on a dotted line from either of their sections."""
-    places = [section for section, number in orders.items() for _ in range(min(number, len(units)))]
-    taken: dict[int, int] = {}
+def _short(units: Mapping[str, tuple[Section, ...]], orders: Mapping[Section, int]) -> Mapping[str, object]:
+    """Return the fewest sections with more units that take their orders from them alone than they have orders.
 
-    def finds(unit: int, tried: set[int]) -> bool:
-        """Give a unit a place, if need be that of another who finds one elsewhere."""
-        for place, section in enumerate(places):
-            if section in units[unit] and place not in tried:
-                tried.add(place)
-                if place not in taken or finds(taken[place], tried):
-                    taken[place] = unit
-                    return True
-        return False
-
-    return sum(finds(unit, set()) for unit in range(len(units)))
+    Nothing where all get one, those on a dotted line from either of their sections (Hall's marriage theorem).
+    """
+    for many in range(1, len(orders) + 1):
+        for sections in combinations(orders, many):
+            needing = [n for n, found in units.items() if all(s in sections for s in found if s in orders)]
+            count = sum(orders[section] for section in sections)
+            if len(needing) > count:
+                return {"stands": needing, "sections": list(sections), "count": count}
+    return {}

@@ -1,9 +1,10 @@
 """The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
 
+from rules.ancients.obligations import owed_in_battle
 from rules.ancients.position import AncientsBoard, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, acting_side, other_side
-from rules.ancients.state import PHASES, AncientsSide, PhaseName, state_of, table_of
+from rules.ancients.state import PHASES, AncientsSide, PhaseName, table_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -29,7 +30,11 @@ def _judge(position: AncientsBoard, side: str, builder: Builder) -> None:
         winner = other_side(position.table, lost, builder)
         builder.condition("C3.1", "battle_is_over", False, side=winner)
     if phase == BATTLE:
-        _settled(position, side, builder)
+        for owed in owed_in_battle(position, side):
+            if owed.holds_the_turn:
+                builder.checks.append(owed.check)
+            else:
+                builder.modifying("C8.2", "must_have_closed", **owed.detail)
     after = PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
     builder.modifying("C3.1", "phase_ends", side=side, phase=phase, next_phase=after)
     if after != ORDER:
@@ -72,27 +77,3 @@ def turn_of(side: str, builder: Builder, actor: str | None = None) -> bool:
     if now is None or now == side:
         return True
     return builder.condition("C3.1", "in_turn", False, actor=actor or side, side=now)
-
-
-def owes_retreat(stand: Stand) -> bool:
-    """Say whether flags still make somebody retreat (C10.5)."""
-    known = state_of(stand)
-    return bool(known.retreats or known.flags)
-
-
-def _settled(position: AncientsBoard, side: str, builder: Builder) -> None:
-    """Judge that all who must have fought have, as far as the owner's book lets them, and retreated (C8.2, C9.1)."""
-    settings = builder.settings
-    book = settings.book
-    for stand in position.table.stands:
-        here, known = position.where(stand.name), state_of(stand)
-        if owes_retreat(stand):
-            builder.condition("C9.1", "has_retreated", False, stand=stand.name)
-        if stand.side != side or here is None or not known.must_close or known.fought or known.battled_again:
-            continue
-        if not any(position.enemies_beside(here, side)):
-            continue
-        if book is not None:
-            builder.condition("C8.2", "has_closed", False, actor=stand.name)
-        else:
-            builder.modifying("C8.2", "must_have_closed", actor=stand.name)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from rules.ancients.book import of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, throw_signs
 from rules.ancients.momentum import end_momentum
+from rules.ancients.obligations import owes_retreat
 from rules.ancients.orders import has_order
-from rules.ancients.phases import BATTLE, in_phase, owes_retreat
+from rules.ancients.phases import BATTLE, in_phase
 from rules.ancients.position import AncientsBoard, judge_crowd, likeliest, place_of, rule_on_table
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes

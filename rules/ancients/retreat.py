@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from rules.action import Asked
 from rules.ancients.momentum import record_emptied
-from rules.ancients.phases import BATTLE, owes_retreat
+from rules.ancients.obligations import owes_retreat
+from rules.ancients.phases import BATTLE
 from rules.ancients.position import AncientsBoard, place_of, rule_on_table
 from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 from rules.ancients.position import AncientsBoard
 from rules.ancients.units import is_leader
-from table.hexes import Hex, reach
+from table.hexes import Cost, Hex, reach
 from table.stand import Stand
+
+ANY = 999
+"""So many hexes are enough for every way on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,7 @@ def routes(position: AncientsBoard, stand: Stand) -> Iterator[Route]:
         return
     kind = position.type_of(stand)
 
-    def cost(start: Hex, there: Hex) -> float | None:
-        if start != here and stops_on(position, start):
-            return None
-        return 1.0 if may_enter(position, stand, there) else None
-
-    found = reach(here, kind.hexes, cost)
+    found = reach(here, kind.hexes, _steps(position, stand, here))
     for end, reached in sorted(found.items(), key=lambda it: (it[1].cost, it[0])):
         if end == here or not may_end(position, stand, end):
             continue
@@ -77,6 +75,27 @@ def routes(position: AncientsBoard, stand: Stand) -> Iterator[Route]:
         yield Route(
             reached.way, battles_at(position, stand, end, many), closing, joined.name if joined is not None else None
         )
+
+
+def way_round(position: AncientsBoard, stand: Stand, there: Hex) -> tuple[Hex, ...]:
+    """Return the shortest way to a hex, whoever is on it and however far; none where the way is closed."""
+    here = position.where(stand.name)
+    if here is None:
+        return ()
+    free = _steps(position, stand, here)
+    found = reach(here, ANY, lambda start, near: 1.0 if near == there else free(start, near))
+    return found[there].way if there in found else ()
+
+
+def _steps(position: AncientsBoard, stand: Stand, here: Hex) -> Cost:
+    """Return what a step costs on the way of somebody who stands on a hex."""
+
+    def cost(start: Hex, there: Hex) -> float | None:
+        if start != here and stops_on(position, start):
+            return None
+        return 1.0 if may_enter(position, stand, there) else None
+
+    return cost
 
 
 def must_close(position: AncientsBoard, stand: Stand, end: Hex, many: int) -> bool:

@@ -40,6 +40,8 @@ class AncientsSettings(Settings):
         "dice_still": "C10.6",
         "dice_moved": "C10.6",
         "book": "C11.1",
+        "capped_battle_back": "C11.1",
+        "second_advance": "C11.1",
     }
 
     odd_row_hexes: Annotated[int, Field(ge=12, le=13)] = 13
@@ -70,6 +72,10 @@ class AncientsSettings(Settings):
     """C2.1: units the players add, by name, or put in place of the book's."""
     book: Annotated[Book | None, BeforeValidator(_example)] = None
     """C11.1: what the source lacks, from the owner's own rulebook (see below); `"example"` to try it out."""
+    capped_battle_back: bool = True
+    """C11.1: terrain that limits the dice of close combat limits those of a battle back too."""
+    second_advance: bool = True
+    """C11.1: a unit whose bonus battle empties a hex may advance once more; it does not battle a third time."""
 
     def types(self) -> UnitTypes:
         """Return the units: the book's, with those of the players."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.effect_reducer import Reducer, counts, each, leaves, on_table, place_of, says, side_is
+from rules.effect_reducer import Reducer, begins, counts, each, leaves, on_table, place_of, says, side_is
 from rules.montecassino.side import MontecassinoSide
 from rules.ruling import Effect
 from rules.state import State
@@ -41,7 +41,7 @@ def _prisoners(effect: Effect, held: tuple[str, ...] | int | None) -> list[str] 
 REDUCER = Reducer(
     changes={
         "capture": each(leaves, _captured), "casualty": leaves, "freed": _freed, "fired": counts("shots"),
-        "retreated": side_is("retreated"), "stands_again": says,
+        "retreated": side_is("retreated"), "stands_again": says, "begins": each(begins, side_is("begun")),
     },
     moved=frozenset({"move", "freed"}),
 )  # fmt: skip

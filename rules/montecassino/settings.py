@@ -12,7 +12,9 @@ from rules.settings import Settings
 class MontecassinoSettings(Settings):
     """Options of montecassino.md with their defaults."""
 
-    house: ClassVar[Mapping[str, str]] = {"defended_from_ahead": "M3.2", "shells": "M5.1"}
+    house: ClassVar[Mapping[str, str]] = {
+        "defended_from_ahead": "M3.2", "shells": "M5.1", "nobody_may_leave": "M5.4", "doubt_beside_hit": "M5.4",
+    }  # fmt: skip
 
     option: Literal["i", "ii", "iii"] = "i"
     """M5.4: of those felled in the zone are lost all (i), all but the dragged (ii), those hit directly (iii)."""
@@ -22,6 +24,10 @@ class MontecassinoSettings(Settings):
     """M5.1: the shells of each side, half of the box's 100; `[side.NAME] shells` gives a side another number."""
     defended_from_ahead: bool = False
     """M3.2: a square of the third line is defended from the second diagonally; from straight ahead as well."""
+    nobody_may_leave: bool = True
+    """M5.4 (iii): where ricochets leave doubt the commander who suffers may say that nobody leaves."""
+    doubt_beside_hit: bool = False
+    """M5.4 (iii): ricochets leave doubt beside a man who was hit directly too, not only where nobody was."""
     starting_rows: Annotated[int, Field(ge=1, le=3)] = 3
     """M8.1: how many lines of soldiers each side starts with."""
     four_players: bool = False

@@ -13,7 +13,7 @@ from rules.montecassino.troops import board_of, is_cannon
 from rules.montecassino.turn_notation import Cause, Knocked
 from rules.montecassino.victory import end_turn
 from rules.montecassino.zone import Zone
-from rules.ruling import Shape
+from rules.ruling import Check, Shape
 from table.errors import BadFile
 from table.footprint import corners
 from table.measurement import Measurement
@@ -61,6 +61,7 @@ class Shot:
     ordered: bool
     on_platform: bool
     fallen: tuple[Knocked, ...]
+    nobody: tuple[str, ...]
     banners: object
     sigma_cm: object
 
@@ -68,12 +69,12 @@ class Shot:
     def read(cls, asked: Asked) -> "Shot":
         """Read ``fallen`` [{square, cause}], ``leaves`` (squares that commanders name) and the rest; raises BadFile.
 
-        ``shot`` names the rig's record and is not read.
+        ``nobody`` are the sides whose commanders name nobody. ``shot`` names the rig's record and is not read.
         """
-        asked.only("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
+        asked.only("side", "fallen", "leaves", "nobody", "banners", "sigma_cm", "ordered", "on_platform", "shot")
         ordered, on_platform = _boolean(asked, "ordered", False), _boolean(asked, "on_platform", True)
         banners, sigma_cm = asked.get("banners"), asked.get("sigma_cm", 0.0)
-        return cls(asked.get("side"), ordered, on_platform, _knocked(asked), banners, sigma_cm)
+        return cls(asked.get("side"), ordered, on_platform, _knocked(asked), _nobody(asked), banners, sigma_cm)
 
 
 def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None:
@@ -98,7 +99,7 @@ def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None
             inside.append(each)
         elif held is False:
             _stands_again(each, "M5.3", "outside_stands_again", builder)
-    lost = _lost(inside, builder)
+    lost = _lost(fallen, inside, fired.nobody, builder)
     for each in lost:
         if each.side == side:
             builder.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
@@ -109,8 +110,11 @@ def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None
     end_turn(snapshot, position.without(*(each.square for each in lost)), shooter, builder, source)
 
 
-def _lost(inside: Sequence[Fallen], builder: Builder) -> list[Fallen]:
-    """Return who of those in the zone is lost under the agreed option (M5.4)."""
+def _lost(fallen: Sequence[Fallen], inside: Sequence[Fallen], nobody: Sequence[str], builder: Builder) -> list[Fallen]:
+    """Return who of those in the zone is lost under the agreed option (M5.4).
+
+    ``nobody`` are the sides whose commanders name nobody.
+    """
     settings = builder.settings
     lost, doubtful = [], []
     for each in inside:
@@ -130,23 +134,38 @@ def _lost(inside: Sequence[Fallen], builder: Builder) -> list[Fallen]:
             lost.append(each)
         else:
             _stands_again(each, "M5.4", None, builder)
+    if doubtful and any(each.cause == "direct" for each in fallen) and not builder.uses("doubt_beside_hit"):
+        for each in doubtful:
+            _stands_again(each, "M5.4", "not_hit_directly", builder)
+        doubtful = []
+    for each in fallen:
+        if each.named and each not in doubtful:
+            builder.modifying("M5.4", "named_in_vain", stand=each.name, square=str(each.square), cause=each.cause)
     for side in dict.fromkeys(each.side for each in doubtful):
-        lost += _named([each for each in doubtful if each.side == side], side, builder)
+        lost += _named([each for each in doubtful if each.side == side], side, side in nobody, builder)
     return lost
 
 
-def _named(doubtful: Sequence[Fallen], side: str, builder: Builder) -> list[Fallen]:
-    """Return whom the commander who suffers names of those a ricochet leaves in doubt; until then it is open (M5.4)."""
+def _named(doubtful: Sequence[Fallen], side: str, nobody: bool, builder: Builder) -> list[Fallen]:
+    """Return whom the commander who suffers names of those a ricochet leaves in doubt; until then it is open (M5.4).
+
+    It is open too where he names several, or ``nobody`` and may not.
+    """
+    nobody_may_leave = builder.uses("nobody_may_leave")
     leaves = [each for each in doubtful if each.named]
-    if leaves:
-        for each in leaves:
-            builder.modifying("M5.4", "commander_named", stand=each.name, side=side, square=str(each.square))
-    else:
+    for each in leaves:
+        builder.modifying("M5.4", "commander_named", **_told(each))
+    if not leaves and not nobody:
         leaves = [each for each in doubtful if _ask("commander_names", each, builder)]
         if any(check.verdict == "close" and check.key == "commander_names" for check in builder.checks):
             return leaves
-    if len(leaves) != 1:
-        builder.condition("M5.4", "commander_names_one", False, side=side, count=len(leaves))
+    if not leaves and nobody_may_leave:
+        builder.modifying("M5.4", "commander_names_nobody", side=side)
+    elif len(leaves) != 1:
+        builder.modifying("M5.4", "commander_names_one", side=side, count=len(leaves))
+        for each in doubtful:  # whatever was decided: the one who leaves is still to be named
+            builder.checks.append(Check("M5.4", "commander_names", "close", modifies=True, detail=_told(each)))
+        return []
     for each in doubtful:
         if each not in leaves:
             _stands_again(each, "M5.4", None, builder)
@@ -155,9 +174,11 @@ def _named(doubtful: Sequence[Fallen], side: str, builder: Builder) -> list[Fall
 
 def _ask(key: str, each: Fallen, builder: Builder) -> bool | None:
     """Ask the referee what nobody has told: the probability is that of a coin."""
-    return builder.likely(
-        "M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, stand=each.name, side=each.side, square=str(each.square)
-    )
+    return builder.likely("M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, list_failed=True, **_told(each))
+
+
+def _told(each: Fallen) -> dict[str, str]:
+    return {"stand": each.name, "side": each.side, "square": str(each.square)}
 
 
 def _stands_again(each: Fallen, clause: str, key: str | None, builder: Builder) -> None:
@@ -184,7 +205,17 @@ def _knocked(asked: Asked) -> tuple[Knocked, ...]:
     if len(set(squares)) != len(squares):
         raise BadFile(source, "action.fallen", "each square once", got_words([str(square) for square in squares]))
     named = squares_listed(asked.get("leaves", []), "action.leaves", snapshot, source)
+    for k, square in enumerate(named, start=1):
+        if square not in squares:
+            raise BadFile(source, f"action.leaves[{k}]", "the square of one who was knocked down", f"'{square}'")
     return tuple(Knocked(square, cause, square in named) for square, cause in read)
+
+
+def _nobody(asked: Asked) -> tuple[str, ...]:
+    sides, given = {stand.side for stand in asked.snapshot.stands}, asked.get("nobody", [])
+    if not isinstance(given, list | tuple) or not all(isinstance(side, str) and side in sides for side in given):
+        raise BadFile(asked.source, "action.nobody", f"a list of sides ({', '.join(sorted(sides))})", got_words(given))
+    return tuple(given)
 
 
 def _fallen(

@@ -7,7 +7,7 @@ from rules.initiative import Opening, begins
 from rules.montecassino.fields import base_squares
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import named_side
+from rules.montecassino.side import MontecassinoSide, named_side
 from rules.montecassino.troops import board_of
 from rules.montecassino.victory import sides_on
 from table.snapshot import Snapshot
@@ -40,6 +40,8 @@ def start(snapshot: Snapshot, begun: Start, builder: Builder, source: str) -> No
     Both sides' soldiers stand on the squares they begin on, all of them and nobody elsewhere.
     """
     settings, board = builder.settings, board_of(snapshot)
+    sides = [MontecassinoSide.of(side, builder, source) for side in builder.sides]
+    builder.condition("M2.1", "not_begun", not any(side.begun or side.shots for side in sides))
     position, clause = position_of(snapshot, settings.doubt, source), "M1.3" if settings.starting_rows == 3 else "M8.1"
     for field, side in sorted(sides_on(snapshot, {}, source).items()):
         places = set(opening(field, settings.starting_rows, boards_of(board)))

@@ -18,6 +18,7 @@ from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.movement import Move, move
 from rules.rommel.notation import destinations, notation, resolve_names
+from rules.rommel.obligations import obligations
 from rules.rommel.placement import place
 from rules.rommel.sequence import PhaseEnd, next_phase
 from rules.rommel.settings import RommelSettings
@@ -94,6 +95,7 @@ GAME = Game(
     table_state=RommelTable,
     bases=lambda: tuple(UsualBase(kind, COUNTER_CM, COUNTER_CM, "counter") for kind in kinds()),
     any_time=ANY_TIME,
+    obligations=obligations,
     first_phase=lambda side, turn: {"side": side, "turn": turn, "phase": "weather", "subturn": 0},
     new_settings={"map": "practice"},
     die=NAC,

@@ -1,6 +1,6 @@
 """Rommel & Montgomery on the page: where a counter may go and why it stops, whom it may attack, the phase (R4-R8)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.action import Action, listed
@@ -36,6 +36,7 @@ from rules.rommel.board_destinations import destinations, placings, steered
 from rules.rommel.board_scene import (
     fire_hexes,
     flak_hexes,
+    modes_now,
     moves_in,
     options,
     phase_now,
@@ -47,13 +48,15 @@ from rules.rommel.board_scene import (
 )  # fmt: skip
 from rules.rommel.board_view import counts, faces, ground_kinds, named_places, overlays, roads
 from rules.rommel.inference import infer_moves
-from rules.rommel.kinds import SIDES, is_marker
+from rules.rommel.kinds import SIDES, is_air, is_marker
 from rules.rommel.movement import may_move
 from rules.rommel.phases import SETUP
 from rules.rommel.placement import open_to_placing, unplaced
 from rules.rommel.scene import RommelScene
 from rules.rommel.state import state_of
 from rules.rommel.supply import SUPPLY_HEXES, nearest_supply, needs_supply
+from rules.rommel.way_to import way_to
+from table.hex_board import parse_hex
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -84,11 +87,12 @@ class RommelPlay(BoardPlay):
             steers = False
         if needs_supply(stand):
             acts = (*acts, act(now, type="supply", actor=stand.name))
+        refused = _refused(now, scene, stand, chosen, (at,) if course is None else course.path, found)
+        went = () if refused is None else tuple(map(str, listed(refused.action, "path"))) or (at, str(chosen.to))
         return Choice(
             stand.name, at, found, tuple(targets_of(now, scene, stand, chosen)), acts, rings, battle,
-            helpers_of(scene, chosen) if battle is not None else (), facts,
-            refused=refused_destination(now, chosen, found, "move"), path=() if chosen.to is None else (at, chosen.to),
-            steers=steers, course=course,
+            helpers_of(scene, chosen) if battle is not None else (), facts, refused=refused, path=went, steers=steers,
+            course=course,
         )  # fmt: skip
 
     def acts(self, now: BoardPosition) -> tuple[LegalAct, ...]:
@@ -175,6 +179,22 @@ def _landing_of(move: Action, now: BoardPosition) -> Action:
 def _is_over(now: BoardPosition) -> bool:
     """Say whether the battle is won, or ended in a truce (R1.3)."""
     return now.memory.winner is not None or table_now(now).truce
+
+
+def _refused(
+    now: BoardPosition, scene: RommelScene, stand: Stand, chosen: Chosen, gone: Sequence[str],
+    found: Iterable[Destination],
+) -> LegalAct | None:  # fmt: skip
+    """Return why a counter may not go on, by the way it has gone, to the hex that was tapped; None where it may."""
+    phase = phase_now(now)
+    if chosen.to is None or any(there.cell == chosen.to for there in found) or not moves_in(phase, stand):
+        landing = phase is not None and phase.name == "landing" and is_air(stand)
+        return refused_destination(now, chosen, found, "land" if landing else "move")
+    board = scene.position.board
+    so_far, end = [parse_hex(board, cell) for cell in gone], parse_hex(board, chosen.to)
+    way = way_to(scene, stand, modes_now(now, scene, stand, so_far[0]), so_far, end)
+    tried = act(now, type="move", actor=stand.name, path=[scene.label(each) for each in way])
+    return None if tried.allowed else tried
 
 
 def _to_place(now: BoardPosition, scene: RommelScene) -> Iterator[Stand]:

@@ -116,6 +116,14 @@ def judge_attacker(attacker: Stand, builder: Builder) -> None:
     builder.condition("R5.2", "not_attacked", not known.fought, **told)
     if known.fired:
         builder.condition("R6.5", "fire_or_combat", False, **told)
+    if fired_only_at_aircraft(attacker):
+        builder.condition("R6.5", "attacks_after_flak", builder.uses("after_flak") == "every gun", **told)
+
+
+def fired_only_at_aircraft(stand: Stand) -> bool:
+    """Say whether a counter is an anti-aircraft gun that has had its shot at an aircraft this turn (R6.3, R6.5)."""
+    known = state_of(stand)
+    return stand.kind == "anti_aircraft" and (known.flak_fired or known.flak_today)
 
 
 def _judge_beside(scene: RommelScene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder) -> None:

@@ -9,7 +9,7 @@ from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.routes import on_airfield
 from rules.rommel.scene import RommelScene, line_between
 from rules.rommel.settings import Builder, Weather
-from rules.rommel.state import state_of
+from rules.rommel.state import state_of, table_of
 from rules.rommel.weather import current_weather, range_left, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
@@ -21,9 +21,9 @@ FLAK_HEXES, HIT = 3, 3
 
 @ruled_on_scene
 def flak(scene: RommelScene, shot: Aimed, builder: Builder, source: str) -> None:
-    """Rule on one gun's shot at an aircraft where it is now (R6.3).
+    """Rule on one gun's shot at an aircraft where its move of this sub-turn has ended (R6.3).
 
-    While an aircraft moves the shots are thrown for with its move.
+    While an aircraft moves the shots are thrown for with its move: who kept its own may fire it then.
     """
     gun, target = shot.actor, shot.target
     told = {"actor": gun.name, "target": target.name}
@@ -33,6 +33,8 @@ def flak(scene: RommelScene, shot: Aimed, builder: Builder, source: str) -> None
     builder.condition("R6.3", "is_aircraft", is_air(target), **told)
     builder.condition("R6.3", "enemy", side_of(gun.side) != side_of(target.side), **told)
     builder.condition("R6.3", "not_fired_at_aircraft", not state_of(gun).flak_fired, **told)
+    if table_of(builder, source).phase is not None and not state_of(target).moved:
+        builder.condition("R6.3", "passes_now", False, **told)
     here, there = scene.where(gun), scene.where(target)
     if here is None or there is None:
         raise BadFile(source, "action.target", "counters on the board", repr(target.name if here else gun.name))

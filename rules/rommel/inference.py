@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 from rules.hex_positions import HexPosition, position_of
 from rules.rommel.kinds import is_marker
-from rules.rommel.movement import straight
-from rules.rommel.notation import reached_by
-from rules.rommel.routes import Mode, reachable
+from rules.rommel.routes import modes_of
 from rules.rommel.scene import RommelScene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
-from rules.rommel.state import RommelTable
+from rules.rommel.state import RommelTable, state_of
+from rules.rommel.way_to import way_to
 from rules.rommel.weather import weather_of
 from rules.ruling import Facts
 from rules.seen_move import NO_WAYS, SeenMove, Ways
-from table.hexes import Hex, distance
+from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -23,8 +22,8 @@ def infer_moves(
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return one move for each counter that stands on another hex, its other readings beside it, by name.
 
-    A counter on a line is read as on each of its hexes, likeliest first. What no legal way explains comes straight,
-    which `rule` refuses with its reason. Both tables are completed.
+    A counter on a line is read as on each of its hexes, likeliest first. What no legal way explains comes by one that
+    `rule` refuses with its reason. Both tables are completed.
     """
     start, end = position_of(before, settings.doubt), position_of(after, settings.doubt)
     table, found = RommelTable.read(known or {}), []
@@ -49,16 +48,6 @@ def _places(name: str, end: HexPosition) -> Iterator[Hex | None]:
 
 
 def _action(scene: RommelScene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> dict[str, object]:
-    way = way_seen(scene, stand, here, there, weather)
+    modes = modes_of(scene, stand, here, state_of(stand).movement or 0, weather)
+    way = way_to(scene, stand, modes, (here,), there)
     return {"type": "move", "actor": stand.name, "path": [scene.written(each) for each in way]}
-
-
-def way_seen(scene: RommelScene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> tuple[Hex, ...]:
-    """Return the way that a counter most likely went: its cheapest legal one, else round others, else straight."""
-    legal = {reached.here: reached for reached in reached_by(scene, stand, weather)}
-    if there in legal:
-        return legal[there].way
-    longer = reachable(scene, stand, here, (Mode("plain", 2 * distance(here, there) + 4, 1.0, 999),))
-    if there in longer:
-        return longer[there].way
-    return straight(here, there)

@@ -11,15 +11,16 @@ from rules.rommel.counters import may_win, movement_of
 from rules.rommel.flak import shot_down
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phases import in_phase, refuse_if_over
-from rules.rommel.routes import Mode, enemies_beside, modes_of, reachable
+from rules.rommel.routes import Mode, enemies_beside, modes_of
 from rules.rommel.scene import RommelScene, hex_drawn, way_drawn
 from rules.rommel.settings import Builder
 from rules.rommel.state import state_of
 from rules.rommel.supply import is_supplied, judge_supply
 from rules.rommel.way import judge_way
+from rules.rommel.way_to import way_to
 from rules.rommel.weather import current_weather, slowed
 from table.errors import BadFile
-from table.hexes import Hex, distance, line
+from table.hexes import Hex, distance
 from table.notation.hex_place import hex_written
 from table.stand import Stand
 
@@ -59,6 +60,8 @@ class Move:
         asked.only("actor", "path", "to", "holds", "group")
         actor, board = asked.stand("actor"), hex_board(asked.snapshot, asked.source)
         path = _path_of(actor, asked)
+        if path and "to" in asked:
+            raise BadFile(asked.source, "action.to", "either a path or where it ends", "both")
         to = None if path else hex_named(asked.get("to"), "action.to", board, asked.source)
         return cls(actor, path, to, frozenset(each.name for each in asked.stands("holds")))
 
@@ -79,7 +82,9 @@ def move(scene: RommelScene, action: Move, builder: Builder, source: str) -> Non
         return
     judge_supply(scene, actor, here, builder)
     modes = modes_in_weather(scene, actor, here, builder, source)
-    way = path or _way_to(scene, actor, here, end, modes)
+    way = path
+    if end is not None:
+        way = way_to(scene, actor, modes, (here,), end)
     builder.draw(way_drawn(scene, way))
     if scene.ground.house:
         builder.uses("map")
@@ -139,21 +144,6 @@ def _moves(scene: RommelScene, actor: Stand, way: Sequence[Hex], builder: Builde
     if beside and may_win(actor):  # who has no factor owes no fight
         builder.effect("enters_zone", actor.name, targets=list(beside))
     builder.outcome = "moved"
-
-
-def _way_to(scene: RommelScene, actor: Stand, here: Hex, end: Hex | None, modes: Sequence[Mode]) -> tuple[Hex, ...]:
-    """Return the cheapest way to a hex; where there is none the straight one, which is refused with its reason."""
-    assert end is not None
-    reached = reachable(scene, actor, here, modes).get(end)
-    return reached.way if reached is not None else straight(here, end)
-
-
-def straight(here: Hex, end: Hex) -> tuple[Hex, ...]:
-    """Return a straight way from hex to hex in which each is next to the one before."""
-    way = [here]
-    for entry in line(here, end)[1:]:
-        way += [each for each in entry if distance(way[-1], each) == 1][:1]
-    return tuple(way)
 
 
 def _path_of(actor: Stand, asked: Asked) -> tuple[Hex, ...]:

@@ -1,14 +1,13 @@
 """NEXT: a phase ends and the next one begins in which there is something to do; turns, victory, truce (R8.1, R1.3)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.rommel.actions import ruled_on_scene
 from rules.rommel.air import aloft
-from rules.rommel.counters import is_bomber, may_win
+from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
-from rules.rommel.movement import has_attacked
+from rules.rommel.obligations import owed_in
 from rules.rommel.phases import SETUP, TURN, Phase, phase_of, refuse_if_over
 from rules.rommel.placement import judge_placed
 from rules.rommel.routes import enemies_beside
@@ -16,7 +15,7 @@ from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
 from rules.rommel.sides import named
 from rules.rommel.start import battle_begins
-from rules.rommel.state import state_of, table_of
+from rules.rommel.state import table_of
 from rules.rommel.victory import is_truce_after, winner_at_end, wins
 from rules.rommel.weather import current_weather
 from table.errors import BadFile
@@ -77,29 +76,9 @@ def _judge_end(scene: RommelScene, now: Phase, builder: Builder, source: str) ->
     if now.name == "weather":
         known = current_weather(builder, source) is not None
         builder.condition("R7.1", "weather_thrown", known)
-    if now.side is None:
-        return
-    if now.name in ("air_fight", "combat"):
-        for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
-            builder.condition("R4.4", "fights", False, actor=each.name)
-    if now.name == "landing":
-        if scene.ground.house:
-            builder.uses("map")
-        for each in aloft(scene, now.side):
-            builder.condition("R8.1", "has_landed", False, actor=each.name)
-
-
-def owing_combat(scene: RommelScene, side: Side, *, air: bool) -> Iterator[Stand]:
-    """Yield the counters that entered an enemy's zone of control this turn, are still in one and have not fought.
-
-    Who has fired or bombed has had its attack; who has no combat factor cannot.
-    """
-    for each in scene.of(side):
-        here = scene.where(each)
-        if is_air(each) != air or here is None or has_attacked(each) or not state_of(each).must_fight:
-            continue
-        if may_win(each) and enemies_beside(scene, each, here):
-            yield each
+    if now.name == "landing" and scene.ground.house:
+        builder.uses("map")
+    builder.checks += (each.check for each in owed_in(now, scene, builder.settings))
 
 
 def _goes_on(scene: RommelScene, now: Phase, to: object, builder: Builder, source: str) -> None:
@@ -119,7 +98,8 @@ def _goes_on(scene: RommelScene, now: Phase, to: object, builder: Builder, sourc
     later = TURN[TURN.index(now) + 1 :]
     first = _first_of(later, to, now, source)
     for k, phase in enumerate(later):
-        if _is_owed(scene, phase) or (k >= first and _has_something(scene, phase, builder, source)):
+        owed = any(True for _ in owed_in(phase, scene, builder.settings))
+        if owed or (k >= first and _has_something(scene, phase, builder, source)):
             _begins(scene, phase, builder, anew=phase.subturn != now.subturn)
             return
     _turn_ends(scene, turn, builder)
@@ -134,15 +114,6 @@ def _first_of(later: tuple[Phase, ...], to: object, now: Phase, source: str) -> 
         known = ", ".join((*dict.fromkeys(names), "turn"))
         raise BadFile(source, "action.to", f"a phase after {now.name}: {known}", got_words(to))
     return next(k for k, name in enumerate(names) if name == to)
-
-
-def _is_owed(scene: RommelScene, phase: Phase) -> bool:
-    """Say whether a phase cannot be passed over: aircraft must land, and who entered a zone must fight (R4.4, R8.1)."""
-    if phase.side is None or phase.name not in ("landing", "air_fight", "combat"):
-        return False
-    if phase.name == "landing":
-        return bool(aloft(scene, phase.side))
-    return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
 
 
 def _turn_ends(scene: RommelScene, turn: int, builder: Builder) -> None:

@@ -38,7 +38,8 @@ class RommelSettings(Settings):
     """Options of rommel.md with their defaults."""
 
     house: ClassVar[Mapping[str, str]] = {
-        "map": "R1.2", "behind_screen": "R1.2", "units": "R2.1", "striped": "R2.2", "fire": "R6.5", "weather": "R7.1",
+        "map": "R1.2", "behind_screen": "R1.2", "units": "R2.1", "striped": "R2.2", "fire": "R6.5",
+        "after_flak": "R6.5", "weather": "R7.1",
     }  # fmt: skip
 
     map: Literal["open", "practice"] | MapData = "open"
@@ -53,6 +54,8 @@ class RommelSettings(Settings):
     """R2.2: the factors of a hit tank whose list gives none: half, rounded down, or the same."""
     fire: Literal["house"] | FireTable = "house"
     """R6.5: ranges of artillery fire, and what hits: our own table (fire.toml), or the owner's."""
+    after_flak: Literal["mixed artillery", "every gun"] = "mixed artillery"
+    """R6.5: which guns still attack in a turn in which they fired at an aircraft: mixed artillery alone, or all."""
     weather: WeatherFaces = WeatherFaces()
     """R7.1: which faces of the die bring which weather."""
     today: Weather | None = None

@@ -17,6 +17,9 @@ from table.uncertainty import has_moved, has_turned
 
 LOOSE_CM = 1.5  # hands put bases down so loosely and still mean one move
 LEAST_WHEEL_DEG = 2.0
+OTHER_WAY_DEG = 90.0
+"""Who ends 160 degrees to the right may as well have wheeled 200 to the left: from here on both are told."""
+SAME_CM = 1e-6
 
 Pair = tuple[Stand, Stand]
 
@@ -49,9 +52,12 @@ def infer_moves(
 
 
 def _best(pairs: Sequence[Pair], ways: Ways) -> SeenMove:
-    """Return what a group's move most likely was, with the other readings that explain it well enough."""
-    best, *others = sorted(_readings(pairs, ways), key=lambda move: move.off_cm)
-    return replace(best, worse=tuple(move for move in others if move.off_cm <= LOOSE_CM))
+    """Return what a group's move most likely was, with the readings that explain it as well, and well enough."""
+    best, *rest = sorted(_readings(pairs, ways), key=lambda move: round(move.off_cm / SAME_CM))
+    wheels = [move for move in rest if "wheel" in best.action and "wheel" in move.action]
+    alike = [move for move in wheels if move.off_cm - best.off_cm < SAME_CM]
+    worse = tuple(move for move in rest if move not in alike and move.off_cm <= LOOSE_CM)
+    return replace(best, others=tuple(move.action for move in alike), worse=worse)
 
 
 def _readings(pairs: Sequence[Pair], ways: Ways) -> Iterator[SeenMove]:
@@ -61,9 +67,11 @@ def _readings(pairs: Sequence[Pair], ways: Ways) -> Iterator[SeenMove]:
     mean = math.degrees(math.atan2(sum(map(_sin, turns)), sum(map(_cos, turns))))
     if abs(mean) > LEAST_WHEEL_DEG:
         yield _move(pairs, max(math.dist(s.centre, e.centre) for s, e in pairs), turn=round(mean, 1))
-        for wheel in (Wheel("left", round(mean, 1)), Wheel("right", round(-mean, 1))):
-            off = _off(pairs, wheel_of([start for start, _ in pairs], wheel).ends)
-            yield _move(pairs, off, wheel=asdict(wheel))
+        turned = [mean, mean - math.copysign(360.0, mean)] if abs(mean) > OTHER_WAY_DEG else [mean]
+        for each in turned:
+            for wheel in (Wheel("left", round(each, 1)), Wheel("right", round(-each, 1))):
+                off = _off(pairs, wheel_of([start for start, _ in pairs], wheel).ends)
+                yield _move(pairs, off, wheel=asdict(wheel))
     if len(pairs) > 1:
         yield from _columns(pairs)
 

@@ -62,6 +62,7 @@ class World:
         self._tried: dict[str, int] = {}
         self._puts = 0
         self._steps = dict.fromkeys((p.stand for p in scene.patrols), 0)
+        self._walked_in: dict[str, tuple[int, str]] = {}
         self._last_s = 0.0
         self._everyone = scene.truth()
 
@@ -151,6 +152,9 @@ class World:
                 continue
             if patrol.stand in self._off or patrol.stand in memory.places:  # whom a ruling sent back stays there
                 continue
+            if self._walked_in.get(patrol.stand) == (memory.turn, memory.side):  # it has had its move
+                continue
+            self._walked_in[patrol.stand] = memory.turn, memory.side
             self._steps[patrol.stand] += 1
             to = patrol.pose(self._steps[patrol.stand])
             self._homes[patrol.stand] = (to.x, to.y)

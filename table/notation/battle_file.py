@@ -22,6 +22,7 @@ class ActModel(Strict):
     verdict: str | None = None
     outcome: str | None = None
     effects: list[dict[str, Any]] | None = None
+    owed: list[str] | None = None
     put: list[StandModel] = []
     note: str | None = None
 
@@ -43,7 +44,10 @@ class BattleModel(TableKeys):
 
 @dataclass(frozen=True)
 class BattleAct:
-    """One act: an action, or stands put by hand; the verdict, outcome and effects that were written down with it."""
+    """One act: an action, or stands put by hand; the verdict, outcome and effects that were written down with it.
+
+    ``owed`` are the clauses under which something is owed after it, each as often as it is.
+    """
 
     number: int
     action: Mapping[str, Any] | None
@@ -53,6 +57,7 @@ class BattleAct:
     verdict: str | None
     outcome: str | None
     effects: tuple[Mapping[str, Any], ...] | None
+    owed: tuple[str, ...] | None
     note: str | None
 
 
@@ -85,7 +90,8 @@ def parse_battle(text: str, file: str, terms_of: TermsOf) -> Battle:
             BattleAct(
                 index + 1, act.action, tuple(act.dice), act.decided,
                 stands_from(act.put, f"{key}.put", file, board, terms), act.verdict, act.outcome,
-                None if act.effects is None else tuple(act.effects), act.note,
+                None if act.effects is None else tuple(act.effects), None if act.owed is None else tuple(act.owed),
+                act.note,
             )
         )  # fmt: skip
     return Battle(

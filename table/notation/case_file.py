@@ -151,7 +151,8 @@ class TableKeys(Strict):
             return None
         asked = getattr(self, "action", {})
         size_cm = (self.table.width_cm, self.table.depth_cm)
-        return board_for(counts, size_cm, pairs_in([*places, dict(asked), self.settings, self.side]))
+        named = pairs_in([*places, dict(asked), self.settings, self.side])
+        return board_for(counts, size_cm, named, lettered=any(isinstance(place, str) for place in places))
 
 
 class CaseModel(TableKeys):

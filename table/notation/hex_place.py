@@ -1,6 +1,7 @@
 """A hex as a file writes it: two whole numbers or a label; and the board of a case that gives none."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -40,15 +41,20 @@ def hex_written(board: HexBoard, here: Hex, *, by_offset: bool = False) -> list[
     return list(offset_of(board, here)) if by_offset else [here.q, here.r]
 
 
-def board_for(counts: OffsetBoard | None, size_cm: tuple[float, float], named: Iterator[Any]) -> HexBoard:
-    """Return a board for a case without one: its game's offset board, or one round every hex that is named."""
+def board_for(
+    counts: OffsetBoard | None, size_cm: tuple[float, float], named: Iterator[Any], *, lettered: bool
+) -> HexBoard:  # fmt: skip
+    """Return a board for a case without one: its game's offset board, or one round every hex that is named.
+
+    Unless it is ``lettered``, that has no labels of its own, which nobody wrote.
+    """
     if counts is not None:
         return default_board(*size_cm, *counts)
     places = [offset_of(_DEFAULT, Hex(*pair)) for pair in named] or [(0, 0)]
     columns, rows = [column for column, _ in places], [row for _, row in places]
     first = (min(0, min(columns) - ROOM), min(0, min(rows) - ROOM))
     across, along = max(columns) + ROOM + 1 - first[0], max(rows) + ROOM + 1 - first[1]
-    return default_board(*size_cm, across, along, first)
+    return replace(default_board(*size_cm, across, along, first), lettered=lettered)
 
 
 def pairs_in(value: Any) -> Iterator[tuple[int, int]]:

@@ -95,3 +95,18 @@ def test_a_move_is_read_on_the_map_that_is_played_on(tmp_path: Path) -> None:
     status, said = run(tmp_path / "before.toml", tmp_path / "after.toml")
     assert status == 0
     assert said.startswith("x1: ALLOWED")
+
+
+def test_a_move_is_read_by_the_players_own_settings(tmp_path: Path) -> None:
+    """R1.2: the tables say nothing of the map; the players' file does."""
+    told = 'game = "rommel"\n[table]\nwidth_cm = 80\ndepth_cm = 60\n[board]\n'
+    told += 'kind = "hexes"\norigin = [3.0, 3.0]\nsize_cm = 2.0\ncolumns = 20\nrows = 12\n'
+    for hex_label, name in (("G8", "before"), ("H9", "after")):
+        tank = f'[[stand]]\nname = "x1"\nside = "axis"\nkind = "tank"\nhex = "{hex_label}"\ncombat = 3\nmovement = 12\n'
+        supply = '[[stand]]\nname = "s1"\nside = "axis"\nkind = "supply"\nhex = "F5"\ncombat = 0\nmovement = 6\n'
+        (tmp_path / f"{name}.toml").write_text(told + tank + supply)
+    own = tmp_path / "own.toml"
+    own.write_text('map = "practice"\n')
+    tables = tmp_path / "before.toml", tmp_path / "after.toml"
+    assert run(*tables)[1].startswith("x1: ALLOWED")
+    assert run(*tables, "--settings", own)[1].startswith("x1: NOT ALLOWED")  # H9 is mined

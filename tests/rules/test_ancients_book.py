@@ -4,16 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from ancients_match import Match, failed
 from ancients_tables import BOARD, FAR, NEAR, SETTINGS, Man, ruled, table_of
 
 from rules.ancients.book import example_book
-from rules.ancients.effects import REDUCER
-from rules.registry import game_named, rule
+from rules.registry import rule
 from rules.ruling import Ruling
-from rules.state import State
-from rules.turn_order import rule_in_turn
 from table.hex_board import corners_of, hex_of
-from table.snapshot import Snapshot
 from table.terrain import Piece
 
 BOOK = SETTINGS | {"book": "example"}
@@ -26,10 +23,6 @@ def with_ground(kind: str, *cells: tuple[int, int]) -> tuple[Piece, ...]:
 def close(men: list[Man], dice: list[str], **more: Any) -> Ruling:
     action = {"type": "close", "actor": men[0].name, "target": men[1].name} | more
     return ruled(men, action, dice, settings=BOOK)
-
-
-def failed(ruling: Ruling) -> list[str]:
-    return [check.key for check in ruling.checks if check.verdict == "failed"]
 
 
 def told(ruling: Ruling, kind: str) -> list[dict[str, Any]]:
@@ -191,28 +184,6 @@ def test_cards_of_the_book_order_what_they_say() -> None:
     assert failed(ruled(men, order | {"units": ["l", "h"]}, settings=BOOK, sides=sides)) == ["of_class"]
     left = {"type": "order", "side": NEAR, "card": "two_right", "units": ["l"]}
     assert "in_section" in failed(ruled(men, left, settings=BOOK))
-
-
-class Match:
-    """A match in small: acts one after the other, refused or not, each on what came before."""
-
-    def __init__(self, men: list[Man], settings: dict[str, Any]) -> None:
-        self.settings, self.table = settings, table_of(men)
-        self.state = State((NEAR, FAR), known=game_named("ancients").strengths(self.table))
-
-    def act(self, dice: tuple[str, ...] = (), **action: Any) -> Ruling:
-        now: Snapshot = self.state.over(self.table)
-        ruling = rule_in_turn("ancients", now, action, dice, self.settings, {}, "match", self.state)
-        if ruling.verdict == "allowed":
-            self.table, self.state = (
-                REDUCER.obeyed(self.table, ruling.effects),
-                REDUCER.after(self.state, ruling.effects, now),
-            )
-        return ruling
-
-    def to(self, phase: str) -> None:
-        while self.state.known["table"]["phase"] != phase:
-            assert self.act(type="next", side=self.state.side).verdict == "allowed"
 
 
 def test_momentum_a_retreat_and_a_second_battle() -> None:

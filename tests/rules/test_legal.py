@@ -65,6 +65,14 @@ def test_the_other_side_waits() -> None:
     assert {reason for possibility in found.values() for reason in reasons(possibility)} == {("A1.5", "in_turn")}
 
 
+def test_once_somebody_has_won_nobody_does_anything() -> None:
+    won = State(("us", "de"), known={"de": {"surrendered": True}})
+    for name in ("us-1", "de-1"):
+        found = may(TABLE, name, won)
+        assert len(found) > 3
+        assert {tuple(reasons(each)) for each in found.values()} == {(("A1.5", "battle_is_over"),)}
+
+
 def test_a_target_at_the_limit_is_named_as_too_close() -> None:
     at_the_limit = Stand("de-2", "de", "soldier", 20, 70.0, 270, 2, 1.6, sigma_cm=0.05)
     assert may(TABLE.with_stand(at_the_limit), "us-1")["shoot"].close == ("de-2",)

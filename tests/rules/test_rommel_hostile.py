@@ -55,6 +55,11 @@ def heard(action: dict[str, Any], dice: list[int], chosen: Mapping[str, Any], to
         return str(error)
 
 
+def test_a_way_says_itself_where_it_ends() -> None:
+    way = {"type": "move", "actor": TABLE.stands[0].name, "path": [[3, 6], [4, 6]]}
+    assert "action.to: expected either a path or where it ends" in heard(way | {"to": [2, 0]}, [], {}, {})
+
+
 @settings(max_examples=150, deadline=None)
 @given(actions, faces, options, known)
 def test_a_ruling_or_a_clear_error(

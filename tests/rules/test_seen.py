@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules.ambush import inference as ambush_seen
 from rules.ambush.settings import AmbushSettings
 from rules.registry import rule
+from rules.seen_move import legal_readings
 from rules.yankee import inference as yankee_seen
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.way import Wheel, wheel_of
@@ -96,6 +97,19 @@ def test_a_wheel_is_read_as_that_wheel(degrees: float, pivot: str, bases: int) -
         assert move.off_cm <= yankee_seen.LOOSE_CM
         assert degrees < 10 or bases == 1
     assert move.off_cm < 0.1 or "wheel" not in move.action
+
+
+@pytest.mark.parametrize("pivot", ["left", "right"])
+def test_a_wheel_of_more_than_half_a_turn_is_read_the_way_it_went(pivot: str) -> None:
+    """The table alone cannot tell it from 160 degrees backwards: both are told, the shorter first (Y7.2)."""
+    before = line(1)
+    wheeled = replace(before, stands=wheel_of(before.stands, Wheel(pivot, 200.0)).ends)
+    (move,) = yankee_seen.infer_moves(before, wheeled, YankeeSettings())
+    read = legal_readings(move, lambda action: rule("yankee", before, action))
+    assert [each.action["wheel"] for each, _ in read] == [
+        {"pivot": pivot, "degrees": pytest.approx(degrees)} for degrees in (-160.0, 200.0)
+    ]
+    assert {ruling.verdict for _, ruling in read} == {"allowed"}
 
 
 def test_an_about_face_is_a_turn_on_the_spot() -> None:

@@ -128,6 +128,8 @@ def test_a_phase_forgets_no_word_that_the_game_does_not_have(game: AnyGame) -> N
         ("moved_cm = -1", "stand[1].moved_cm: expected a number of 0 or more, got -1"),
         ("moved_cm = nan", "stand[1].moved_cm: expected a number of 0 or more, got nan"),
         ("passengers = 'Rossi'", "stand[1].passengers: expected how many, 0 or more, or a list of their names"),
+        ("passengers = ['Ghost']", "stand[1].passengers: expected stands of this file (us-1, de-1), got 'Ghost'"),
+        ("aboard = 'truck'", "stand[1].aboard: expected stands of this file (us-1, de-1), got 'truck'"),
         ("crossed = 'hedge'", "stand[1].crossed: expected a list [...], got 'hedge'"),
         ("crossed = [3]", "stand[1].crossed[1]: expected a text in quotes, got 3"),
         ("start = [1]", "stand[1].start: expected at least 2 items, got [1]"),

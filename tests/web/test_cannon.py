@@ -151,6 +151,26 @@ def test_amending_changes_who_leaves(table: Table, page: FlaskClient) -> None:
     assert [c["name"] for c in told["proposal"]["casualties"]] == ["G2", "G3", "A4"]
 
 
+@pytest.mark.parametrize(("may", "said"), [(True, "Nobody"), (False, None)])
+def test_a_commander_names_one_or_nobody_where_the_players_allow_it(tmp_path: Path, may: bool, said: str) -> None:
+    journal = Journal(str(tmp_path / "journal.db"), write=True)
+    table = Table(tmp_path / "frames", journal, option="iii", zone="all", nobody_may_leave=may)
+    with create_app(table.session).test_client() as page:
+        page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+        number = fired(table, page, "G2", "G3")["number"]
+        for name in ("G2", "G3"):
+            told = post(page, "amend", number=number, name=name, fell=True, cause="ricochet")
+        (naming,) = told["proposal"]["to_name"]
+        assert (naming["nobody"], naming["nobody_chosen"]) == (said, False)
+        told = post(page, "nobody", number=number, side="G")
+        assert told["proposal"]["to_name"][0]["nobody_chosen"]
+        assert (told["proposal"]["refused"] is None) == may
+        told = post(page, "name", number=number, name="G3")
+        assert told["proposal"]["refused"] is None
+        assert not told["proposal"]["to_name"][0]["nobody_chosen"]
+    journal.close()
+
+
 def test_who_stays_is_to_be_stood_up_where_he_stood(table: Table, page: FlaskClient) -> None:
     number = fired(table, page, "G2", "G3")["number"]
     post(page, "amend", number=number, name="G3", fell=True, cause="dragged")

@@ -157,7 +157,7 @@ def test_orders_by_card_then_moves_only_of_those_ordered(opened: Any) -> None:
     assert [one["name"] for one in told["gathered"]] == ["r-bow"]
     assert "r-aux" in told["helpers"]
     left = next(act for act in told["acts"] if act["action"].get("section") == "left")
-    assert (left["allowed"], left["sentence"], left["at_once"]) == (True, "Left flank card", True)
+    assert (left["allowed"], left["sentence"], left["at_once"]) == (True, "Left flank card (1)", True)
     right = next(act for act in told["acts"] if act["action"].get("section") == "right")
     assert (right["allowed"], right["clause"]) == (False, "C3.2")
     view = page.post("/api/board/do", json={"action": left["action"]}).json

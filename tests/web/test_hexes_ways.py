@@ -109,3 +109,40 @@ def test_whatever_a_way_leads_by_the_rules_allow_what_follows_at_that_cost(side:
                 assert (ruled.verdict, used.measured) == ("allowed", option["cost"]), option
                 tried += 1
     assert tried > 40
+
+
+def refusal(page: FlaskClient, **body: Any) -> tuple[str, str, list[str]]:
+    told = chosen(page, **body)["refusal"]
+    return told["clause"], told["sentence"], told["path"]
+
+
+def test_a_hex_too_far_is_refused_for_that_however_straight_the_way_is_closed() -> None:
+    """R4.1, not R4.2: the counter beside it stands on the straight line, not in its way."""
+    counters = {**DESERT, "br-sup-2": ("allied", "supply", "N7", DESERT["br-supply"][3])}
+    hands = HexHands(ROMMEL, counters, {**DAY, "phase": "ground_move"})
+    page = create_app(hands.session).test_client()
+    page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    clause, sentence, path = refusal(page, actor="br-supply", to="N1")
+    assert clause == "R4.1"
+    assert sentence.startswith(f"Hexes br-supply needs: {len(path) - 1}; it has: ")
+    assert (path[0], path[-1]) == ("N8", "N1")
+    assert "N7" not in path
+
+
+def test_what_is_refused_goes_on_from_the_legs_that_were_tapped() -> None:
+    page, _ = page_in("ground_move")
+    first = chosen(page, actor="br-supply")["options"][0]["cell"]
+    _, _, path = refusal(page, actor="br-supply", via=[first], to="A1")
+    assert path[1] == first
+
+
+def test_a_hex_that_somebody_holds_is_refused_for_him() -> None:
+    page, _ = page_in("ground_move")
+    clause, sentence, path = refusal(page, actor="br-supply", to="N6")
+    assert (clause, path[-1]) == ("R4.3", "N6")
+    assert sentence.startswith("Br-flak stands on N6")
+
+
+def test_an_aircraft_is_not_put_down_in_the_desert() -> None:
+    page, _ = page_in("landing")
+    assert refusal(page, actor="br-air", to="P5")[0] == "R6.4"

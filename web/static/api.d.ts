@@ -383,7 +383,11 @@ export interface components {
             ];
             true: number;
         };
-        /** @description What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in. */
+        /**
+         * @description What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in.
+         *
+         *     ``numbers`` are those that a card may have printed on it.
+         */
         ChoiceView: {
             actor: string;
             acts: components["schemas"]["ActView"][];
@@ -393,6 +397,7 @@ export interface components {
             facts: string[];
             gathered: components["schemas"]["NameView"][];
             helpers: string[];
+            numbers: number[];
             options: (components["schemas"]["SquareOptionView"] | components["schemas"]["HexOptionView"])[];
             refusal: components["schemas"]["RefusalView"] | null;
             rings: components["schemas"]["RingView"][];
@@ -917,6 +922,7 @@ export interface components {
             journal: components["schemas"]["JournalView"];
             /** @enum {string} */
             mode: "open" | "reveal";
+            obligations: components["schemas"]["ObligationView"][];
             owed: ("throw" | "word") | null;
             picture_cm: [
                 number,
@@ -1036,6 +1042,20 @@ export interface components {
             measured: string;
             of: string;
             plus_minus: string;
+        };
+        /**
+         * @description Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
+         *
+         *     ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. While it
+         *     ``holds_the_turn`` the turn does not end.
+         */
+        ObligationView: {
+            clause: string;
+            holds_the_turn: boolean;
+            sentence: string;
+            side: string | null;
+            stand: string | null;
+            verb: string;
         };
         OpenFacts: {
             [key: string]: unknown;
@@ -1680,6 +1700,7 @@ export interface components {
             movable: string[];
             moved: components["schemas"]["MovedView"][];
             notation: string;
+            numbers: number[];
             options: (components["schemas"]["SquareOptionView"] | components["schemas"]["HexOptionView"])[];
             refusal: components["schemas"]["RefusalView"] | null;
             rings: components["schemas"]["RingView"][];
@@ -1796,6 +1817,8 @@ export interface components {
         /** @description Whom a side's commander names, and among whom. */
         ToNameView: {
             among: components["schemas"]["NamedView"][];
+            nobody: string | null;
+            nobody_chosen: boolean;
             side: string;
             text: string;
         };
@@ -1901,6 +1924,7 @@ export interface components {
             /** @enum {string} */
             mode: "open" | "reveal";
             news: components["schemas"]["EntryView"][];
+            obligations: components["schemas"]["ObligationView"][];
             owed: ("throw" | "word") | null;
             picture_cm: [
                 number,
@@ -2170,6 +2194,7 @@ export type NewView = components['schemas']['NewView'];
 export type NoHeightView = components['schemas']['NoHeightView'];
 export type NoOutlineView = components['schemas']['NoOutlineView'];
 export type NumberView = components['schemas']['NumberView'];
+export type ObligationView = components['schemas']['ObligationView'];
 export type OpenFacts = components['schemas']['OpenFacts'];
 export type OpenRulingView = components['schemas']['OpenRulingView'];
 export type OpenValue = components['schemas']['OpenValue'];

@@ -1,6 +1,7 @@
 // The bar's own pieces: <vd-status> says how the table is, <vd-turn> whose turn it is.
 
 import { sideBadge } from "./board/badge.js";
+import { endTurn } from "./card/owed.js";
 import { html, svg } from "./dom.js";
 import { Piece } from "./piece.js";
 import { num, t } from "./words.js";
@@ -100,7 +101,7 @@ class Turn extends Piece {
           class: ours(turn.side) ? "tool" : "tool not-ours",
           id: "tool-end-turn",
           title: t("end_turn_title"),
-          onclick: () => session.act("end-turn"),
+          onclick: () => endTurn(session),
         },
         t("end_turn"),
       ),

@@ -1,6 +1,7 @@
 // Keys that work wherever the focus is.
 
 import { faceOfKey } from "./card/dice.js";
+import { endTurn } from "./card/owed.js";
 import { nearest } from "./dom.js";
 
 /** @import { Plan } from "./plan/plan.js" */
@@ -27,7 +28,7 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
     r: seen(() => session.throwDie(null)),
     u: () => session.act("undo"),
     y: () => session.view?.redo && session.act("redo"),
-    e: () => measures() && session.act("end-turn"),
+    e: () => measures() && endTurn(session),
     c: seen(() => session.confirm()),
     d: () => (session.tools.kind ? session.tools.declare() : session.board?.declare()),
     Backspace: () => session.view?.board && session.board?.takeBack(),

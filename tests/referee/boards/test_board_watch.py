@@ -1,8 +1,14 @@
 """What was moved by hand since the last act, and what is still to be put right."""
 
+from dataclasses import replace
+
 from board_session import Hands, full_board
 
-from referee.boards.board_watch import BoardChanges
+from referee.boards.board_watch import BoardChanges, BoardWatch
+from rules.board_cells import cells_of
+from table.snapshot import Snapshot
+from table.squares import default_board
+from table.stand import Stand
 
 MOVE = {"type": "move", "steps": [{"from": "A-26", "to": "A-34"}]}
 
@@ -57,3 +63,17 @@ def test_who_fell_and_still_stands_there_is_to_be_taken_off() -> None:
     assert board_changes(hands).stray == ("g18",)
     hands.take("g18")
     assert board_changes(hands).stray == ()
+
+
+def test_where_somebody_stands_is_read_with_the_matchs_own_doubt() -> None:
+    """A soldier 3 sigma beyond the line: whoever leaves less doubt than the usual asks which square he is on."""
+    squares = default_board(44, 95)
+    x, y = cells_of(squares)["A-25"].centre
+    man = Stand("a1", "A", "soldier", x, y)
+    before = Snapshot(44, 95, (man,), board=squares)
+    there = before.with_stand(replace(man, x=x + 0.488 * squares.square_cm, sigma_cm=0.004 * squares.square_cm))
+    watch, found = BoardWatch(), []
+    for doubt in (0.025, 0.001):
+        watch.see(before, there, (), doubt)
+        found.append(watch.now.readings["a1"].state)
+    assert found == ["on", "between"]

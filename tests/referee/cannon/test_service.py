@@ -132,6 +132,33 @@ def test_where_ricochets_leave_doubt_the_commander_who_suffers_names_one(range_w
     assert set(fire.match.now.memory.fallen) == {"G4"}
 
 
+def test_a_commander_may_name_nobody_and_think_better_of_it(range_with: Callable[..., Range]) -> None:
+    fire = range_with(option="iii", zone="all")
+    fire.shoot(falls("G2", "G4", apart_s=0.0))
+    fire.shots.amend(1, "G2", fell=True, cause="ricochet")
+    fire.shots.amend(1, "G4", fell=True, cause="ricochet")
+    with pytest.raises(NotNow):
+        fire.shots.name_nobody(1, "A")
+    fire.shots.name_one(1, "G4")
+    fire.shots.name_nobody(1, "G")
+    assert fire.shots.state().leaving == frozenset()
+    fire.shots.name_one(1, "G2")
+    assert fire.shots.state().leaving == {"G2"}
+    fire.shots.name_nobody(1, "G")
+    assert fire.shots.confirm(1).outcome == "no_casualty"
+    assert fire.match.now.memory.fallen == {}
+    assert fire.match.now.memory.known["A"]["shots"] == 1
+
+
+def test_where_somebody_was_hit_directly_nobody_is_named(range_with: Callable[..., Range]) -> None:
+    fire = range_with(option="iii", zone="all")
+    fire.shoot(falls("G2", "G4", apart_s=0.0))
+    fire.shots.amend(1, "G2", fell=True, cause="direct")
+    fire.shots.amend(1, "G4", fell=True, cause="ricochet")
+    assert fire.shots.state().to_name == {}
+    assert fire.shots.state().leaving == {"G2"}
+
+
 def test_what_the_rules_refuse_is_on_the_card_and_takes_nobody(range_with: Callable[..., Range]) -> None:
     fire = range_with(shells=0)
     fire.shoot(falls("G2"))

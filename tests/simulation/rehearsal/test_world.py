@@ -1,6 +1,7 @@
 """The rehearsal's world: hands lift what fell, put back what was undone, and move a patrol when all is quiet."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -77,6 +78,15 @@ def test_a_patrol_walks_in_its_own_sides_turn_only() -> None:
         world.pass_time(step * 0.25, theirs, quiet=True)
     assert world.truth().stand("Jensen").centre == before["Jensen"]
     assert world.truth().stand("Schmidt").centre != before["Schmidt"]
+
+
+def test_a_patrol_makes_one_move_a_turn() -> None:
+    world, places = World(demo_scene("ambush")), []
+    for turn in (3, 4):
+        for step in range(4 * 90):
+            world.pass_time(90.0 * (turn - 3) + step * 0.25, State(("us", "de"), turn=turn), quiet=True)
+            places.append(world.truth().stand("Jensen").centre)
+    assert sum(here != there for here, there in pairwise(places)) == 2
 
 
 def test_the_patrol_goes_to_and_fro() -> None:

@@ -170,9 +170,13 @@ def test_a_turn_of_ancients(
         expect(title(page)).not_to_have_text(str(before))
     for name in ("Velites II", "Archers"):
         by_key(page, counter(page, name))
-    expect(page.get_by_text("Archers on K3 is in right")).to_be_visible()  # the answer for both is there
+    expect(page.get_by_text("Centre card (2): Archers on K3 is in right")).to_be_visible()  # the answer for both
+    by_key(page, page.locator('[data-act="number-1"]'))
+    expect(page.get_by_text("Order light units (1): orders wanted: 2, and there are 1")).to_be_visible()
+    by_key(page, page.locator('[data-act="number-2"]'))
+    expect(page.locator('[data-act="number-2"]')).to_have_attribute("aria-pressed", "true")
     keep_picture(page, "ancients-orders.png")
-    by_key(page, page.get_by_role("button", name="Order light units"))
+    by_key(page, page.get_by_role("button", name="Order light units (2)"))
     expect(page.get_by_role("button", name="J4 Velites III")).to_be_visible()
     expect(page.get_by_role("button", name="G4 Velites II")).to_have_count(0)  # ordered at once
     ends_phase(page)

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import serious
 from board_page import UNDER_WAY, Board, served_board
 from playwright.sync_api import Browser, Locator, Page, expect
 
 pytestmark = pytest.mark.browser
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 LEAST_PX = 24
 """The least a square may measure where a finger taps it (WCAG 2.5.8)."""
 
@@ -58,17 +57,6 @@ def strip(page: Page) -> Locator:
 
 def whose_turn(page: Page) -> Locator:
     return page.locator(".turn-now")
-
-
-def serious(page: Page, scheme: str) -> list[str]:
-    only = {"type": "tag", "values": TAGS} if scheme == "light" else {"type": "rule", "values": ["color-contrast"]}
-    found = Axe().run(page, options={"runOnly": only})
-    return [
-        f"{violation['id']}: {node['html'][:160]}"
-        for violation in found.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    ]
 
 
 def test_a_turn_by_touch(
@@ -254,26 +242,25 @@ def test_watching_along_shows_board_and_score(
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious(
-    board: Board, open_board: Callable[..., Page], phone: dict[str, Any], scheme: str, small: bool
+    board: Board, open_board: Callable[..., Page], phone: dict[str, Any], small: bool
 ) -> None:
-    page = open_board(**(phone if small else {}), color_scheme=scheme)
+    page = open_board(**(phone if small else {}))
     soldier(page, "a20").click()
     expect(page.locator(".going").first).to_be_visible()
-    assert serious(page, scheme) == []
+    assert serious(page, dark=True) == []
     square(page, "G-54").click()
     expect(page.locator(".refused")).to_be_visible()
-    assert serious(page, scheme) == []
+    assert serious(page, dark=True) == []
     page.keyboard.press("Escape")
     board.hands.move(off_cm=(2.25, 0.0), a20="A-52")
     expect(page.locator(".reading")).to_have_count(2)
-    assert serious(page, scheme) == []
+    assert serious(page, dark=True) == []
     page.locator(".seen-take").first.click()
     expect(whose_turn(page)).to_contain_text("Germans")
     for path in ("chart", "watch"):
         page.goto(board.address + path)
         expect(page.locator("main")).to_be_visible()
-        assert serious(page, scheme) == []
+        assert serious(page, dark=True) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import serious
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -24,16 +24,6 @@ def row(page: Page, name: str) -> Locator:
 
 def ghost(page: Page, name: str) -> Locator:
     return page.locator(f'.ghost[data-ghost="{name}"]')
-
-
-def serious(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{violation['id']}: {node['html'][:160]}"
-        for violation in found
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    ]
 
 
 def bump(page: Page, table: Any) -> None:

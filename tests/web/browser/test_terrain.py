@@ -4,23 +4,13 @@ import math
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import serious
 from playwright.sync_api import Page, expect
 from shapely import Point, Polygon
 
 from table.leaning import leaned
 
 pytestmark = pytest.mark.browser
-
-
-def serious(page: Page) -> list[str]:
-    """Return what axe finds."""
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag22aa"]}})
-    return [
-        f"{violation['id']}: {violation['nodes'][0]['html'][:160]}"
-        for violation in found.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
 
 
 def to_px(page: Page, x: float, y: float) -> tuple[float, float]:

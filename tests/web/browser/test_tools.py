@@ -5,24 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import serious
 from plan_page import at
 from playwright.sync_api import Page, expect
 
 from referee.match.match import Match
 
 pytestmark = pytest.mark.browser
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-def serious(page: Page) -> list[str]:
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
-    return [
-        f"{violation['id']}: {node['html'][:160]}"
-        for violation in found.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    ]
 
 
 @pytest.mark.ci

@@ -23,6 +23,7 @@ export function chosen(board, shown, answer) {
     answer.gathered.length > 0 && [
       ...gathered(board, answer.gathered, t("hex_ordering")),
       html("p", { class: "aside" }, t("hex_order_more")),
+      ...numbers(board, answer.numbers),
     ],
     !answer.battle && steering(board, answer),
     answer.battle ? battle(board, answer.battle) : targets(board, answer),
@@ -228,6 +229,36 @@ const gathered = (board, listed, word) => [
           },
           one.label,
           html("span", { "aria-hidden": "true" }, " ✕"),
+        ),
+      ),
+    ),
+  ),
+];
+
+/**
+ * The number on the card that is played: the same tap again leaves it open.
+ * @param {HexTurn} board
+ * @param {number[]} listed
+ */
+const numbers = (board, listed) => [
+  html("h4", { class: "card-small" }, t("hex_number")),
+  html(
+    "ul",
+    { class: "row gathered", "aria-label": t("hex_number") },
+    ...listed.map((number) =>
+      html(
+        "li",
+        {},
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "data-act": `number-${number}`,
+            "aria-pressed": String(board.number === number),
+            onclick: () => board.print(number),
+          },
+          String(number),
         ),
       ),
     ),

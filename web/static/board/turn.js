@@ -15,10 +15,11 @@ import { Draft } from "./draft.js";
  * @property {string[]} via
  * @property {string[]} holds
  * @property {boolean} steering
+ * @property {number | null} number
  */
 
 /** @type {Chosen} */
-const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false };
+const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false, number: null };
 
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
@@ -32,6 +33,7 @@ export class HexTurn extends Draft {
   via = NONE.via;
   holds = NONE.holds;
   steering = NONE.steering;
+  number = NONE.number;
 
   /** @returns {HexBoardView | null} */
   get view() {
@@ -46,9 +48,9 @@ export class HexTurn extends Draft {
 
   /** What of it the card shows. */
   get shown() {
-    const { actor, others, targets, to, via, holds, steering, answer, refusal } = this;
+    const { actor, others, targets, to, via, holds, steering, number, answer, refusal } = this;
     const switched = this.view?.overlays.map((one) => this.isShown(one.key));
-    return [actor, others, targets, to, via, holds, steering, answer, refusal, switched];
+    return [actor, others, targets, to, via, holds, steering, number, answer, refusal, switched];
   }
 
   get begun() {
@@ -261,6 +263,15 @@ export class HexTurn extends Draft {
     return this.#ask({ actor: this.actor, via: this.via, holds: toggled(this.holds, gun) });
   }
 
+  /**
+   * What the card that is played has printed on it, or nobody says it any more.
+   * @param {number} number
+   */
+  print(number) {
+    const { actor, others } = this;
+    return this.#ask({ actor, others, number: number === this.number ? null : number });
+  }
+
   async declare() {
     await this.busy;
     if (this.picked && !this.refusal) return this.do({ action: this.picked.action, at_once: true });
@@ -295,11 +306,11 @@ export class HexTurn extends Draft {
 
   /** @param {Partial<Chosen>} chosen */
   #ask(chosen) {
-    const steering = this.steering && chosen.actor === this.actor;
+    const kept = chosen.actor === this.actor ? { steering: this.steering, number: this.number } : {};
     /** @type {Chosen} */
-    const wanted = { ...NONE, steering, ...chosen };
-    const { actor, others, targets, to, via, holds } = wanted;
-    return this.ask("board/choose", { actor, others, targets, via, holds, ...(to ? { to } : {}) }, () =>
+    const wanted = { ...NONE, ...kept, ...chosen };
+    const { actor, others, targets, to, via, holds, number } = wanted;
+    return this.ask("board/choose", { actor, others, targets, via, holds, number, ...(to ? { to } : {}) }, () =>
       Object.assign(this, wanted),
     );
   }

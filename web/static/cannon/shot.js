@@ -179,6 +179,18 @@ class Shot extends Piece {
             `${square} ${name}`,
           ),
         ),
+        one.nobody &&
+          html(
+            "button",
+            {
+              type: "button",
+              class: "shot-choice",
+              "data-act": `name-nobody-${one.side}`,
+              "aria-pressed": String(one.nobody_chosen),
+              onclick: () => this.session.act("nobody", { number, side: one.side }, "cannon"),
+            },
+            one.nobody,
+          ),
       ),
     );
   }

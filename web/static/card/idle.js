@@ -4,6 +4,7 @@ import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { capital, num, t } from "../words.js";
+import { owedList } from "./owed.js";
 import { suggestionList } from "./suggestions.js";
 
 /** @import { Session } from "../session.js" */
@@ -124,6 +125,7 @@ export function idleCard(session, view) {
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
       shooter?.by_hand && placingButtons(session, shooter),
+      ...(owedList(session, view) || []),
       shooter && session.may && mayList(session.may.may, session.begin),
       shooter && veiled.length > 0 && veiledList(veiled, session.begin),
       ...(shooter && reached.length > 0 ? reachList(reached) : []),

@@ -1,0 +1,61 @@
+"""The cards of Ancients on the page: every order that is judged is offered, and says what is short (C3.2, C8.4)."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from flask.testing import FlaskClient
+from hex_session import ANCIENTS, FIELD, HexHands
+
+from rules.ancients.book import example_book
+from web.app import create_app
+
+
+def ordering(**settings: Any) -> FlaskClient:
+    """The page while the Romans give orders."""
+    hands = HexHands(replace(ANCIENTS, settings=settings), FIELD, {"phase": "order", "side": "roman"})
+    return create_app(hands.session).test_client()
+
+
+def chosen(page: FlaskClient, **body: Any) -> Any:
+    return page.post("/api/board/choose", json=body, environ_base={"HTTP_HOST": "127.0.0.1:8470"}).json
+
+
+def test_every_card_that_is_judged_is_offered() -> None:
+    """C3.2, C8.4: both flanks, one in each section, the helmet for a leader; the number on the card is asked for."""
+    page = ordering()
+    one = [act["action"] for act in chosen(page, actor="r-bow")["acts"]]
+    assert not any("sections" in action or "helmet" in action for action in one)
+    told = chosen(page, actor="r-bow", others=["r-cav"])
+    assert told["numbers"] == [1, 2, 3, 4, 5, 6]
+    cards = {json.dumps(act["action"], sort_keys=True): act for act in told["acts"]}
+
+    def card(**orders: Any) -> tuple[bool, str]:
+        act = cards[json.dumps({"type": "order", "units": ["r-bow", "r-cav"], **orders}, sort_keys=True)]
+        return act["allowed"], act["sentence"]
+
+    assert card(sections={"left": 2, "right": 2}) == (True, "Card for both flanks (2 on each)")
+    assert card(sections={"left": 1, "centre": 1, "right": 1}) == (True, "Card for all three sections (1 in each)")
+    led = [act["action"] for act in chosen(page, actor="r-lead")["acts"] if act["allowed"]]
+    assert {"type": "order", "units": ["r-lead"], "number": 1, "classes": ["mounted"], "helmet": True} in led
+    some = chosen(page, actor="r-bow", others=["r-aux"], number=1)["acts"]
+    assert {act["action"]["number"] for act in some if "number" in act["action"]} == {1}
+
+
+def test_an_order_says_exactly_what_is_short() -> None:
+    page = ordering()
+    told = chosen(page, actor="r-med", others=["r-aux", "r-cav"], number=1)["acts"]
+    each = next(act for act in told if len(act["action"].get("sections", ())) == 3)
+    assert (each["allowed"], each["clause"]) == (False, "C3.2")
+    assert each["sentence"] == (
+        "Card for all three sections (1 in each): r-med, r-aux all need the one order for centre"
+    )
+
+
+def test_the_cards_of_the_owners_book_are_offered_by_name() -> None:
+    page = ordering(book="example")
+    told = chosen(page, actor="r-bow")["acts"]
+    named = {act["action"]["card"]: act for act in told if "card" in act["action"]}
+    assert set(named) == set(example_book().cards)
+    assert (named["two_left"]["allowed"], named["two_left"]["sentence"]) == (True, "The book's card two left")
+    assert named["two_right"]["allowed"] is False

@@ -1,0 +1,87 @@
+// What the game still asks for: a list on the card, and a dialog where it holds the turn.
+
+import { html } from "../dom.js";
+import { capital, t } from "../words.js";
+
+/** @import { Session } from "../session.js" */
+/** @import { ObligationView, View } from "../types.js" */
+
+/**
+ * One thing that is owed; who owes it is tapped to act.
+ * @param {Session} session
+ * @param {ObligationView} owed
+ * @param {() => void} tapped what is done besides
+ */
+const owedItem = (session, { clause, sentence, side, stand }, tapped = () => {}) => {
+  const said = `${side ? `${side}: ` : ""}${sentence}`;
+  return html(
+    "li",
+    { class: "check" },
+    html("span", { class: "check-sign", "aria-hidden": "true" }, "!"),
+    session.stand(stand) && session.actor !== stand
+      ? html(
+          "button",
+          {
+            type: "button",
+            class: "check-text plain link",
+            "data-act": "owed",
+            onclick: () => {
+              tapped();
+              if (stand) session.choose(stand);
+            },
+          },
+          capital(said),
+        )
+      : html("span", { class: "check-text" }, capital(said)),
+    html("span", { class: "clause" }, clause),
+  );
+};
+
+/**
+ * The list on the card; nothing where nothing is owed.
+ * @param {Session} session
+ * @param {View} view
+ */
+export const owedList = (session, view) =>
+  view.obligations.length > 0 && [
+    html("h3", { class: "card-small" }, t("owed")),
+    html(
+      "ul",
+      { class: "checks owed", "aria-label": t("owed") },
+      ...view.obligations.map((it) => owedItem(session, it)),
+    ),
+  ];
+
+/**
+ * The other side begins; where something holds the turn, that is said first, and the referee may waive it.
+ * @param {Session} session
+ */
+export function endTurn(session) {
+  const held = session.view?.obligations.filter((it) => it.holds_the_turn) ?? [];
+  if (held.length === 0) return session.act("end-turn");
+  /** @type {HTMLDialogElement} */
+  const dialog = html(
+    "dialog",
+    { class: "keys", "aria-labelledby": "owed-title" },
+    html("h2", { class: "panel-title", id: "owed-title" }, t("owed_title")),
+    html("p", { class: "hint" }, t("owed_how")),
+    html("ul", { class: "checks owed" }, ...held.map((it) => owedItem(session, it, () => dialog.close()))),
+    html(
+      "form",
+      { class: "row", method: "dialog" },
+      html("button", { class: "tool", value: "close" }, t("close")),
+      document.documentElement.dataset.role === "referee" &&
+        html(
+          "button",
+          { class: "tool", value: "waive", "data-act": "waive", title: t("owed_waive_title") },
+          t("owed_waive"),
+        ),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "waive") session.act("end-turn", { waive: true });
+  });
+  document.body.append(dialog);
+  return dialog.showModal();
+}
