@@ -19,7 +19,8 @@ _SPENT: Mapping[str, str] = {
     "shoot": "fired", "mg": "fired", "gun": "fired", "fire": "fired", "grenade": "threw", "assault": "fought",
     "combat": "fought", "face": "faced",
 }  # fmt: skip
-"""What an action of that verb has cost once it is refused after it was revealed; others cost the movement."""
+"""What an action of that verb has cost once it is spent after it was revealed; others cost the movement."""
+_WAYS = frozenset({"path", "wheel", "turn", "form"})
 
 
 def acting_stand(action: Mapping[str, Any]) -> str:
@@ -91,8 +92,13 @@ def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory:
     return actor.side == memory.side or out_of_turn(game_named(game), str(action["type"]), actor, memory) is None
 
 
+def measures(action: Mapping[str, Any]) -> bool:
+    """Say whether the ruling on an action tells a distance: it aims at something, or goes somewhere."""
+    return action["type"] in _SPENT or not _WAYS.isdisjoint(action)
+
+
 def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list[Effect]:
-    """Return what a refused action costs that was declared before anything was measured."""
+    """Return what an action costs that is not played and was declared before anything was measured."""
     verb, who = str(action["type"]), acting_stand(action)
     if verb in _SPENT:
         return [Effect(_SPENT[verb], who)]

@@ -32,6 +32,7 @@ _NAMES: Mapping[type[Payload], str] = {
     payloads.Thrown: "throw", payloads.Decided: "decision", payloads.TurnEnded: "end of turn",
     payloads.Agreed: "position",
 }  # fmt: skip
+_SPENT_ACT = "spent shot"
 _PLACED = {"placed": "placing", "taken back": "unplacing"}
 Past = Callable[[int], MatchState]
 """Returns the state after an entry of the journal."""
@@ -49,7 +50,7 @@ def apply(state: MatchState, sequence: int, event: Payload, judge: Judge, past: 
     if isinstance(event, Declared):
         after = replace(after, undone=())
     if (name := name_of_act(event)) and not _with_last(state, sequence, event):
-        after = replace(after, act=UndoableAct(name, sequence - 1), undone=())
+        after = replace(after, act=_act(name, sequence, state.act), undone=())
     return replace(after, sequence=sequence)
 
 
@@ -164,7 +165,7 @@ def name_of_act(payload: Payload) -> str | None:
     if isinstance(payload, Declared):
         return "declaration" if payload.mode == "reveal" else None
     if isinstance(payload, Confirmed):
-        return {None: "confirm", SPENT: "spent shot"}.get(payload.amended, "amendment")
+        return {None: "confirm", SPENT: _SPENT_ACT}.get(payload.amended, "amendment")
     if isinstance(payload, Note) and payload.about == "by_hand":
         return next((_PLACED[how] for how in payload.data.get("stands", {}).values() if how in _PLACED), None)
     return _NAMES.get(type(payload))
@@ -182,10 +183,15 @@ def last_act(journal: Journal, sequence: int) -> UndoableAct | None:
         if name := name_of_act(payload):
             before = entry.sequence - 1
             earlier = name_of_act(read_payload(journal.at(before))) if isinstance(payload, Confirmed) else None
-            return (
-                UndoableAct(earlier, before - 1) if earlier and at_once(earlier, payload) else UndoableAct(name, before)
-            )
+            if earlier and at_once(earlier, payload):
+                return UndoableAct(earlier, before - 1)
+            return _act(name, entry.sequence, last_act(journal, before) if name == _SPENT_ACT else None)
     return None
+
+
+def _act(name: str, sequence: int, before: UndoableAct | None) -> UndoableAct:
+    """Return an act to be undone; what was spent is taken back with what was declared, or it would be spent again."""
+    return UndoableAct(name, before.to if name == _SPENT_ACT and before is not None else sequence - 1)
 
 
 def undone_acts(journal: Journal, sequence: int) -> tuple[UndoableAct, ...]:

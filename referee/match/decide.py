@@ -7,7 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.action_roles import acting_stand_or_side, may_be_played, named_stands, resolve_names, spent_by, table_for
+from referee.action_roles import (
+    acting_stand_or_side,
+    may_be_played,
+    measures,
+    named_stands,
+    resolve_names,
+    spent_by,
+    table_for,
+)
 from referee.journal import payloads
 from referee.journal.kept_table import KeptTable
 from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload
@@ -136,10 +144,9 @@ def withdraw(at: Present) -> Events:
         return ()
     if at.now.mode != "reveal" or at.now.confirmed or not at.in_turn:
         return (payloads.Withdrawn(),)
-    declared, ruling = at.card
-    if ruling.verdict != "refused":
+    if at.card[1].verdict != "refused":
         raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
-    return (_happened(declared, ruling, spent_by(declared.action, ruling, declared.table), SPENT),)
+    return _spent(at)
 
 
 def end_turn(at: Present, obligations: Sequence[Obligation], *, waive: bool) -> Events:
@@ -206,9 +213,11 @@ def choose_mode(at: Present, mode: Mode) -> Events:
 
 
 def undo(at: Present) -> Events:
-    """Take back what is only declared, or else the last act."""
-    if at.now.mode == "open" and at.now.untouched:
+    """Take back what is only declared, or else the last act; what was revealed meanwhile is spent."""
+    if at.now.untouched and at.now.mode == "open":
         return withdraw(at)
+    if is_revealed(at.now):
+        return _spent(at)
     if at.now.act is None:
         raise NotNow("there is nothing to undo")
     return (payloads.Undone(act=at.now.act.name, to=at.now.act.to),)
@@ -229,6 +238,17 @@ def placed_note(placings: Placings, what: Mapping[str, str]) -> Note:
 
 def _terrain_note(laid: AgreedTerrain, what: str) -> Note:
     return Note(about="terrain", text=what, data=terrain_data(laid))
+
+
+def is_revealed(now: MatchState) -> bool:
+    """Say whether distances were shown for what is declared and not begun: taken back, it is spent."""
+    return now.mode == "reveal" and now.untouched and now.declared is not None and measures(now.declared.action)
+
+
+def _spent(at: Present) -> Events:
+    """Return that what was declared first, and then revealed, is spent: nobody measures for nothing."""
+    declared, ruling = at.card
+    return (_happened(declared, ruling, spent_by(declared.action, ruling, declared.table), SPENT),)
 
 
 def _at_once(declared: Declaration, ruling: Ruling) -> Events:

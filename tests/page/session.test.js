@@ -157,3 +157,48 @@ test("while dice are owed nothing else is begun", async () => {
   assert.deepEqual(said, ["owed_throw"]);
   assert.deepEqual(acts(), []);
 });
+
+test("what another stand reaches is shown under no other name, not for a moment", async () => {
+  await session.choose("B1");
+  await settled();
+  session.reach = { stand: "B1" };
+  const shown = [];
+  session.addEventListener("change", () => shown.push([session.actor, session.reach?.stand ?? null]));
+  await session.choose("B2");
+  assert.deepEqual(shown[0], ["B2", null]);
+});
+
+test("what comes late for another stand is not shown, and a late silence is nobody's", async () => {
+  const late = [];
+  globalThis.fetch = (address) =>
+    new Promise((answer, fail) => late.push({ address, fail, answer: () => answer({ ok: true, json: () => ({}) }) }));
+  await session.choose("B1");
+  await session.choose("B2");
+  late[0].answer();
+  await settled();
+  assert.equal(session.may, null);
+  await session.choose("B1");
+  late[1].fail(new Error("gone"));
+  await settled();
+  assert.equal(session.lost, false);
+});
+
+test("a network that is lost is said, and found again", async () => {
+  serve({});
+  await session.choose("B1");
+  await settled();
+  assert.deepEqual([session.lost, session.may], [true, null]);
+  serve({ "/api/may": { may: [], veiled: [] }, "/api/match/undo": match() });
+  await session.act("undo");
+  assert.equal(session.lost, false);
+});
+
+test("a card that could not be put away stays whose it is", async () => {
+  await shown(match({ ruling: RULING }));
+  serve({});
+  await session.choose("R1");
+  await session.putAway();
+  assert.equal(session.actor, "R1");
+  await session.choose("B1");
+  assert.deepEqual([session.actor, session.ruling.actor], ["R1", "R1"]);
+});

@@ -163,3 +163,11 @@ test("where distances are shown only after the declaration nothing is measured",
   await settled();
   assert.equal(tools.result, null);
 });
+
+test("what was measured for other points is not shown for these", async () => {
+  tools.take("burst");
+  tools.tap([40, 60], null);
+  tools.result = { reached: [], geometry: [] };
+  tools.tap([10, 10], null);
+  assert.equal(tools.result, null);
+});

@@ -5,6 +5,7 @@ from matches import match_at
 
 from referee.match.match import Match
 from referee.match.state import NotNow
+from rules.registry import rule
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -41,10 +42,36 @@ def test_a_shot_out_of_range_is_spent_and_can_be_undone(game: Match) -> None:
     assert game.table.stand("Miller").state["fired"]
     assert game.declare("Miller", "Weber").verdict == "refused"
     game.withdraw()
-    for _ in range(4):  # twice spent, twice declared
+    for _ in range(2):  # each with what was declared
         game.undo()
     assert game.now.declared is None
     assert game.can_undo is None
+    assert not game.table.stand("Miller").state.get("fired")
+
+
+def test_an_undo_after_the_reveal_spends_the_shot_and_another_takes_all_of_it_back(game: Match) -> None:
+    assert game.declare("Miller", "Weber").verdict == "allowed"
+    assert game.can_undo == "revealed declaration"
+    game.undo()
+    assert game.now.declared is None
+    assert game.table.stand("Miller").state["fired"]
+    assert [entry.kind for entry in game.journal.back(game.journal.length, 1, ())][:2] == ["confirmed", "declared"]
+    assert game.can_undo == "spent shot"
+    game.undo()
+    assert (game.now.declared, game.can_undo) == (None, None)
+    assert not game.table.stand("Miller").state.get("fired")
+
+
+def test_dice_taken_back_before_the_shot_is_spent_change_nothing_of_that(game: Match) -> None:
+    game.declare("Miller", "Weber")
+    game.throw([5])
+    game.undo()  # the die
+    game.undo()  # the shot is spent
+    again = Match(game.journal, TABLE, rule)  # as after the program was started anew
+    for match in (game, again):
+        assert match.now.act == game.now.act
+        assert match.table.stand("Miller").state["fired"]
+    game.undo()
     assert not game.table.stand("Miller").state.get("fired")
 
 

@@ -96,11 +96,15 @@ export class Session extends EventTarget {
       const answer = await fetch(`/api/may?stand=${encodeURIComponent(name)}`, {
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      if (!answer.ok || this.actor !== name || this.ruling) return; // too late: a target was tapped meanwhile
-      this.may = { name, version, ...(await answer.json()) };
+      const told = answer.ok ? await answer.json() : null;
+      if (!told || this.actor !== name || this.ruling) return; // too late: another was tapped meanwhile
+      this.may = { name, version, ...told };
+      this.lost = false;
       this.dispatchEvent(new Event("change"));
     } catch {
-      // The page shows without it; what may be done is told again with the next tap.
+      if (this.actor !== name) return;
+      this.#setLost(true);
+      setTimeout(() => this.actor === name && this.lost && this.#askMay(), about(RETRY_MS));
     }
   }
 
@@ -128,6 +132,7 @@ export class Session extends EventTarget {
     } else {
       const again = shooter?.name === name && !this.ruling;
       if (this.ruling) await this.act("withdraw");
+      if (this.ruling) return; // nobody heard: the card is still the other's
       this.actor = again ? null : name;
       this.#changed();
     }
@@ -154,10 +159,9 @@ export class Session extends EventTarget {
     if (this.board?.begun) return this.board.leave();
     await this.#busy;
     if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
-    this.actor = null;
     if (this.ruling) await this.act("withdraw");
-    // A view that was on its way meanwhile may have chosen the shooter again.
-    if (!this.ruling) this.actor = null;
+    if (this.ruling) return; // nobody heard, or it must be played
+    this.actor = null;
     this.#changed();
   }
 
@@ -242,9 +246,11 @@ export class Session extends EventTarget {
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const data = await answer.json();
+      this.#setLost(false);
       if (answer.ok) this.#show(data);
       else this.say(data.error);
     } catch {
+      this.#setLost(true);
       this.say(t("no_answer"));
     }
   }
@@ -300,7 +306,9 @@ export class Session extends EventTarget {
   }
 
   #changed() {
+    // Nothing is shown under a name that was not answered for it.
     if (this.may && (this.may.name !== this.actor || this.ruling)) this.may = null;
+    if (this.reach && (this.reach.stand !== this.actor || this.ruling)) this.reach = null;
     if (this.actor && !this.ruling && this.may?.version !== this.#tableVersion) this.#askMay();
     this.dispatchEvent(new Event("change"));
   }

@@ -3,6 +3,7 @@
 // The picture is laid flat on the table's plane, so that what is higher leans away from the camera's foot: the ray from
 // the lens through a place meets the table farther out, by similar triangles, however the camera is tilted.
 
+import { borderDistance, contains } from "../terrain/geometry.js";
 import { groundHeight } from "./ground.js";
 import { nearestTo } from "./order.js";
 import { upright } from "./paths.js";
@@ -108,19 +109,30 @@ export function leaningOf(view, shown) {
   const placeAt = (drawn) => under(drawn, camera ? meets(pieces, camera, place(drawn)) : 0);
 
   /**
-   * The stand that is drawn nearest to a place of the table, if one is near enough.
+   * The stand whose base is drawn nearest to a place of the drawing: one that is on it, or whose middle is near enough.
+   * Where bases touch, and on a base that lies over another, the nearer middle counts.
+   * @param {Point} drawn
+   * @param {number} within
+   */
+  const tapped = (drawn, within) => {
+    const found = stands.map((stand) => {
+      const place = on(stand);
+      const [x, y] = place([stand.x, stand.y]);
+      const far = Math.min(...stand.rings.map((ring) => distanceTo(ring.map(place), drawn)));
+      return { stand, far, toMiddle: Math.hypot(drawn[0] - x, drawn[1] - y) };
+    });
+    const meant = found.filter(({ far, toMiddle }) => far === 0 || toMiddle <= within);
+    return meant.sort((a, b) => a.far - b.far || a.toMiddle - b.toMiddle)[0]?.stand ?? null;
+  };
+
+  /**
+   * The stand that is drawn nearest to where a place of the table is drawn.
    * @param {Point} point
    * @param {number} within
    */
-  const near = (point, within) => {
-    const drawn = stands.map((stand) => {
-      const [x, y] = on(stand)([stand.x, stand.y]);
-      return { stand, name: stand.name, x, y };
-    });
-    return nearestTo(drawn, foot(point), within)?.stand ?? null;
-  };
+  const near = (point, within) => tapped(foot(point), within);
 
-  return { leans: Boolean(camera), at, on, foot, outline, under, placeAt, near };
+  return { leans: Boolean(camera), at, on, foot, outline, under, placeAt, tapped, near };
 }
 
 /**
@@ -128,6 +140,13 @@ export function leaningOf(view, shown) {
  * @param {StandView} stand
  */
 const reachOf = ({ x, y, rings }) => Math.max(0, ...rings.flat().map(([cx, cy]) => Math.hypot(cx - x, cy - y)));
+
+/**
+ * How far a place is from an outline; on it or in it: 0.
+ * @param {Point[]} ring
+ * @param {Point} place
+ */
+const distanceTo = (ring, place) => (contains(ring, place) ? 0 : borderDistance(ring, place));
 
 /**
  * The rim of a disc.

@@ -25,6 +25,8 @@ import { Zoom } from "./zoom.js";
 /** @import { PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
 
 const MARGIN_CM = 7;
+/** So near to its middle a finger means a stand. */
+const TAP_PX = 24;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 /**
@@ -80,13 +82,18 @@ export class Plan extends Piece {
   );
   #ghosts = new GhostLayer(this.#ghostLayer);
   /** @type {StandLayer | SoldierLayer | CounterLayer} */
-  stands = new StandLayer(this.#standLayer, null);
+  stands = new StandLayer(this.#standLayer, false);
   zoom = new Zoom(this.svg, () => this.#rescale());
   /**
    * The stand that is being placed by hand.
    * @type {Ghost | null}
    */
   #ghost = null;
+  /**
+   * Where the last press began: browsers shift a finger's click towards what can be clicked.
+   * @type {{ clientX: number, clientY: number } | null}
+   */
+  #pressed = null;
   #line = html("p", { class: "plan-line", hidden: true });
   #viewButton = html(
     "button",
@@ -132,9 +139,10 @@ export class Plan extends Piece {
       this.#ghost = new Ghost(session, this);
       this.svg.append(this.#ghost.element);
       this.svg.addEventListener("keydown", (event) => this.#key(event, session));
-      this.svg.addEventListener("click", (event) => this.#tapBeside(event, session));
+      this.svg.addEventListener("click", (event) => this.#tap(event, session));
     }
-    this.stands = new StandLayer(this.#standLayer, this.#onChoose);
+    this.svg.addEventListener("pointerdown", (event) => this.#press(event), { capture: true });
+    this.stands = new StandLayer(this.#standLayer, Boolean(this.#played));
     this.replaceChildren(
       this.svg,
       this.#line,
@@ -367,7 +375,7 @@ export class Plan extends Piece {
    */
   #key(event, session) {
     if (this.cells?.key(event)) return;
-    const from = session.stand(nearest(event, "[data-name]")?.dataset.name);
+    const from = session.stand(nameAt(event));
     if (!from) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
@@ -379,16 +387,39 @@ export class Plan extends Piece {
     if (next) this.stands.element(next.name)?.focus();
   }
 
+  /** @param {PointerEvent} event */
+  #press({ clientX, clientY }) {
+    this.#pressed = { clientX, clientY };
+  }
+
   /**
-   * A finger is wider than a base: a tap close to a stand means it.
+   * What a click means: a place of the table, and the stand that is nearest to it, for a finger is wider than a base
+   * and its neighbour may be drawn over it. Without a pointer, as a screen reader's, it means what has the focus.
+   * @param {MouseEvent} event
+   */
+  tapped(event) {
+    const where = (event.detail && this.#pressed) || event;
+    const { x, y } = pointIn(this.svg, where);
+    const named = event.detail ? null : this.session.view?.stands.find(({ name }) => name === nameAt(event));
+    return {
+      point: this.at(where),
+      stand: event.detail ? this.lean.tapped([x, y], TAP_PX * this.zoom.cmPerPx) : (named ?? null),
+    };
+  }
+
+  /**
+   * On a board the counters and cells are tapped themselves.
    * @param {MouseEvent} event
    * @param {Session} session
    */
-  #tapBeside(event, session) {
-    if (nearest(event, "[data-name]") || this.cells?.board || !session.view) return;
-    const stand = this.lean.near(this.at(event), 24 * this.zoom.cmPerPx);
+  #tap(event, session) {
+    if (session.view?.board) return;
+    const { stand } = this.tapped(event);
     if (stand) session.choose(stand.name);
   }
 }
+
+/** @param {Event} event */
+const nameAt = (event) => nearest(event, "[data-name]")?.dataset.name;
 
 customElements.define("vd-plan", Plan);

@@ -38,7 +38,6 @@ export class ReachLayer {
     const stand = session.ruling ? null : session.stand(session.actor);
     const wanted =
       view && stand && !stand.fallen ? `${stand.name} ${view.versions.table} ${view.versions.run} ${view.mode}` : "";
-    if (session.reach && session.reach.stand !== stand?.name) session.reach = null;
     if (wanted !== this.#version) {
       this.#version = wanted;
       if (!stand || !wanted) session.reach = null;
@@ -46,7 +45,11 @@ export class ReachLayer {
         this.#newest.put(
           () => ask(`reach?stand=${encodeURIComponent(stand.name)}`),
           (/** @type {ReachView | Failed} */ answer) => {
-            if (this.#version !== wanted || failed(answer)) return;
+            if (this.#version !== wanted) return;
+            if (failed(answer)) {
+              this.#version = ""; // with the next change it is asked again
+              return;
+            }
             session.reach = answer;
             session.dispatchEvent(new Event("change"));
           },

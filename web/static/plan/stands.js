@@ -34,16 +34,16 @@ export class StandLayer {
   /** @type {Map<string, Parts>} */
   #elements = new Map();
   #layer;
-  #onChoose;
+  #areButtons;
 
   /**
-   * Without `onChoose` the stands are pictures with a name: nothing happens when one is tapped.
+   * Which is tapped the plan says: their rooms for a finger overlap. Else they are pictures with a name.
    * @param {SVGElement} layer
-   * @param {((name: string) => void) | null} onChoose
+   * @param {boolean} areButtons
    */
-  constructor(layer, onChoose) {
+  constructor(layer, areButtons) {
     this.#layer = layer;
-    this.#onChoose = onChoose;
+    this.#areButtons = areButtons;
   }
 
   /** @param {string} name */
@@ -114,8 +114,7 @@ export class StandLayer {
 
   /** @param {string} name */
   #make(name) {
-    const parts = partsOf(name, Boolean(this.#onChoose));
-    parts.root.addEventListener("click", () => this.#onChoose?.(name));
+    const parts = partsOf(name, this.#areButtons);
     this.#elements.set(name, parts);
     return parts;
   }
@@ -153,7 +152,7 @@ export class StandLayer {
       class: classes.filter(Boolean).join(" "),
       transform: `translate(${cx} ${cy})`,
       "aria-label": chosen ? `${stand.label}, ${t(`chosen_${chosen}`)}` : stand.label,
-      "aria-pressed": this.#onChoose ? Boolean(chosen) : null,
+      "aria-pressed": this.#areButtons ? Boolean(chosen) : null,
     });
   }
 }

@@ -8,7 +8,6 @@ import { crosshair, drawTools } from "./drawing.js";
 /** @import { Session } from "../session.js" */
 /** @import { Point } from "../types.js" */
 
-const NEAR_PX = 24;
 const ON_CM = 1.5;
 const NEAR_CM = 17;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
@@ -20,8 +19,6 @@ export class Hands {
   #held = null;
   #tapped = 0;
   #framed = "";
-  /** @type {{ clientX: number, clientY: number } | null} */
-  #finger = null;
   #session;
   #plan;
   #tools;
@@ -111,11 +108,9 @@ export class Hands {
     event.stopPropagation();
     event.preventDefault();
     if (performance.now() - this.#tapped < 50) return; // the end of a drag
-    const named = nearest(event, "[data-name]")?.dataset.name;
-    if (!event.detail) return this.#tapStand(named); // without a pointer: a screen reader's
-    // Browsers shift a finger's click towards what can be clicked; the finger itself was here.
-    const point = this.#plan.at(this.#finger ?? event);
-    this.#tools.tap(point, this.#near(point, NEAR_PX * this.#plan.zoom.cmPerPx)?.name ?? null);
+    const { point, stand } = this.#plan.tapped(event);
+    if (!event.detail) return this.#tapStand(stand?.name);
+    this.#tools.tap(point, stand?.name ?? null);
   }
 
   /** @param {string | undefined} name */
@@ -132,7 +127,6 @@ export class Hands {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    this.#finger = { clientX: event.clientX, clientY: event.clientY };
     const held = this.#tools.kind && !event.button && nearest(event, "[data-point]");
     if (!held) return;
     this.#held = {

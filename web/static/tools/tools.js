@@ -46,6 +46,8 @@ class Hand {
 export class Tools extends Hand {
   #newest = new Newest();
   #table = 0;
+  /** What the result answers. */
+  #asked = "";
   /**
    * Where the keys' cross is.
    * @type {Point | null}
@@ -265,6 +267,10 @@ export class Tools extends Hand {
 
   #ask() {
     const question = this.#question();
+    const asked = JSON.stringify(question);
+    // Till it is answered for these points there is nothing to show.
+    if (asked !== this.#asked) this.result = null;
+    this.#asked = asked;
     if (!question || !this.measures) {
       this.#newest.drop();
       if (!question) this.result = null;
