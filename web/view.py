@@ -9,7 +9,7 @@ from referee.boards.agreed import board_kind
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
-from referee.words import check_sentence, status_words
+from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.dice_faces import face_said
@@ -271,7 +271,7 @@ def _obligations(
     return tuple(
         ObligationView(
             it.clause,
-            check_sentence(game, it.check, language=language),
+            owed_sentence(game, it.check, titles, language=language),
             titles.get(it.side or ""),
             verb_said(game, str(it.action.get("type", "")), language=language),
             acting_stand(it.action) or None,

@@ -13,7 +13,7 @@ import { capital, t } from "../words.js";
  * @param {() => void} tapped what is done besides
  */
 const owedItem = (session, { clause, sentence, side, stand, action }, tapped = () => {}) => {
-  const said = capital(`${side ? `${side}: ` : ""}${sentence}`);
+  const said = capital(side && !sentence.includes(side) ? `${side}: ${sentence}` : sentence);
   const begin = () => {
     tapped();
     return action ? session.act("act", { action }) : stand && session.choose(stand);
