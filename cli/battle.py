@@ -10,7 +10,7 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.journal.entry_sentences import deed
-from referee.words import check_sentence, effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
+from referee.words import effect_sentence, label, outcome_sentence, owed_sentence, sentence, side_said, verdict_word
 from referee.words.dice_faces import faces_said
 from rules.cases import parse_battle
 from rules.registry import game_named
@@ -100,7 +100,7 @@ def _end(game: str, step: PlayedAct, language: str) -> str:
         lines.append(f"  {said}")
     lines.append("  " + label("off_the_table", language=language, stands=named(sorted(state.fallen))))
     for each in step.owed:
-        said = check_sentence(game, each.check, language=language)
+        said = owed_sentence(game, each.check, language=language)
         lines.append("  " + label("still_owed", language=language, sentence=said, clause=each.clause))
     return "\n".join(lines)
 

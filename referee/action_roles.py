@@ -68,18 +68,17 @@ def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> st
 
 
 def side_of(name: str, table: Snapshot, memory: State) -> str:
-    """Return a stand's side, also where it fell and still owes an answer to fire (Y8.4); raises UnknownStand."""
-    return (memory.owing.get(name) or table.stand(name)).side
+    """Return a stand's side, also where it fell and still answers fire (Y8.4); raises UnknownStand."""
+    return (memory.struck.get(name) or table.stand(name)).side
 
 
-def table_for(action: Mapping[str, Any], table: Snapshot, memory: State, standing: Snapshot) -> Snapshot:
-    """Return the table an action is declared on: who owes an answer to fire gives it from where they were fired at.
+def table_for(action: Mapping[str, Any], table: Snapshot, memory: State) -> Snapshot:
+    """Return the table an action is declared on: fire finds those that this turn's fire has hit as they stood (Y8.4).
 
-    ``table`` is the one with what the game remembers, ``standing`` the measured one. Raises UnknownStand for a stand
-    that the action names and that is not there.
+    ``table`` is the one with what the game remembers. Raises UnknownStand for a stand that the action names and that is
+    not there.
     """
-    if action["type"] == "fire" and acting_stand(action) in memory.owing:
-        table = memory.over_for(action, standing)
+    table = memory.with_struck(action, table)
     for name in named_stands(action):
         table.stand(name)
     return table

@@ -187,7 +187,7 @@ class Reducer:
             starts=state.starts if table is None else {stand.name: stand.centre for stand in table.stands},
             side=state.sides[place % len(state.sides)],
             turn=state.turn + round_over,
-            owing={},
+            struck={},
         )
 
     def _next_phase(self, state: State, values: Facts, table: Snapshot) -> State:

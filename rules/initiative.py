@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
+from rules.state import TABLE
 from table.errors import BadFile
 from table.snapshot import Snapshot
 
@@ -39,7 +40,7 @@ def begins(
 
 def sides_of(snapshot: Snapshot, opening: Opening, builder: RulingBuilder[Settings], source: str) -> list[str]:
     """Return the two sides, by name: those given, or those on the table; raises BadFile for more or fewer."""
-    given = opening.sides or sorted({stand.side for stand in snapshot.stands} | set(builder.sides))
+    given = opening.sides or sorted({stand.side for stand in snapshot.stands} | set(builder.sides) - {TABLE})
     sides = [side for side in given if isinstance(side, str)] if isinstance(given, list | tuple) else []
     if len(set(sides)) != 2 or len(sides) != 2:
         raise BadFile(source, "action.sides", "the names of two sides", repr(given))

@@ -55,7 +55,11 @@ def _by_verb(candidates: Iterable[CandidateAction]) -> dict[str, list[CandidateA
 def _possibility(
     game: str, table: Snapshot, candidates: Sequence[CandidateAction], settings: GivenSettings, state: State
 ) -> Possibility:
-    rulings = [(each, rule(game, table, each.action, settings=settings, sides=state.known)) for each in candidates]
+    tables = [state.with_struck(each.action, table) for each in candidates]
+    rulings = [
+        (each, rule(game, there, each.action, settings=settings, sides=state.known))
+        for each, there in zip(candidates, tables, strict=True)
+    ]
     refusals = [refusing(ruling, each.but) for each, ruling in rulings]
     free = [k for k, refused in enumerate(refusals) if not refused]
     close = [k for k in free if rulings[k][1].verdict == "too_close"]

@@ -23,7 +23,7 @@ class State:
     ``states``, ``units`` and ``known`` are by the name of stand, unit (brigade) and side; ``known`` is what `rule`
     takes as ``sides``. ``places`` are the centres in table cm to which rulings told players to put stands (a
     recoil, a push); where a stand really is the camera says. ``starts`` is where stands stood when the turn
-    began (Y9.3). ``owing`` are the bases that owe an answer to fire, as they stood when they were fired at (Y8.4).
+    began (Y9.3). ``struck`` are the bases that this turn's fire has hit, as they stood before it (Y8.4).
     """
 
     sides: tuple[str, ...]
@@ -35,7 +35,7 @@ class State:
     units: Known = field(default_factory=dict)
     known: Known = field(default_factory=dict)
     starts: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    owing: Mapping[str, Stand] = field(default_factory=dict)
+    struck: Mapping[str, Stand] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "side", self.side or self.sides[0])
@@ -46,19 +46,21 @@ class State:
         return replace(measured, stands=tuple(self._knowing(stand) for stand in kept))
 
     def over_for(self, action: Action, measured: Snapshot) -> Snapshot:
-        """Return the table for one action: an answer to fire is given from where the base stood when it was fired at.
+        """Return the measured table as the game knows it for one action (``with_struck``)."""
+        return self.with_struck(action, self.over(measured))
 
-        All fire of a phase is simultaneous (Y8.4): one that has recoiled since, or is destroyed, still answers.
+    def with_struck(self, action: Action, table: Snapshot) -> Snapshot:
+        """Return the table that an action is ruled on: fire finds those it has hit as they ``stood``, the fallen too.
+
+        All fire of a turn is simultaneous (Y8.4): who was hit still answers, and stands before others till the end.
         """
-        table, name = self.over(measured), action.get("actor")
-        if action.get("type") != "fire" or name not in self.owing:
-            return table
-        stood = self.owing[str(name)]
-        here = table.stand(stood.name) if stood.name in table else stood
-        answering = replace(here, x=stood.x, y=stood.y, heading_deg=stood.heading_deg)
-        if stood.name in table:
-            return table.with_stand(answering)
-        return replace(table, stands=(*table.stands, answering))
+        for name, stood in self.struck.items() if action.get("type") == "fire" else ():
+            if name in table:
+                place = [stood.x, stood.y, stood.heading_deg]
+                table = table.with_stand(table.stand(name).with_state(stood=place))
+            elif name in self.fallen:
+                table = replace(table, stands=(*table.stands, self._knowing(stood).with_state(fallen=True)))
+        return table
 
     def _is_off(self, name: str) -> bool:
         """Whether a stand is off the table: it fell, or nobody is left on its plate."""

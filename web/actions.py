@@ -66,6 +66,7 @@ class Action(Strict):
     hexes: Cells | None = None
     attackers: Names | None = None
     targets: Names | None = None
+    unit: Name | None = None
     units: Names | None = None
     section: Name | None = None
     card: Name | None = None
@@ -88,7 +89,7 @@ class Action(Strict):
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
         action = resolve_names(game, action, table)
-        if not (acting_stand(action) or self.side or game_named(game).phased):
+        if not (acting_stand(action) or self.side or self.unit or game_named(game).phased):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_stands(action):
             table.stand(name)

@@ -9,12 +9,13 @@ from referee.boards.agreed import board_kind
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
-from referee.words import check_sentence, status_words
+from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.dice_faces import face_said
 from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
+from rules.action import Action
 from rules.dice import D6
 from rules.registry import game_named
 from table.leaning import Point3D, is_uneven, off_table
@@ -93,8 +94,9 @@ class SuggestionView:
 class ObligationView:
     """Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
 
-    ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. While it
-    ``holds_the_turn`` the turn does not end.
+    ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. ``action`` is what
+    is to be declared, None where something of it is still to be pointed out. While it ``holds_the_turn`` the turn does
+    not end.
     """
 
     clause: str
@@ -102,6 +104,7 @@ class ObligationView:
     side: str | None
     verb: str
     stand: str | None
+    action: Action | None
     holds_the_turn: bool
 
 
@@ -268,10 +271,11 @@ def _obligations(
     return tuple(
         ObligationView(
             it.clause,
-            check_sentence(game, it.check, language=language),
+            owed_sentence(game, it.check, titles, language=language),
             titles.get(it.side or ""),
             verb_said(game, str(it.action.get("type", "")), language=language),
-            acting_stand(it.action),
+            acting_stand(it.action) or None,
+            dict(it.action) if "target" in it.action or not acting_stand(it.action) else None,
             it.holds_the_turn,
         )
         for it in reading.obligations

@@ -11,7 +11,7 @@ from referee.journal.history import told_of
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
-from referee.words import check_sentence, effect_sentence, outcome_sentence, side_said
+from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_said
 from referee.words.action_titles import act_said, answered
 from referee.words.board_notation import board_written
 from referee.words.dice_faces import faces_said
@@ -95,7 +95,7 @@ def _(payload: payloads.Walked, game: str, language: str) -> Key:  # noqa: ARG00
 @_key.register
 def _(payload: payloads.TurnEnded, game: str, language: str) -> Key:
     checks = (Check(it.clause, it.key, "failed", detail=it.detail) for it in payload.waived)
-    owed = "; ".join(check_sentence(game, check, language=language) for check in checks)
+    owed = "; ".join(owed_sentence(game, check, language=language) for check in checks)
     return ("turn_waived", {"owed": owed}) if owed else ("turnended", {})
 
 

@@ -107,7 +107,7 @@ def state_data(state: State) -> dict[str, Any]:
         "units": {name: dict(told) for name, told in state.units.items()},
         "known": {name: dict(told) for name, told in state.known.items()},
         "starts": {name: list(place) for name, place in state.starts.items()},
-        "owing": {name: stand_data(stand) for name, stand in state.owing.items()},
+        "struck": {name: stand_data(stand) for name, stand in state.struck.items()},
     }
 
 
@@ -123,5 +123,5 @@ def state_from(data: Mapping[str, Any]) -> State:
         data["units"],
         data["known"],
         {name: (place[0], place[1]) for name, place in data["starts"].items()},
-        {name: stand_from(stand) for name, stand in data.get("owing", {}).items()},
+        {name: stand_from(stand) for name, stand in data.get("struck", data.get("owing", {})).items()},
     )

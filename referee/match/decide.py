@@ -78,7 +78,7 @@ def declare(at: Present, action: Mapping[str, Any], frame: Frame | None) -> Even
     at.need_undisturbed()
     game, memory, table = at.judge.game, at.now.memory, at.for_rules
     action = resolve_names(game, action, table)
-    table = table_for(action, table, memory, at.table.standing(at.now))
+    table = table_for(action, table, memory)
     unseen = [name for name in named_stands(action) if name in at.table.unseen and name not in at.now.by_hand]
     if at.now.mode == "reveal":
         if not may_be_played(game, action, table, memory):

@@ -6,9 +6,10 @@ from typing import Any
 
 from referee.words.game_words import game_says, other_places, spoken, word_said
 from referee.words.languages import number
-from referee.words.sides import PLACES
+from referee.words.sides import PLACES, Titles, check_called
 from referee.words.translation import fill, find, say
 from rules.board_cells import label_of
+from rules.registry import game_named
 from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import BadInput
 from table.squares import Square
@@ -98,6 +99,13 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
     language = spoken(game, f"checks.{check.key}.{way}", language)
     plan = number(plan_cm, f".{_places(check)}f", language)
     return label("along_ground", language=language, sentence=said, plan=plan)
+
+
+def owed_sentence(game: str, check: Check, titles: Titles | None = None, *, language: str = "en") -> str:
+    """Return what is owed as a clause of a sentence; the sides by their titles, where none are given by the game's."""
+    if titles is None:
+        titles = {side.name: side_said(game, side.name, language=language) for side in game_named(game).sides}
+    return check_sentence(game, check_called(check, titles), language=language)
 
 
 def _check_said(game: str, check: Check, language: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.ruling import Effect, Ruling, Throw
+from rules.ruling import Check, Effect, Ruling, Throw
 
 Titles = Mapping[str, str]
 """What people call each side, by its key, in the language that is spoken; a side without one is called by its key."""
@@ -18,11 +18,16 @@ def called(ruling: Ruling, titles: Titles) -> Ruling:
         return ruling
     return replace(
         ruling,
-        checks=tuple(replace(check, detail=_told(check.detail, titles)) for check in ruling.checks),
+        checks=tuple(check_called(check, titles) for check in ruling.checks),
         dice=tuple(_thrown(throw, titles) for throw in ruling.dice),
         needs=None if ruling.needs is None else _thrown(ruling.needs, titles),
         effects=effects_called(ruling.effects, titles),
     )
+
+
+def check_called(check: Check, titles: Titles) -> Check:
+    """Return a check with the sides named by their titles."""
+    return replace(check, detail=_told(check.detail, titles))
 
 
 def effects_called(effects: Sequence[Effect], titles: Titles) -> tuple[Effect, ...]:

@@ -15,10 +15,11 @@ from rules.yankee.facing import face
 from rules.yankee.fire import Volley, fire
 from rules.yankee.inference import infer_moves
 from rules.yankee.movement import FordSearch, Move, ford, move
+from rules.yankee.obligations import obligations
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.setup import Deployment, Reinforcement, deploy, reinforce, start, terrain
-from rules.yankee.state import YankeeSide, YankeeStand
+from rules.yankee.state import YankeeSide, YankeeStand, YankeeTable
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands, figures_of
 from rules.yankee.victory import end_turn, strengths
@@ -66,6 +67,8 @@ GAME = Game(
     strengths=strengths,
     turn_clause="Y6.1",
     reducer=REDUCER,
+    obligations=obligations,
+    table_state=YankeeTable,
     other_places={
         ("as_fixed", "kind"): "arm",
         ("comes_from_the_edge", "edge"): "table_edge",

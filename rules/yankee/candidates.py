@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import dist
 
 from rules.possibility import CandidateAction
+from rules.yankee.group import at_start, has_moved
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
@@ -19,8 +20,11 @@ def group_with(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> li
     if brigade is None or arm_of(stand) == "general":
         return [stand.name]
     mates = [mate for mate in mates if arm_of(mate) != "general"]
-    group = next(group for group in groups(mates, settings.contact_cm) if stand in group)
-    return [stand.name, *sorted(mate.name for mate in group if mate.name != stand.name)]
+    group = next(
+        group for group in groups([at_start(mate) for mate in mates], settings.contact_cm)
+        if any(mate.name == stand.name for mate in group)
+    )  # fmt: skip
+    return [stand.name, *sorted(mate.name for mate in group if mate.name != stand.name and not has_moved(mate))]
 
 
 def candidate_actions(snapshot: Snapshot, stand: Stand, settings: YankeeSettings) -> Iterator[CandidateAction]:

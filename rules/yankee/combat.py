@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.common_actions import Single
 from rules.ruling import Shape
-from rules.yankee.combat_modifiers import combat_modifiers
+from rules.yankee.combat_modifiers import combat_modifiers, judge_flank_from_front
 from rules.yankee.result import apply_loss, compare, go_back
 from rules.yankee.settings import Builder
 from rules.yankee.state import state_of
@@ -65,16 +65,7 @@ def combat(snapshot: Snapshot, given: Combat, builder: Builder, source: str) -> 
     if given.fall_back:
         fall_back(snapshot, Single(target), builder, source)
         return
-    for stand in (actor, target):
-        if factor(stand, "combat") is None:
-            builder.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
-    if actor.side == target.side:
-        builder.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
-    for stand in (actor, target):
-        if state_of(stand).fought:
-            builder.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
-    judgement = touching(actor, target, builder.uses("contact_cm"), doubt=settings.doubt)
-    builder.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
+    may_fight(actor, target, builder)
     builder.draw(Shape("contact", "line", (actor.centre, target.centre)))
     if builder.verdict == "refused":
         return
@@ -91,3 +82,18 @@ def combat(snapshot: Snapshot, given: Combat, builder: Builder, source: str) -> 
     result = compare(loser, total, against, in_combat=True)
     builder.modifying("Y9.4", result, stand=loser.name, total=total, against=against)
     apply_loss(loser, result, snapshot, builder, settings)
+
+
+def may_fight(actor: Stand, target: Stand, builder: Builder) -> None:
+    """Record that two touch, can fight, and have not fought this turn (Y9.1, Y9.8)."""
+    for stand in (actor, target):
+        if factor(stand, "combat") is None:
+            builder.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
+    if actor.side == target.side:
+        builder.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
+    for stand in (actor, target):
+        if state_of(stand).fought:
+            builder.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
+    judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
+    builder.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
+    judge_flank_from_front(actor, target, builder)

@@ -18,7 +18,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 from table.vectors import dot, minus
-from table.verdict import SLACK, Judgement, judge
+from table.verdict import SLACK, Judgement, Verdict, judge
 
 Named = TypeVar("Named", Stand, Piece)
 
@@ -94,6 +94,12 @@ def _inside(stand: Stand, piece: Piece, settings: YankeeSettings) -> Judgement:
 
 def _in_difficult(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     found = _standing_in(stand, snapshot, settings, "in_difficult", lambda row: row.difficult)
+    for piece in _by_name(snapshot.pieces):
+        if piece.kind == "river" and (inside := _inside(stand, piece, settings)).probability_in > 0:
+            detail = {"stand": stand.name, "piece": piece.name}
+            found += (
+                [Possible("in_difficult", inside, detail)] if builder.uses("river_in_combat") == "difficult" else []
+            )
     return builder.any_of("Y9.2", found) is not None
 
 
@@ -124,13 +130,16 @@ def _between(stand: Stand, enemy: Stand, piece: Piece, settings: YankeeSettings,
 def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether the attacker comes over an obstacle, now between them or crossed this turn, or from below a hill."""
     rows = terrain_table(settings)
-    if any(rows.get(kind, TerrainRow()).obstacle for kind in state_of(actor).crossed):
+    crossed = [kind for kind in state_of(actor).crossed if rows.get(kind, TerrainRow()).obstacle]
+    if any(kind != "river" or builder.uses("river_in_combat") == "obstacle" for kind in crossed):
         return True
     found = []
     for piece in _by_name(snapshot.pieces):
         if rows[piece.kind].obstacle:
             between = _between(actor, target, piece, settings, "over_obstacle")
-            found += [it for it in (between, _from_in(actor, target, piece, settings)) if it is not None]
+            met = [it for it in (between, _from_in(actor, target, piece, settings)) if it is not None]
+            met = [it for it in met if it.judgement.probability_in > 0]
+            found += [] if met and piece.kind == "river" and builder.uses("river_in_combat") != "obstacle" else met
         if rows[piece.kind].uphill:
             found.append(_up(actor, target, piece, settings))
     return builder.any_of("Y9.2", found) is not None
@@ -172,6 +181,18 @@ def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
     if holder is not None and holder.name != actor.name:
         builder.modifying("Y9.8", "another_holds_flank_or_rear", stand=target.name, by=holder.name)
     return holder is not None
+
+
+def judge_flank_from_front(actor: Stand, target: Stand, builder: Builder) -> None:
+    """Record what becomes of who touches only a flank or the rear and came from the front (Y9.3)."""
+    at = state_of(actor).start or actor.centre
+    contact_cm, doubt = builder.settings.contact_cm, builder.settings.doubt
+    edges: tuple[Side, ...] = ("left", "right", "rear", "front")
+    *sides, front = (touches_edge(target, actor, edge, contact_cm, doubt=doubt).verdict for edge in edges)
+    if front != Verdict.OUT or Verdict.IN not in sides or dot(ahead(target), minus(at, front_middle(target))) < 0:
+        return
+    if builder.uses("flank_from_front") == "refused":
+        builder.condition("Y9.3", "flank_from_behind", False, stand=actor.name, target=target.name)
 
 
 def _was_behind(enemy: Stand, target: Stand, builder: Builder) -> bool:

@@ -3,10 +3,24 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.effect_reducer import Change, Reducer, copies, done, each, goes, of_side, of_stand, on_table, says, sets
+from rules.effect_reducer import (
+    Change,
+    Reducer,
+    begins,
+    copies,
+    done,
+    each,
+    goes,
+    leaves,
+    of_side,
+    of_stand,
+    on_table,
+    says,
+    sets,
+)
 from rules.ruling import Effect, Facts
-from rules.state import State
-from rules.yankee.state import YankeeSide, YankeeStand
+from rules.state import TABLE, State
+from rules.yankee.state import YankeeSide, YankeeStand, YankeeTable
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -23,14 +37,45 @@ def _of_unit(told: Callable[[Effect], Facts]) -> Change:
     return change
 
 
-@on_table
-def _must_answer(state: State, _effect: Effect, stand: Stand) -> State:  # Y8.4
-    return replace(state, owing={**state.owing, stand.name: stand})
+def _known_of_turn(state: State) -> YankeeTable:
+    return YankeeTable.read(state.known.get(TABLE, {}))
 
 
 @on_table
-def _answered(state: State, _effect: Effect, stand: Stand) -> State:
-    return replace(state, owing={name: stood for name, stood in state.owing.items() if name != stand.name})
+def _must_answer(state: State, effect: Effect, stand: Stand) -> State:  # Y8.4
+    answers = {**_known_of_turn(state).answers, stand.name: effect.values["target"]}
+    return _struck(state.knowing_table({"answers": answers}), stand)
+
+
+@on_table
+def _fires(state: State, effect: Effect, stand: Stand) -> State:
+    """Begin the turn's fire (Y6.1), mark who is fired at (Y8.6), and settle what the one who fires owed (Y8.4)."""
+    known = _known_of_turn(state)
+    if effect.values.get("arrived"):  # who arrives has nothing left to do, and fires at nobody (Y10.1)
+        return state
+    if "target" in effect.values:
+        state = state.knowing(str(effect.values["target"]), {"fired_at": True})
+    answers = {name: by for name, by in known.answers.items() if name != stand.name}
+    return state.knowing_table({"phase": known.phase or "fire", "answers": answers, "begun": True})
+
+
+@on_table
+def _hit(state: State, effect: Effect, stand: Stand) -> State:
+    """Remember where a base stood before this turn's fire moved it, or took it off (Y8.4)."""
+    own_move = effect.type == "move" and "pushed_by" not in effect.values
+    return state if own_move or _known_of_turn(state).phase != "fire" else _struck(state, stand)
+
+
+def _struck(state: State, stand: Stand) -> State:
+    return state if stand.name in state.struck else replace(state, struck={**state.struck, stand.name: stand})
+
+
+def _begun(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y5.1
+    return state.knowing_table({"begun": True})
+
+
+def _fights(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y6.1
+    return state.knowing_table({"phase": "fights", "begun": True})
 
 
 def _leaves_its_base(_: Effect, before: Facts) -> Facts:
@@ -42,7 +87,8 @@ def _chosen(effect: Effect, before: Facts) -> Facts:
 
 
 def _order(effect: Effect) -> Facts:
-    return {"order": effect.values["order"]} if effect.values.get("order") else {}
+    order = {"order": effect.values["order"]} if effect.values.get("order") else {}
+    return {**order, "reacts": True, "reacted": False}
 
 
 def _sooner(known: Facts) -> Facts:
@@ -52,19 +98,27 @@ def _sooner(known: Facts) -> Facts:
 
 REDUCER = Reducer(
     changes={
-        "move": each(goes, copies("moved", "moved_cm", "crossed", "ford"), of_stand(_leaves_its_base)),
-        "moved": done, "turned": done, "faced": done, "fought": done, "ford": done, "halved": done,
-        "no_ford": sets(tried_ford=True), "recoil": goes, "fall_back": each(goes, sets(moved=True)),
-        "fired": each(done, _answered), "must_answer": _must_answer, "fatigue": copies(points="fatigue"),
-        "join": copies(base="attached_to"), "order": _of_unit(_order),
+        "move": each(goes, _hit, copies("moved", "moved_cm", "crossed", "ford"), of_stand(_leaves_its_base), _begun),
+        "begins": each(begins, _begun),
+        "moved": done, "turned": done, "faced": done, "fought": each(done, _fights), "ford": done, "halved": done,
+        "no_ford": sets(tried_ford=True), "recoil": each(goes, _hit), "remove": each(leaves, _hit),
+        "fall_back": each(goes, sets(moved=True)),
+        "fired": each(sets(fired=True), copies("arrived"), _fires), "must_answer": _must_answer,
+        "fatigue": copies(points="fatigue"),
+        "base_lost": sets(base_lost=True, attached_to=None), "alone": sets(base_lost=False),
+        "join": each(copies(base="attached_to"), sets(base_lost=False)), "order": _of_unit(_order),
         "command": each(copies(value="command"), _of_unit(lambda effect: {"command": effect.values["value"]})),
         "tried": _of_unit(lambda effect: {"tried": effect.values["what"]}),
-        "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacted": True}),
+        "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacts": False, "reacted": True}),
         "deployed": of_side(lambda effect, _: {"edge": effect.values["edge"]}), "terrain": of_side(_chosen),
         "arrives": of_side(lambda effect, _: {"reinforcements": effect.values["reinforcements"]}), "army": says,
+        "strength": of_side(lambda effect, _: {word: effect.values[word] for word in ("started", "brigades")}),
     },
     moved=frozenset({"move", "recoil", "fall_back"}),
-    turn_state=frozenset({"fired", "moved", "moved_cm", "turned", "faced", "crossed", "fought", "tried_ford"}),
-    turn_words=frozenset({"tried", "reacted"}),
+    turn_state=frozenset(
+        {"fired", "fired_at", "moved", "moved_cm", "turned", "faced", "crossed", "fought", "tried_ford"}
+    ),
+    turn_words=frozenset({"tried"}),
     round_over=_sooner,
+    side_words=frozenset({"phase", "answers"}),
 )  # fmt: skip

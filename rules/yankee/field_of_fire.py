@@ -138,7 +138,7 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settin
     masks = []
     for other, theirs in _in_lane(field, snapshot):
         inside = theirs.judged().probability_in
-        if inside == 0:
+        if inside == 0 or (arm_of(other) == "general" and not builder.uses("generals_screen")):
             continue
         # Both are measured from the shooter's own front: its place cancels out of the difference.
         sigma_cm = sigma_between(field.target, other)

@@ -1,10 +1,13 @@
 """Whose an action is: one base, or a group, the bases of a brigade that touch at the start of the turn (Y7.1)."""
 
+from collections.abc import Sequence
+
 from rules.action import Asked
+from rules.yankee.sequence import before_fire
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
-from table.contact import touching
+from table.contact import groups, touching
 from table.errors import BadFile
 from table.notation.error_words import NOTHING
 from table.snapshot import Snapshot
@@ -23,34 +26,39 @@ def group_of(asked: Asked) -> tuple[Stand, ...]:
 def judge_group(
     group: tuple[Stand, ...], snapshot: Snapshot, builder: Builder, settings: YankeeSettings, all_of_it: bool = True
 ) -> None:
-    """Record that they are one group, all of it, and that nobody moves twice (Y7.1) or has turned (Y7.2)."""
-    leader, *others = group
+    """Record that they are one group, all of it, and that nobody moves twice (Y7.1) or has turned (Y7.2).
+
+    They are one as they stood when the turn began: who came up since is not of it, and who has moved need not come.
+    """
+    leader, *others = map(at_start, group)
+    before_fire(leader.name, builder)
     builder.uses("contact_cm")
     for stand in others:
         if arm_of(stand) == "general" and stand.side == leader.side:
             continue  # he goes with whom he is attached to
         if stand.side != leader.side or state_of(stand).brigade != state_of(leader).brigade:
             builder.condition("Y7.1", "same_brigade", False, stand=stand.name, actor=leader.name)
-    joined, waiting = [leader], list(others)
+    joined, waiting, gone = [leader], others, _gone_of(leader, snapshot)
     while waiting:
+        joined = _with_gone(joined, gone, settings)
         links = [(_touch(a, b, settings), a, b) for a in joined for b in waiting]
         link, by, stand = max(links, key=lambda it: it[0].probability_in)
         builder.judged("Y7.1", "in_group", link, stand=stand.name, by=by.name)
         joined.append(stand)
         waiting.remove(stand)
     brigade = state_of(leader).brigade
-    names = {stand.name for stand in group}
+    names = {stand.name for stand in (*group, *gone)}
+    joined = _with_gone(joined, gone, settings)
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name) if all_of_it else ():
         if brigade is None or stand.name in names or stand.side != leader.side or state_of(stand).brigade != brigade:
             continue
         if "general" in (arm_of(stand), arm_of(leader)):
             continue
-        link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
+        link = max((_touch(member, at_start(stand), settings) for member in joined), key=lambda it: it.probability_in)
         builder.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
     for stand in group:
         known = state_of(stand)
-        moved = known.moved or known.moved_cm > 0
-        builder.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
+        builder.condition("Y7.1", "not_moved_twice", not has_moved(stand), stand=stand.name)
         if known.fought:
             builder.condition("Y6.1", "not_fought_yet", False, stand=stand.name)
         if known.fired:
@@ -62,6 +70,37 @@ def judge_group(
 def one_brigade(a: Stand, b: Stand) -> bool:
     """Say whether two bases are of one side and brigade."""
     return a.side == b.side and state_of(a).brigade == state_of(b).brigade
+
+
+def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
+    """Return the stands of a unit: the stand of that name, or those of that unit or brigade."""
+    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, state_of(s).brigade)]
+
+
+def at_start(stand: Stand) -> Stand:
+    """Return a base where it stood when the turn began, facing as it does: only places are kept of then."""
+    start = state_of(stand).start
+    return stand if start is None else stand.moved_to(*start)
+
+
+def has_moved(stand: Stand) -> bool:
+    """Say whether a base has moved this turn."""
+    known = state_of(stand)
+    return known.moved or known.moved_cm > 0
+
+
+def _gone_of(leader: Stand, snapshot: Snapshot) -> list[Stand]:
+    """Return those of a brigade that have moved this turn, where they stood before: others touched through them."""
+    if state_of(leader).brigade is None:
+        return []
+    mates = [s for s in snapshot.others(leader.name) if one_brigade(leader, s) and arm_of(s) != "general"]
+    return [at_start(mate) for mate in mates if has_moved(mate) or state_of(mate).turned]
+
+
+def _with_gone(joined: Sequence[Stand], gone: Sequence[Stand], settings: YankeeSettings) -> list[Stand]:
+    """Return those joined with those gone that touch them, or touch each other as far as them."""
+    touching_them = groups([*joined, *(mate for mate in gone if mate not in joined)], settings.contact_cm, one_brigade)
+    return [stand for group in touching_them if any(each in group for each in joined) for stand in group]
 
 
 def _touch(a: Stand, b: Stand, settings: YankeeSettings) -> Judgement:

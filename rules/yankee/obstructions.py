@@ -31,13 +31,19 @@ def judge_way(
     names = {stand.name for stand in group}
     for start, hull in zip(group, hulls, strict=True):
         for other in snapshot.stands:
-            if other.name in names or (arm_of(start) == "general" and other.side == start.side):
+            if other.name in names:
+                continue
+            if arm_of(start) == "general" and other.side == start.side:
+                if shapely.intersects(hull, footprint(other)) and gap(start, other).value > settings.contact_cm:
+                    builder.modifying("Y7.4", "general_passes", stand=start.name, by=other.name)
                 continue
             room = clear_by(hull, footprint(other), sigma_between(start, other))
             touches = other.side != start.side or gap(start, other).value <= settings.contact_cm + SLACK
             slack = settings.contact_cm if touches else SLACK
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)
             if judgement.probability_in < 1:
+                if arm_of(other) == "general" and other.side != start.side and not builder.uses("generals_screen"):
+                    continue
                 builder.judged("Y7.4", "passes_nobody", judgement, actor=start.name, stand=other.name)
 
 

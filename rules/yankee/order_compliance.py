@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
-from rules.yankee.group import one_brigade
+from rules.yankee.group import has_moved, of_unit, one_brigade
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of, is_skirmisher, moves_and_fires
@@ -52,6 +52,9 @@ def orders_of(group: Sequence[Stand]) -> list[Order]:
 
 def not_late(group: Sequence[Stand], builder: Builder) -> None:
     """Record that nobody of a group still has turns to wait before it reacts (Y5.5)."""
+    for stand in group:
+        if state_of(stand).reacts:
+            builder.condition("Y5.5", "reacts_first", False, stand=stand.name)
     late = max(state_of(stand).late for stand in group)
     if late:
         builder.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
@@ -72,6 +75,8 @@ def judge_order(
         counter_attacks = order == "hold" and all(arm_of(s) in ("cavalry", "general") for s in group)
         if not (_MAY_ATTACK[order] or counter_attacks):
             _no_contact(group, ends, order, snapshot, builder, settings)
+        if order == "support":
+            _after_the_main_attack(group, ends, snapshot, builder, settings)
     if "advance" not in orders:
         return limit_cm
     builder.modifying("Y5.3", "advances_at_half_speed", stand=leader)
@@ -93,6 +98,24 @@ def _no_contact(
                 "Y5.3", "order_without_attack", after, settings.contact_cm, at_most=False, slack=-1e-9,
                 stand=start.name, by=enemy.name, order=order,
             )  # fmt: skip
+
+
+def _after_the_main_attack(
+    group: Sequence[Stand], ends: Sequence[Stand], snapshot: Snapshot, builder: Builder, settings: YankeeSettings
+) -> None:
+    """Record that a support goes into contact only once the attack of its unit is launched; not where none is said."""
+    for start, end in zip(group, ends, strict=True):
+        met = [enemy for enemy in _enemies(start, snapshot) if within(_apart(end, enemy), settings.contact_cm, FAR)]
+        if not met or not builder.uses("support_waits"):
+            continue
+        unit = of_unit(snapshot, state_of(start).supports or "")
+        launched = any(
+            has_moved(each)
+            or any(_apart(each, enemy).value <= settings.contact_cm for enemy in _enemies(each, snapshot))
+            for each in unit
+        )
+        if "attack" in orders_of(unit) and not launched:
+            builder.condition("Y5.3", "main_attack_first", False, stand=start.name, by=state_of(start).supports)
 
 
 def _stops_at_charge_reach(

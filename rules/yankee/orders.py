@@ -6,7 +6,10 @@ from math import dist
 
 from rules.action import Asked
 from rules.common_actions import Single
+from rules.yankee.generals import base_of
+from rules.yankee.group import of_unit
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
+from rules.yankee.sequence import before_fire
 from rules.yankee.settings import Builder
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
@@ -70,6 +73,9 @@ class Commanded:
 def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source: str) -> None:
     """Rule on a commander's value, by a die (Y5.2)."""
     name = commander.name
+    if any(state_of(stand).command is not None for stand in of_unit(snapshot, name)):
+        builder.condition("Y5.2", "thrown_for_once", False, unit=name)
+        return
     value = COMMAND[builder.throw("Y5.2", "command", name)]
     builder.modifying("Y5.2", "command_value", unit=name, value=value)
     builder.effect("command", name if name in snapshot else None, unit=name, value=value)
@@ -78,10 +84,11 @@ def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source:
 def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
     """Rule on a new order, where it is said which: it arrives on a die up to the command value (Y5.4)."""
     unit, value, new = given.unit, given.value, given.order
+    before_fire(unit, builder)
     if new is not None:
         may_have(new, of_unit(snapshot, unit), builder)
-        if builder.verdict == "refused":
-            return
+    if builder.verdict == "refused":
+        return
     if any(state_of(stand).tried == "order" for stand in of_unit(snapshot, unit)):
         builder.condition("Y5.4", "next_turn_again", False, unit=unit)
         return
@@ -114,6 +121,10 @@ def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) 
     actor = single.actor
     is_general = arm_of(actor) == "general" or state_of(actor).general
     builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
+    base = None if state_of(actor).base_lost else base_of(actor, snapshot, builder.settings)
+    if base is not None and arm_of(actor) == "general":
+        builder.uses("contact_cm")
+        builder.condition("Y11.1", "base_is_lost", False, stand=actor.name, by=base.name)
     if builder.verdict != "allowed":
         return
     if builder.throw("Y11.1", "general_lost", actor.name) >= DIES:
@@ -125,6 +136,7 @@ def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) 
     if not friends:
         builder.modifying("Y11.1", "nobody_to_join", stand=actor.name)
         builder.outcome = "alone"
+        builder.effect("alone", actor.name)
         return
     nearest = _nearest(actor, friends, builder)
     if nearest is None:
@@ -153,11 +165,6 @@ def _nearest(actor: Stand, friends: Sequence[Stand], builder: Builder) -> Stand 
 def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement:
     """Judge whether the first is no farther from a general than the other."""
     return judge(farther_by(actor, first, other), 0.0, at_most=False, doubt=doubt)
-
-
-def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
-    """Return the stands of a unit: the stand of that name, or those of that unit or brigade."""
-    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, state_of(s).brigade)]
 
 
 def _commanded(asked: Asked) -> tuple[str, int]:

@@ -10,6 +10,7 @@ from rules.ruling_builder import judge_probability
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.slide import gap_along
 from rules.yankee.terrain import terrain_table
+from rules.yankee.troops import arm_of
 from table.contact import touches_edge
 from table.footprint import Side, footprint, piece_polygon
 from table.measurement import Measurement
@@ -49,13 +50,15 @@ def recoil(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Recoil
     """Return the way of a base that must recoil: all of it along one line, straight back from its heading.
 
     A friend is pushed as far as whoever pushes it farthest needs, and pushes others in its turn. Bases shoulder to
-    shoulder within ``contact_cm`` are beside the way, not on it.
+    shoulder within ``contact_cm`` are beside the way, not on it. A general goes back too, but never bars the way.
     """
     direction_deg = stand.heading_deg + 180.0
     travel = _pushes(stand, snapshot, settings, direction_deg)
     bars = list(_surrounding(stand, snapshot, settings))
     for name, cm in travel.items():
         mover = snapshot.stand(name)
+        if name != stand.name and arm_of(mover) == "general":
+            continue  # where he cannot go back, he is passed through (Y7.4)
         bars += _met(mover, cm, stand, snapshot, settings, direction_deg)
         bars += _barriers(mover, cm, snapshot, settings, direction_deg)
     pushed = tuple(
@@ -72,6 +75,8 @@ def _pushes(stand: Stand, snapshot: Snapshot, settings: YankeeSettings, directio
         before = dict(travel)
         for pusher_name in sorted(before):
             pusher = snapshot.stand(pusher_name)
+            if pusher_name != stand.name and arm_of(pusher) == "general":
+                continue  # he goes through friends (Y7.4)
             for friend in friends:
                 gap = None if friend.name == pusher_name else _gap(pusher, friend, settings, direction_deg)
                 needed = -1.0 if gap is None else before[pusher_name] - max(gap, 0.0)
@@ -116,7 +121,7 @@ def _met(
         spare = Measurement(gap - cm, sigma_between(mover, other))
         if other.side != mover.side:
             yield Bar("enemy", other.name, judge(spare, 0.0, at_most=False, doubt=settings.doubt))
-        elif spare.value < -1e-6 and _faces_otherwise(other, first, settings):
+        elif spare.value < -1e-6 and arm_of(other) != "general" and _faces_otherwise(other, first, settings):
             yield Bar("friend", other.name, judge(spare, 0.0, at_most=False, doubt=settings.doubt))
 
 

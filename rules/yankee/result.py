@@ -6,6 +6,7 @@ from typing import Literal
 
 from rules.ruling import HouseValue, Shape
 from rules.ruling_builder import judge_probability
+from rules.yankee.generals import generals_with
 from rules.yankee.recoil import Bar, Recoil, recoil
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.state import state_of
@@ -33,14 +34,22 @@ def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, builder: Builde
     if result == "stands":
         return
     if result == "destroyed":
-        builder.effect("remove", stand.name)
+        removes(stand, snapshot, builder)
         return
     free = go_back(stand, snapshot, builder, settings)
     if free is None:
         builder.outcome = None
     elif not free:
         builder.outcome = "destroyed"
-        builder.effect("remove", stand.name)
+        removes(stand, snapshot, builder)
+
+
+def removes(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
+    """Record that a base is lost, and which generals lose theirs by it (Y11.1): a die falls due for each."""
+    builder.effect("remove", stand.name)
+    for general in generals_with(stand, snapshot, builder.settings):
+        builder.uses("contact_cm")
+        builder.effect("base_lost", general.name)
 
 
 def go_back(
@@ -67,7 +76,7 @@ def go_back(
         builder.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
         if tired >= FATIGUE_MOST:
             builder.outcome = "destroyed"
-            builder.effect("remove", stand.name)
+            removes(stand, snapshot, builder)
     return True
 
 

@@ -55,6 +55,12 @@ class YankeeSettings(HillSettings):
         "over_hills": "Y8.1",
         "move_cm": "Y7.3",
         "charge_cm": "Y5.3",
+        "hit_bases_fire": "Y8.4",
+        "support_waits": "Y5.3",
+        "generals_screen": "Y8.2",
+        "river_in_combat": "Y9.2",
+        "flank_from_front": "Y9.3",
+        "reinforcements_count": "Y12.1",
         "fall_back_tires": "Y9.6",
     }
 
@@ -88,6 +94,18 @@ class YankeeSettings(HillSettings):
     """Y5.3: charge reach, cm; without one it is the unit's own move (the book does not say)."""
     fall_back_tires: bool = True
     """Y9.6: cavalry that falls back before combat takes a fatigue point, as for any falling back."""
+    hit_bases_fire: bool = True
+    """Y8.4: a base that fire has hit this turn may still fire, from where it stood, or it only answers."""
+    support_waits: bool = True
+    """Y5.3: a support of an attack goes into contact once a base of the unit it supports has moved or is in contact."""
+    generals_screen: bool = True
+    """Y8.2, Y7.4: a general's base bars fire and enemies' ways, though it is neither fired at nor fought."""
+    river_in_combat: Literal["obstacle", "difficult"] = "obstacle"
+    """Y9.2: a river is an obstacle to who attacks across it or out of it, or difficult terrain to who stands in it."""
+    flank_from_front: Literal["front", "refused"] = "front"
+    """Y9.3: who touches a flank or rear but came from the front fights as at the front, or does not fight."""
+    reinforcements_count: bool = True
+    """Y12.1: reinforcements count among the bases of which half are lost, or only make up for losses."""
     troops: dict[str, OwnTroop] = {}
     """Troops the players add, by kind: of which arm, and what of its factors, range and base is otherwise."""
     scales: dict[str, Scale] = {}

@@ -12,8 +12,9 @@ from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
 from rules.yankee.settings import Builder
-from rules.yankee.state import Edge, YankeeSide
+from rules.yankee.state import Edge, YankeeSide, YankeeTable, state_of
 from rules.yankee.terrain import tell_ground
+from rules.yankee.troops import arm_of
 from table.errors import BadFile
 from table.footprint import corners
 from table.measurement import Measurement
@@ -61,6 +62,9 @@ class Reinforcement:
 
 def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on who begins: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
+    if YankeeTable.of(builder, source).begun:
+        builder.condition("Y5.1", "begins_once", False)
+        return
     begins(snapshot, opening, builder, source, "Y5.1")
     tell_forces(snapshot, builder)
     builder.modifying("Y6.1", "moves_first_who_deployed_first")
@@ -114,6 +118,7 @@ def reinforce(snapshot: Snapshot, given: Reinforcement, builder: Builder, source
     gap = Measurement(_reach(last, edge, snapshot)[1], last.sigma_cm)
     builder.limit("Y10.1", "comes_from_the_edge", gap, builder.uses("contact_cm"), stand=last.name, edge=edge)
     _promised(group, builder, source)
+    _strengthened(group, builder, source)
     for stand in group:
         builder.effect("moved", stand.name)
         builder.effect("fired", stand.name, arrived=True)
@@ -132,6 +137,18 @@ def _promised(group: Sequence[Stand], builder: Builder, source: str) -> None:
         builder.condition("Y10.1", "as_fixed", many <= coming, side=side, kind=kind, count=many, left=coming)
         left[kind] = coming - many
     builder.effect("arrives", None, side=side, reinforcements=left)
+
+
+def _strengthened(group: Sequence[Stand], builder: Builder, source: str) -> None:
+    """Count who arrives among those a side, and a brigade, has half of to lose (Y12.1), where that is counted."""
+    side, troops = group[0].side, [stand for stand in group if arm_of(stand) != "general"]
+    known = YankeeSide.of(side, builder, source)
+    if known.started is None or not builder.uses("reinforcements_count"):
+        return
+    brigade, brigades = str(state_of(group[0]).brigade), dict(known.brigades)
+    if brigade in brigades:
+        brigades[brigade] += len(troops)
+    builder.effect("strength", None, side=side, started=known.started + len(troops), brigades=brigades)
 
 
 def _edges_of_others(side: str, builder: Builder, source: str) -> list[Edge]:

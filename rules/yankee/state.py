@@ -1,13 +1,14 @@
-"""What Yankee knows of a stand and of a side."""
+"""What Yankee knows of a stand, of a side and of the turn."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.typed_state import Count, Positive, SideState, StandState, Truth
+from rules.typed_state import Count, Positive, SideState, StandState, TableState, Truth
 
 Quality = Literal["militia", "trained", "veteran"]
 Edge = Literal["near", "far", "left", "right"]
+Phase = Literal["fire", "fights"]
 
 
 class YankeeStand(StandState):
@@ -18,11 +19,14 @@ class YankeeStand(StandState):
     brigade: str | int | None = None  # Y3.1: the brigade it is of
     general: Truth = False  # Y11.1: a general is with it
     attached_to: str | None = None  # Y11.1: the base that a general whose own was lost has joined
+    base_lost: Truth = False  # Y11.1: the base he was with is lost: a die is owed
     command: Annotated[Count, Field(ge=2, le=5)] | None = None  # Y5.2: its commander's value
     order: str | None = None  # Y5.3: its order
+    supports: str | None = None  # Y5.3: the unit that its order of support is for
     tried: str | None = None  # Y5.4: what its unit has tried in vain this turn: an order
     late: Count = 0  # Y5.5: how many turns it still waits before it reacts
-    reacted: Truth = False  # Y5.5: its unit has reacted this turn
+    reacts: Truth = False  # Y5.5: an order has arrived to which its unit has still to react
+    reacted: Truth = False  # Y5.5: its unit has reacted to its order
     moved: Truth = False  # Y7.1: it has moved this turn
     turned: Truth = False  # Y7.2: it has turned on the spot this turn, which is its move
     column: Truth = False  # Y7.3: it marches in column
@@ -30,6 +34,9 @@ class YankeeStand(StandState):
     ford: Truth = False  # Y7.5: it has found a ford
     tried_ford: Truth = False  # Y7.5: it has looked for one in vain this turn
     bridge: Truth = False  # Y7.5: it stands at a bridge
+    fired_at: Truth = False  # Y8.6: it has been fired at this turn
+    stood: tuple[float, float, float] | None = None  # Y8.4: x, y, heading before this turn's fire hit it
+    fallen: Truth = False  # Y8.4: this turn's fire has destroyed it; it stands till all have fired
     faced: Truth = False  # Y7.6: it has turned to face an enemy this turn
     crossed: tuple[str, ...] = ()  # Y9.2: the kinds of obstacles it crossed this turn
     fought: Truth = False  # Y9.8: it has had its combat this turn
@@ -46,6 +53,14 @@ class YankeeSide(SideState):
     reinforcements: dict[str, Count] | None = None  # Y10.1: how many bases of each kind are still to come
     started: Positive | None = None  # Y12.1: how many bases it started with, generals' left out
     brigades: dict[str, Positive] = {}  # Y12.1: how many of each brigade
+
+
+class YankeeTable(TableState):
+    """What Yankee knows of the turn."""
+
+    begun: Truth = False  # Y5.1: it is thrown who begins, or somebody has moved, fired or fought
+    phase: Phase | None = None  # Y6.1: how far it has come; none while orders are given and bases move
+    answers: dict[str, str] = {}  # Y8.4: who still owes an answer to fire, each to whom
 
 
 state_of = YankeeStand.of

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.yankee.result import FATIGUE_MOST
+from rules.state import TABLE
+from rules.yankee.obligations import nothing_owed
+from rules.yankee.result import FATIGUE_MOST, removes
 from rules.yankee.settings import Builder
 from rules.yankee.state import YankeeSide, state_of
 from rules.yankee.troops import arm_of
@@ -29,16 +31,17 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, object]]:
 def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -> None:
     """Rule on the end of a turn: a side started with ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
 
-    A brigade that lost half its bases tires, once: its bases' state ``halved`` remembers it. A side that lost half
-    loses.
+    It does not end while anything is owed. A brigade that lost half its bases tires, once: its bases' state ``halved``
+    remembers it. A side that lost half loses.
     """
+    nothing_owed(snapshot, builder)
     beaten = []
-    for side in sorted(builder.sides):
+    for side in sorted(set(builder.sides) - {TABLE}):
         known = YankeeSide.of(side, builder, source)
         left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
         for brigade, started in sorted(known.brigades.items()):
             of_it = [s for s in left if state_of(s).brigade == brigade]
-            worn_out = _judge_brigade(brigade, started, of_it, builder)
+            worn_out = _judge_brigade(brigade, started, of_it, snapshot, builder)
             left = [s for s in left if s.name not in worn_out]
         if known.started is not None:
             lost = _share_lost(known.started, left)
@@ -49,7 +52,9 @@ def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -
     builder.effect("turn_ends")
 
 
-def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Builder) -> frozenset[str]:
+def _judge_brigade(
+    brigade: str, started: int, left: list[Stand], snapshot: Snapshot, builder: Builder
+) -> frozenset[str]:
     """Tire what is left of a brigade that lost half; return who is removed, for it was his third point (Y9.7)."""
     lost = _share_lost(started, left)
     if not builder.limit(
@@ -66,7 +71,7 @@ def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Build
         builder.effect("halved", stand.name)
         if points >= FATIGUE_MOST:
             builder.modifying("Y9.7", "third_fatigue", stand=stand.name, points=points)
-            builder.effect("remove", stand.name)
+            removes(stand, snapshot, builder)
             removed.add(stand.name)
     return frozenset(removed)
 

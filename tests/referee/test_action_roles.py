@@ -131,11 +131,11 @@ def test_who_fell_and_owes_an_answer_gives_it_from_where_they_stood() -> None:
     """Y8.4: all fire of a phase is simultaneous."""
     fallen = Stand("b", "south", "infantry", 50.0, 60.0, 270.0, width_cm=2.5, depth_cm=1.5)
     target = Stand("a", "north", "infantry", 50.0, 40.0, 90.0, width_cm=2.5, depth_cm=1.5)
-    memory = State(("north", "south"), owing={"b": fallen}, fallen={"b": fallen})
+    memory = State(("north", "south"), struck={"b": fallen}, fallen={"b": fallen})
     standing = Snapshot(160, 100, (target,))
     action = {"type": "fire", "actor": "b", "target": "a"}
-    table = table_for(action, memory.over(standing), memory, standing)
+    table = table_for(action, memory.over(standing), memory)
     assert (table.stand("b").x, table.stand("b").y) == (50.0, 60.0)
     assert side_of("b", memory.over(standing), memory) == "south"
     with pytest.raises(UnknownStand):
-        table_for({**action, "type": "combat"}, memory.over(standing), memory, standing)
+        table_for({**action, "type": "combat"}, memory.over(standing), memory)

@@ -29,9 +29,9 @@ MOTIONS = {
     [
         "quarter turn",
         "mirror",
-        # Quarter turns make these; they are tried in CI.
-        pytest.param("half turn", marks=pytest.mark.ci),
-        pytest.param("three quarters", marks=pytest.mark.ci),
+        # Quarter turns make these.
+        pytest.param("half turn", marks=pytest.mark.prove),
+        pytest.param("three quarters", marks=pytest.mark.prove),
     ],
 )
 @pytest.mark.parametrize("cases", by_clause("ambush", "yankee"))

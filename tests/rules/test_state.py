@@ -158,7 +158,7 @@ def test_an_order_reaches_every_base_of_the_brigade_and_a_delay_runs_out() -> No
         table,
     )
     assert dict(told.over(table).stand("n-1").state) == {
-        "brigade": "A", "order": "advance", "late": 2, "reacted": True,
+        "brigade": "A", "order": "advance", "late": 2, "reacts": False, "reacted": True,
     }  # fmt: skip
     assert dict(told.over(table).stand("n-2").state) == {}
     assert YANKEE.next_turn(told).units["A"]["late"] == 2  # it is the same turn still, the other side's half
@@ -216,19 +216,19 @@ def test_who_falls_rides_no_more() -> None:
 
 def test_an_answer_to_fire_is_given_from_where_the_base_stood() -> None:
     table = Snapshot(160, 100, (Stand("a", "n", "infantry", 50, 20), Stand("t", "s", "infantry", 50, 39)))
-    owes = YANKEE.after(
-        State(("n", "s")), [Effect("must_answer", "t", {"target": "a"}), Effect("recoil", "t", {"to": [50, 41]})], table
-    )
+    fired, owing = Effect("fired", "a", {"target": "t"}), Effect("must_answer", "t", {"target": "a"})
+    owes = YANKEE.after(State(("n", "s")), [fired, owing, Effect("recoil", "t", {"to": [50, 41]})], table)
     gone_back = table.with_stand(table.stand("t").moved_to(50, 41))
     answer = {"type": "fire", "actor": "t", "target": "a"}
-    assert owes.over_for(answer, gone_back).stand("t").centre == (50, 39)
+    assert owes.over_for(answer, gone_back).stand("t").state["stood"] == [50, 39, 90]
     assert owes.over(gone_back).stand("t").centre == (50, 41)
     fallen = YANKEE.after(owes, [Effect("remove", "t")], gone_back)
     assert fallen.over_for(answer, gone_back).stand("t").centre == (50, 39)
     assert "t" not in fallen.over(gone_back)
     answered = YANKEE.after(fallen, [Effect("fired", "t")], fallen.over_for(answer, gone_back))
-    assert "t" not in answered.over_for(answer, gone_back)
-    assert YANKEE.next_turn(owes, gone_back).owing == {}
+    assert answered.known["table"]["answers"] == {}
+    assert answered.over_for(answer, gone_back).stand("t").state["fired"] is True
+    assert "t" not in YANKEE.next_turn(answered, gone_back).over_for(answer, gone_back)
 
 
 def test_an_emptied_plate_is_off_the_table_but_no_loss() -> None:

@@ -48,7 +48,11 @@ def moved(case: Case, motion: Motion, before: Ruling) -> Case:
         return list(motion.go((float(at[0]), float(at[1])), table))
 
     def state(given: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: go(value) if key == "start" else value for key, value in given.items()}
+        told = {key: go(value) if key == "start" else value for key, value in given.items()}
+        if "stood" in told:  # a place and a heading
+            *at, heading = told["stood"]
+            told["stood"] = [*go(at), motion.heading(heading)]
+        return told
 
     stands = tuple(
         replace(s.moved_to(*go(s.centre), motion.heading(s.heading_deg)), state=state(s.state)) for s in table.stands

@@ -1050,10 +1050,14 @@ export interface components {
         /**
          * @description Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
          *
-         *     ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. While it
-         *     ``holds_the_turn`` the turn does not end.
+         *     ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. ``action`` is what
+         *     is to be declared, None where something of it is still to be pointed out. While it ``holds_the_turn`` the turn does
+         *     not end.
          */
         ObligationView: {
+            action: {
+                [key: string]: unknown;
+            } | null;
             clause: string;
             holds_the_turn: boolean;
             sentence: string;

@@ -14,6 +14,8 @@ from referee.journal.store import Journal
 
 FOLDER = Path(__file__).parents[2] / "data/journals"
 ENTRIES = {"ambush": 14, "ancients": 15, "montecassino": 8, "rommel": 13, "yankee": 18}
+SAY_MORE = {"yankee": ["fire comes out as allowed, recoil", "fire comes out as allowed, stands"]}
+"""Rulings that say more than they did: since Y8.6 counts fires at one target, who fires says at whom."""
 
 
 @pytest.fixture(params=sorted(ENTRIES))
@@ -30,6 +32,6 @@ def test_an_old_match_is_whole_and_ruled_as_it_was(game: str, tmp_path: Path) ->
         assert rebuild(record, str(tmp_path / "built.sqlite")) == (ENTRIES[game], None)
     with Journal(tmp_path / "built.sqlite") as built:
         assert check_journal(built.entries()).faults == ()
-        assert list(differences(built)) == []
+        assert [difference.what for difference in differences(built)] == SAY_MORE.get(game, [])
         assert point_at(built).opened.game == game
         assert point_at(built).sequence == ENTRIES[game]

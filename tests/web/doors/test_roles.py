@@ -102,6 +102,7 @@ def test_a_link_makes_a_player_of_its_side_only(come: Come, door: Door) -> None:
     assert status(german, "/api/match/declare", {"actor": "Weber", "target": "Miller"}) == 403  # not over their card
     assert status(american, "/api/match/throw", {"dice": [5]}) == 200
     assert status(american, "/api/match/undo") == 403
+    assert status(american, "/api/match/end-turn", {"waive": True}) == 403, "only the referee waives what is owed"
     assert status(american, "/api/match/decide", {"clause": "A2.3", "passed": True}) == 403
 
 

@@ -7,32 +7,24 @@ import { capital, t } from "../words.js";
 /** @import { ObligationView, View } from "../types.js" */
 
 /**
- * One thing that is owed; who owes it is tapped to act.
+ * One thing that is owed; tapped it is declared, or who owes it chosen.
  * @param {Session} session
  * @param {ObligationView} owed
  * @param {() => void} tapped what is done besides
  */
-const owedItem = (session, { clause, sentence, side, stand }, tapped = () => {}) => {
-  const said = `${side ? `${side}: ` : ""}${sentence}`;
+const owedItem = (session, { clause, sentence, side, stand, action }, tapped = () => {}) => {
+  const said = capital(side && !sentence.includes(side) ? `${side}: ${sentence}` : sentence);
+  const begin = () => {
+    tapped();
+    return action ? session.act("act", { action }) : stand && session.choose(stand);
+  };
   return html(
     "li",
     { class: "check" },
     html("span", { class: "check-sign", "aria-hidden": "true" }, "!"),
-    session.stand(stand) && session.actor !== stand
-      ? html(
-          "button",
-          {
-            type: "button",
-            class: "check-text plain link",
-            "data-act": "owed",
-            onclick: () => {
-              tapped();
-              if (stand) session.choose(stand);
-            },
-          },
-          capital(said),
-        )
-      : html("span", { class: "check-text" }, capital(said)),
+    action || (stand !== session.actor && session.stand(stand))
+      ? html("button", { type: "button", class: "check-text plain link", "data-act": "owed", onclick: begin }, said)
+      : html("span", { class: "check-text" }, said),
     html("span", { class: "clause" }, clause),
   );
 };

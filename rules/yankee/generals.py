@@ -1,0 +1,29 @@
+"""Which generals are with which base (Y11.1): he has joined it, or his own base touches it."""
+
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.state import state_of
+from rules.yankee.troops import arm_of
+from table.contact import touching
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.verdict import Verdict
+
+
+def generals_with(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> list[Stand]:
+    """Return the generals that are with a base of their side, by name."""
+    own = [s for s in snapshot.others(stand.name) if s.side == stand.side and arm_of(s) == "general"]
+    return sorted((general for general in own if is_with(general, stand, settings)), key=lambda s: s.name)
+
+
+def base_of(general: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Stand | None:
+    """Return a base that a general is with; None where he is alone."""
+    friends = [s for s in snapshot.others(general.name) if s.side == general.side and arm_of(s) != "general"]
+    return next((friend for friend in friends if is_with(general, friend, settings)), None)
+
+
+def is_with(general: Stand, stand: Stand, settings: YankeeSettings) -> bool:
+    """Say whether a general is surely with a base; once he has joined one he is with no other he touches."""
+    joined = state_of(general).attached_to
+    if joined is not None:
+        return joined == stand.name
+    return touching(general, stand, settings.contact_cm, doubt=settings.doubt).verdict == Verdict.IN

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { load } from "./browser.js";
+
+const { owedList, endTurn } = await load("card/owed.js", { words: { owed: "Still owed" } });
+
+const owed = (more = {}) => ({
+  clause: "A5.1",
+  sentence: "morale is tested first",
+  side: "Americans",
+  verb: "test morale",
+  stand: null,
+  action: { type: "morale", side: "us" },
+  holds_the_turn: true,
+  ...more,
+});
+
+let acts;
+const session = (obligations) => ({
+  view: { obligations },
+  actor: null,
+  stand: (name) => (name ? { name } : null),
+  choose: (name) => acts.push(["choose", name]),
+  act: (...what) => acts.push(what),
+});
+
+beforeEach(() => {
+  acts = [];
+});
+
+test("where nothing is owed nothing is listed, and the turn ends", () => {
+  const one = session([]);
+  assert.ok(!owedList(one, one.view));
+  endTurn(one);
+  assert.deepEqual(acts, [["end-turn"]]);
+});
+
+test("what does not hold the turn lets it end", () => {
+  endTurn(session([owed({ holds_the_turn: false })]));
+  assert.deepEqual(acts, [["end-turn"]]);
+});

@@ -1,0 +1,81 @@
+"""What a game still asks for holds the turn, until it is done or the referee waives it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from journals import TABLE
+from matches import match_at
+
+from referee.journal.entry import Entry
+from referee.journal.entry_sentences import entry_said
+from referee.journal.history import standing
+from referee.journal.payloads import TurnEnded, read_payload
+from referee.match.match import Match
+from referee.match.state import StillOwed
+from rules.obligation import owed
+from rules.state import State
+
+
+def after_losses() -> Match:
+    """Return a match of Ambush in which the side to play has two of its four left, and has not tested yet (A5.1)."""
+    return match_at(TABLE, state=State(("us", "de"), known={"us": {"started": 4}, "de": {"started": 2}}))
+
+
+def ends_of_turns(match: Match) -> list[Entry]:
+    return list(standing(match.journal, ("turn_ended",)))
+
+
+def test_what_is_owed_holds_the_turn_until_it_is_done() -> None:
+    match = after_losses()
+    assert [(it.clause, it.side) for it in match.obligations] == [("A5.1", "us")]
+    with pytest.raises(StillOwed, match=r"A5\.1"):
+        match.end_turn()
+    match.declare_action(match.obligations[0].action)
+    match.throw([1], confirm=True)
+    assert match.obligations == ()
+    assert match.end_turn().side == "de"
+
+
+def test_an_undone_test_is_owed_again() -> None:
+    match = after_losses()
+    match.declare_action({"type": "morale", "side": "us"})
+    match.throw([1], confirm=True)
+    match.undo()
+    assert [it.clause for it in match.obligations] == ["A5.1"]
+
+
+def test_the_referee_waives_it_and_the_journal_says_what() -> None:
+    match = after_losses()
+    assert match.end_turn(waive=True).side == "de"
+    (entry,) = ends_of_turns(match)
+    ended = read_payload(entry)
+    assert isinstance(ended, TurnEnded)
+    assert [it.clause for it in ended.waived] == ["A5.1"]
+    said = entry_said("ambush", entry)
+    assert said.startswith("End of the turn; the referee waived: ")
+    assert "morale" in said
+
+
+def test_a_turn_that_owes_nothing_waives_nothing() -> None:
+    match = match_at(TABLE)
+    match.end_turn(waive=True)
+    (entry,) = ends_of_turns(match)
+    assert entry_said("ambush", entry) == "End of the turn."
+
+
+def test_an_end_of_a_turn_of_before_is_read() -> None:
+    match = match_at(TABLE)
+    match.end_turn()
+    (entry,) = ends_of_turns(match)
+    data = {key: value for key, value in entry.payload.items() if key != "waived"}
+    old = replace(entry, version=1, text=json.dumps(data))
+    ended = read_payload(old)
+    assert isinstance(ended, TurnEnded)
+    assert (ended.waived, ended.table.snapshot) == ((), TABLE)
+
+
+def test_who_has_won_owes_nothing() -> None:
+    known = {"us": {"started": 4}, "de": {"started": 2, "surrendered": True}}
+    assert owed("ambush", TABLE, State(("us", "de"), known=known)) == ()
+    assert owed("ambush", TABLE, State(("us", "de"), known={**known, "de": {"started": 2}})) != ()

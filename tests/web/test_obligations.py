@@ -1,0 +1,57 @@
+"""What the game still asks for is on the page; only the referee may let a turn end with it."""
+
+from dataclasses import replace
+
+from flask.testing import FlaskClient
+from matches import match_at
+
+from rules.state import State
+from web.app import create_app
+from web.match_session import MatchSession
+
+HERE = "127.0.0.1:8470"
+
+
+def after_losses(session: MatchSession) -> MatchSession:
+    """Return the same table where the Americans have lost half of those they began with."""
+    info, table = session.info, session.position().table
+    ours = [stand.name for stand in table.stands if stand.side == "us"]
+    known = {"us": {"started": 2 * len(ours)}, "de": {"started": 2}}
+    few = replace(table, stands=tuple(s for s in table.stands if s.side == "us" or s.name in ("Weber", "Krause")))
+    match = match_at(few, info.game, State(("us", "de"), info.turn, known=known), info.settings)
+    return MatchSession(info, match, replace(session.observation, table=few), lambda: 1, lambda: 0.0)
+
+
+def client_of(session: MatchSession) -> FlaskClient:
+    client = create_app(session).test_client()
+    client.environ_base["HTTP_HOST"] = HERE
+    return client
+
+
+def test_the_view_says_what_is_owed_and_what_settles_it(session: MatchSession) -> None:
+    page = client_of(after_losses(session))
+    (owed,) = page.get("/api/view").get_json()["obligations"]
+    assert (owed["clause"], owed["holds_the_turn"]) == ("A5.1", True)
+    assert owed["action"] == {"type": "morale", "side": "us"}
+    assert owed["side"] == "Americans"
+    assert page.get("/api/view?lang=it").get_json()["obligations"][0]["sentence"] != owed["sentence"]
+    assert page.post("/api/match/act", json={"action": owed["action"]}).status_code == 200
+    assert page.post("/api/match/throw", json={"dice": [1]}).status_code == 200
+    assert page.get("/api/view").get_json()["obligations"] == []
+
+
+def test_a_turn_that_something_holds_ends_only_where_the_referee_waives_it(session: MatchSession) -> None:
+    page = client_of(after_losses(session))
+    refused = page.post("/api/match/end-turn", json={})
+    assert refused.status_code == 409
+    assert "A5.1" in refused.get_json()["error"]
+    assert page.post("/api/match/end-turn", json={"waive": True}).get_json()["turn"]["side"] == "de"
+
+
+def test_spectators_are_told_too(session: MatchSession) -> None:
+    (owed,) = client_of(after_losses(session)).get("/api/watch").get_json()["obligations"]
+    assert owed["clause"] == "A5.1"
+
+
+def test_nothing_is_owed_at_the_start(page: FlaskClient) -> None:
+    assert page.get("/api/view").get_json()["obligations"] == []
