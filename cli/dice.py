@@ -27,5 +27,5 @@ def command(proof: Path) -> None:
     wrong = check(read)
     if wrong is not None:
         raise BadInput(f"{name}: {wrong}")
-    words = ", ".join(read.words)
-    click.echo(f"The seed is the one that was sealed, and all {len(read.dice)} dice are those it makes with {words}.")
+    words = f" with {', '.join(read.words)}" if read.words else ""
+    click.echo(f"The seed is the one that was sealed, and all {len(read.dice)} dice are those it makes{words}.")

@@ -1,6 +1,6 @@
 """Acts in the session: declare, throw, decide, undo, withdraw, end the turn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from flask import Blueprint
 
@@ -38,7 +38,7 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
         _need_answered(match)
         # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
         die = game_named(match.game).die
-        dice = shown(die, body.dice) or [thrown(die, session.roll) for _ in range(min(body.many, match.together))]
+        dice = shown(die, body.dice) or [die.faces[n - 1] for n in session.roll(min(body.many, match.together))]
         match.throw(dice, confirm=True, by=by)
 
     @act("/decide", Decide)
@@ -78,11 +78,6 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
         match.end_turn(waive=body.waive)
 
     return acts
-
-
-def thrown(die: Die, roll: Callable[[], int]) -> Face:
-    """Return the face that a roller's number from 1 to 6 stands for."""
-    return die.faces[roll() - 1]
 
 
 def shown(die: Die, faces: Sequence[Face]) -> list[Face]:

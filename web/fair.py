@@ -33,15 +33,15 @@ class Cup:
         self._proofs: list[Proof] = []
         self._typed: set[str] = set()
 
-    def __call__(self) -> int:
-        """Throw one die; raises BadInput while a player's word is missing."""
-        return self._dice.throw()[0]
+    def throw(self, name: str, first: int, many: int) -> tuple[int, ...]:
+        """Throw so many dice of the throw with that name, of which ``first`` dice have fallen before."""
+        return self._dice.throw(name, first, many)
 
     def mix(self, word: str, side: str | None = None) -> None:
         """Mix in a player's word, ``side`` where it is known whose.
 
         Raises Refused for a side's second word: with both words in one hand its player would choose the dice. Raises
-        BadInput for an empty one, or once all have typed theirs.
+        BadInput for an empty one, once all have typed theirs, or a die has fallen.
         """
         if side in self._typed and self._dice.words_missing:
             raise Refused("you have typed your side's word: the other side types its own")
@@ -65,7 +65,7 @@ class Cup:
             players=self._players,
             words_missing=dice.words_missing,
             thrown=dice.thrown,
-            proofs=tuple(ProofView(p.commitment, p.seed.hex(), p.words, p.dice) for p in self._proofs),
+            proofs=tuple(ProofView(p.commitment, p.seed.hex(), p.words, p.throws) for p in self._proofs),
         )
 
 

@@ -1,22 +1,29 @@
 """The session's own dice as the page shows them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
 class ProofView:
-    """A proof of dice that were shown: what was published before, the seed in hexadecimal, the words, what fell."""
+    """A proof of dice that were shown: what was published before, the hexadecimal seed, the words, each throw's dice.
+
+    It is the file that ``vedette dice`` reads.
+    """
 
     commitment: str
     seed: str
     words: tuple[str, ...]
-    dice: tuple[int, ...]
+    throws: Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FairDiceView:
-    """What everybody may know of the dice now; ``words_missing`` counts players, ``proofs`` are the newest."""
+    """What everybody may know of the dice now; ``proofs`` are the newest.
+
+    ``words_missing`` counts the players who may still type a word.
+    """
 
     commitment: str
     players: int

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from referee.boards.board_watch import BoardChanges, BoardWatch
 from referee.cannon.cannon_status import CannonReading
@@ -16,6 +16,7 @@ from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.match.by_hand import Ending
 from referee.match.match import Match
+from referee.match.named_throw import throw_on_card
 from referee.match.state import MatchState, Mode, NotNow
 from referee.match_info import MatchInfo
 from referee.observation import Observation
@@ -35,13 +36,24 @@ from web.rounder import Rounder
 from web.unseen import UnseenLooks
 
 Result = TypeVar("Result")
-Die = Callable[[], int]
 
 UNCLEAR = ("hands", "settling", "covered")
 """States in which a picture may show something else than the table that is measured: a hand, a stand on its way."""
 
 QUIET_S = 12.0
 """How long after the last act in the session the scripted players wait before they go on."""
+
+
+@runtime_checkable
+class NamedDice(Protocol):
+    """Dice that make a throw again as it fell."""
+
+    def throw(self, name: str, first: int, many: int) -> tuple[int, ...]:
+        """Throw so many dice of the throw with that name, of which ``first`` dice have fallen before."""
+        ...
+
+
+Die = Callable[[], int] | NamedDice
 
 
 class Versions(NamedTuple):
@@ -273,10 +285,12 @@ class MatchSession:
         """What throws the session's own dice."""
         return self._die
 
-    def roll(self) -> int:
-        """Throw one of the session's own dice."""
+    def roll(self, many: int) -> tuple[int, ...]:
+        """Throw so many of the session's own dice for what is on the card."""
         with self._lock:
-            return self._die()
+            if isinstance(self._die, NamedDice):
+                return self._die.throw(*throw_on_card(self._match), many)
+            return tuple(self._die() for _ in range(many))
 
     def reading(self) -> "SessionReading":
         """Return everything there is to show, all of one instant."""

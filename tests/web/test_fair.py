@@ -1,6 +1,7 @@
 """Vedette's own dice in the session."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -38,13 +39,54 @@ def client(door: Door) -> FlaskClient:
     return client
 
 
-def test_nothing_is_rolled_while_a_word_is_missing(client: FlaskClient) -> None:
-    client.post("/api/match/declare", json=SHOT)
-    refused = client.post("/api/match/throw", json={})
-    assert refused.status_code == 400
-    assert "2 of 2 players have not typed their word yet" in refused.get_json()["error"]
-    typed = client.post("/api/match/throw", json={"dice": [4]})  # what falls on the table counts in any case
-    assert typed.status_code == 200
+def act(client: FlaskClient, name: str, **body: object) -> Any:
+    answer = client.post(f"/api/match/{name}", json=body)
+    assert answer.status_code == 200, answer.get_json()
+    return answer.get_json()
+
+
+def rolled(client: FlaskClient) -> list[int]:
+    """Return the dice on the card once one more was rolled."""
+    return [face for thrown in act(client, "throw")["ruling"]["dice"] for face in thrown["given"]]
+
+
+def test_the_first_die_falls_with_one_tap_and_is_proved_without_a_word(client: FlaskClient) -> None:
+    assert client.post("/api/match/throw", json={}).status_code == 409  # nobody has asked for one
+    act(client, "declare", **SHOT)
+    fell = rolled(client)
+    late = client.post("/api/dice/word", json={"word": "late"})
+    assert (late.status_code, late.get_json()["error"]) == (
+        400, "a die has fallen: from here on nobody can change the dice",
+    )  # fmt: skip
+    proof = read_proof(client.post("/api/dice/show", json={}).get_json()["fair_dice"]["proofs"][0], "proof")
+    assert (proof.words, list(proof.dice), check(proof)) == ((), fell, None)
+
+
+def test_after_an_undo_the_same_throw_of_the_same_action_falls_again(client: FlaskClient) -> None:
+    act(client, "declare", **SHOT)
+    first = rolled(client)
+    for _ in range(3):
+        act(client, "undo")
+        assert rolled(client) == first
+    act(client, "undo")
+    act(client, "withdraw")
+    act(client, "declare", actor="Rossi", target="Krause")  # something else in between buys no other die
+    rolled(client)
+    act(client, "undo")
+    act(client, "withdraw")
+    act(client, "declare", **SHOT)
+    assert rolled(client) == first
+    dice = client.get("/api/view").get_json()["fair_dice"]
+    assert dice["thrown"] == 2  # one of each shot
+
+
+def test_dice_differ_from_shot_to_shot(client: FlaskClient) -> None:
+    fell = []
+    for actor, target in (("Miller", "Weber"), ("Rossi", "Krause"), ("Rossi", "Vogel"), ("Kowalski", "Brandt")):
+        act(client, "declare", actor=actor, target=target)
+        fell += rolled(client)
+        act(client, "undo")
+    assert len(set(fell)) > 1
 
 
 def test_two_words_and_the_dice_fall_and_can_be_proved(client: FlaskClient) -> None:

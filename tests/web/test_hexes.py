@@ -1,7 +1,9 @@
 """The routes of games on hexes: what a counter may do, phases, dice with signs, who may do it, what makes no sense."""
 
 import io
+import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -257,11 +259,13 @@ def test_vedettes_own_dice_fall_on_the_games_faces_and_are_proved(opened: Any) -
     cup = Cup(1, bytes)
     page.hands.session._die = cup
     cup.mix("word")
-    expected = [BATTLE.faces[index - 1] for index, _ in zip(faces(bytes(32), ["word"]), range(2), strict=False)]
     page.post("/api/match/act", json={"action": {"type": "shoot", "actor": "r-bow", "target": "c-light"}})
     view = page.post("/api/match/throw", json={"many": 2}).json
-    assert [face for throw in view["ruling"]["dice"] for face in throw["given"]] == expected
     proof = cup.show()
+    (name,) = proof.throws
+    expected = [BATTLE.faces[index - 1] for index in islice(faces(bytes(32), ["word"], name), 2)]
+    assert [face for throw in view["ruling"]["dice"] for face in throw["given"]] == expected
+    assert json.loads(name)["action"]["actor"] == "r-bow"
     assert (len(proof.dice), check(proof)) == (2, None)
     assert page.get("/passport").status_code == 200
 

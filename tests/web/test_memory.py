@@ -59,8 +59,8 @@ def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(session: MatchSes
         before, bytes_before = own_objects(), tracemalloc.get_traced_memory()[0]
         acts(session, page, ROUNDS)
         looks(session, LOOKS)
-        for _ in range(DICE):
-            cup()
+        for k in range(DICE):
+            cup.throw("a shot", k % 6, 1)
         more = own_objects() - before
         bytes_more = tracemalloc.get_traced_memory()[0] - bytes_before
     finally:

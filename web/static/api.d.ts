@@ -608,7 +608,11 @@ export interface components {
             href: string;
             title: string;
         };
-        /** @description What everybody may know of the dice now; ``words_missing`` counts players, ``proofs`` are the newest. */
+        /**
+         * @description What everybody may know of the dice now; ``proofs`` are the newest.
+         *
+         *     ``words_missing`` counts the players who may still type a word.
+         */
         FairDiceView: {
             commitment: string;
             players: number;
@@ -1297,11 +1301,17 @@ export interface components {
             /** @enum {string} */
             surroundings: "masked" | "shown";
         };
-        /** @description A proof of dice that were shown: what was published before, the seed in hexadecimal, the words, what fell. */
+        /**
+         * @description A proof of dice that were shown: what was published before, the seed in hexadecimal, the words, each throw's dice.
+         *
+         *     It is the file that ``vedette dice`` reads.
+         */
         ProofView: {
             commitment: string;
-            dice: number[];
             seed: string;
+            throws: {
+                [key: string]: number[];
+            };
             words: string[];
         };
         /**

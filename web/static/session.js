@@ -170,12 +170,11 @@ export class Session extends EventTarget {
     await this.#busy;
     if (!this.wantsDice) return;
     if (face) await this.act("throw", { dice: [face] });
-    else if (this.view?.fair_dice?.words_missing) this.dispatchEvent(new Event("words-wanted"));
     else await this.act("throw", { many: this.ruling?.together ?? 1 });
   }
 
   /**
-   * Vedette's own dice: a player's word, and the seed after the match.
+   * Vedette's own dice: a player's word before the first of them, and the seed after the match.
    * @param {string} word
    */
   mix(word) {

@@ -1,4 +1,4 @@
-// <vd-fair>: the dialog about Vedette's own dice: the seed fixed before play, a word from each player, the proof.
+// <vd-fair>: the dialog about Vedette's own dice: the seed fixed before play, a word from who likes, the proof.
 
 import { html } from "../dom.js";
 import { Piece } from "../piece.js";
@@ -23,7 +23,7 @@ class Fair extends Piece {
   open() {
     this.#draw(true);
     if (!this.#dialog.open) this.#dialog.showModal();
-    this.#dialog.querySelector("input")?.focus();
+    this.#dialog.querySelector("input")?.focus({ preventScroll: true });
   }
 
   #draw(anyway = false) {
@@ -35,10 +35,10 @@ class Fair extends Piece {
       html("h2", { id: "fair-title" }, t("fair_title")),
       html("p", {}, t("fair_how")),
       html("p", { class: "seal" }, html("code", {}, dice.commitment)),
-      dice.words_missing > 0 ? this.#asking(dice) : this.#mixed(dice),
+      ...(dice.words_missing > 0 ? [this.#asking(dice)] : []),
+      this.#thrown(dice),
       ...(die ? [html("p", {}, t("fair_faces", { faces: die.join(", ") }))] : []),
       ...dice.proofs.slice(-1).map(proven),
-      html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
     );
   }
 
@@ -50,7 +50,7 @@ class Fair extends Piece {
       event.preventDefault();
       await this.session.mix(field.value);
       /** @type {HTMLElement | null} */
-      const next = this.#dialog.querySelector("input, .roll-now");
+      const next = this.#dialog.querySelector("input, .play-on");
       next?.focus();
     };
     return html(
@@ -63,12 +63,12 @@ class Fair extends Piece {
   }
 
   /** @param {FairDiceView} dice */
-  #mixed(dice) {
+  #thrown(dice) {
     return html(
       "div",
       { class: "row fair-form" },
       html("p", {}, t("fair_ready", { count: dice.thrown })),
-      html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, t("fair_play")),
+      html("button", { type: "button", class: "tool play-on", onclick: () => this.#dialog.close() }, t("fair_play")),
       dice.thrown > 0 &&
         html(
           "button",
@@ -87,7 +87,11 @@ function proven(proof) {
     { class: "proof" },
     html("h3", {}, t("fair_last")),
     html("p", { class: "seal" }, html("code", {}, proof.seed)),
-    html("p", {}, t("fair_words", { words: proof.words.join(", "), dice: proof.dice.join(" ") })),
+    html(
+      "p",
+      {},
+      t("fair_words", { words: proof.words.join(", ") || "–", dice: Object.values(proof.throws).flat().join(" ") }),
+    ),
     html(
       "p",
       {},
