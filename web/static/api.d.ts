@@ -1302,7 +1302,7 @@ export interface components {
             surroundings: "masked" | "shown";
         };
         /**
-         * @description A proof of dice that were shown: what was published before, the seed in hexadecimal, the words, each throw's dice.
+         * @description A proof of dice that were shown: what was published before, the hexadecimal seed, the words, each throw's dice.
          *
          *     It is the file that ``vedette dice`` reads.
          */
