@@ -31,30 +31,6 @@ def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_pictur
         tab_to(f'.stand[data-name="{name}"]')
         press("Enter")
 
-    # The battery: its lane and canister's part of it, whom it sees in it.
-    choose("Cushing")
-    expect(page.locator(".reach .reach-corridor")).to_be_visible()
-    expect(page.locator(".reach .reach-band")).to_be_visible()
-    expect(page.locator('.sight-line[data-target="Garnett I"]')).to_be_visible()
-    expect(page.locator(".reach-list")).to_contain_text("Garnett I: seen, in range: 33.1")
-    choose("Garnett I")
-    expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
-    press("5", "2")
-    expect(page.locator(".thrown li")).to_have_count(2)
-    expect(page.locator(".outcome")).to_be_visible()
-    keep_picture(page, "volley-by-keys.png")
-    press("Escape")
-
-    # The next one is too close to call: the referee's word, then the dice.
-    choose("Brown")
-    choose("Kemper I")
-    expect(page.locator(".verdict-word")).to_have_text("TOO CLOSE TO CALL")
-    press("i")
-    expect(page.locator(".ask")).to_be_visible()
-    press("3", "3")
-    expect(page.locator(".thrown li")).to_have_count(2)
-    press("Escape")
-
     # A ruler from the 1 Minnesota, by the cross.
     choose("1 Minn.")
     press("m")
@@ -80,5 +56,29 @@ def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_pictur
     expect(page.locator(".effects")).to_contain_text("1 Minn. moves to 72.0, 28.0")
     press("Escape")
 
-    press("e")
+    # The battery: its lane and canister's part of it, whom it sees in it.
+    choose("Cushing")
+    expect(page.locator(".reach .reach-corridor")).to_be_visible()
+    expect(page.locator(".reach .reach-band")).to_be_visible()
+    expect(page.locator('.sight-line[data-target="Garnett I"]')).to_be_visible()
+    expect(page.locator(".reach-list")).to_contain_text("Garnett I: seen, in range: 33.1")
+    choose("Garnett I")
+    expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
+    press("5", "2")
+    expect(page.locator(".thrown li")).to_have_count(2)
+    expect(page.locator(".outcome")).to_be_visible()
+    keep_picture(page, "volley-by-keys.png")
+    press("Escape")
+
+    # The next one is too close to call: the referee's word, then the dice.
+    choose("Brown")
+    choose("Kemper I")
+    expect(page.locator(".verdict-word")).to_have_text("TOO CLOSE TO CALL")
+    press("i")
+    expect(page.locator(".ask")).to_be_visible()
+    press("3", "3")
+    expect(page.locator(".thrown li")).to_have_count(2)
+    press("Escape")
+
+    press("e")  # nobody is in reach to answer
     expect(page.locator("vd-turn")).to_contain_text("Confederates")
