@@ -9,13 +9,13 @@ from referee.boards.agreed import board_kind
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
+from referee.view_fields import OpenFacts
 from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.dice_faces import face_said
 from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
-from rules.action import Action
 from rules.dice import D6
 from rules.registry import game_named
 from table.leaning import Point3D, is_uneven, off_table
@@ -104,7 +104,7 @@ class ObligationView:
     side: str | None
     verb: str
     stand: str | None
-    action: Action | None
+    action: OpenFacts | None
     holds_the_turn: bool
 
 

@@ -1055,9 +1055,7 @@ export interface components {
          *     not end.
          */
         ObligationView: {
-            action: {
-                [key: string]: unknown;
-            } | null;
+            action: components["schemas"]["OpenFacts"] | null;
             clause: string;
             holds_the_turn: boolean;
             sentence: string;
