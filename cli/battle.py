@@ -13,9 +13,11 @@ from referee.journal.entry_sentences import deed
 from referee.words import effect_sentence, label, outcome_sentence, owed_sentence, sentence, side_said, verdict_word
 from referee.words.dice_faces import faces_said
 from rules.cases import parse_battle
+from rules.obligation import Obligation
 from rules.registry import game_named
 from rules.replay import PlayedAct, ends_as_written, replayed
 from rules.ruling import Ruling
+from rules.turn_order import owed
 
 BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
 
@@ -46,9 +48,11 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
         return
     if until is None:
         ends_as_written(battle, steps[-1], name)
-    click.echo(
-        json.dumps(_as_json(steps), indent=2, ensure_ascii=False) if as_json else _end(battle.game, steps[-1], lang)
-    )
+    due = owed(battle.game, steps[-1].table, steps[-1].state, battle.settings)
+    if as_json:
+        click.echo(json.dumps(_as_json(steps, due), indent=2, ensure_ascii=False))
+    else:
+        click.echo(_end(battle.game, steps[-1], due, lang))
 
 
 def _told(game: str, step: PlayedAct, before: PlayedAct | None, language: str) -> list[str]:
@@ -81,7 +85,7 @@ def _came(ruling: Ruling, language: str) -> str:
     return " ".join(part for part in parts if part) or label("done", language=language)
 
 
-def _end(game: str, step: PlayedAct, language: str) -> str:
+def _end(game: str, step: PlayedAct, due: Sequence[Obligation], language: str) -> str:
     def named(names: Sequence[str]) -> str:
         return ", ".join(names) or label("nobody", language=language)
 
@@ -99,13 +103,13 @@ def _end(game: str, step: PlayedAct, language: str) -> str:
         )
         lines.append(f"  {said}")
     lines.append("  " + label("off_the_table", language=language, stands=named(sorted(state.fallen))))
-    for each in step.owed:
+    for each in due:
         said = owed_sentence(game, each.check, language=language)
         lines.append("  " + label("still_owed", language=language, sentence=said, clause=each.clause))
     return "\n".join(lines)
 
 
-def _as_json(steps: list[PlayedAct]) -> dict[str, Any]:
+def _as_json(steps: list[PlayedAct], due: Sequence[Obligation]) -> dict[str, Any]:
     last = steps[-1]
     return {
         "acts": [
@@ -118,7 +122,7 @@ def _as_json(steps: list[PlayedAct]) -> dict[str, Any]:
         "turn": last.state.turn,
         "side": last.state.side,
         "winner": last.state.winner,
-        "owed": [each.as_dict() for each in last.owed],
+        "owed": [each.as_dict() for each in due],
         "fallen": sorted(last.state.fallen),
         "standing": {
             s.name: {"x": s.x, "y": s.y, "heading_deg": s.heading_deg, **dict(s.state)} for s in last.table.stands

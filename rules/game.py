@@ -10,6 +10,7 @@ from rules.combat_chart import CombatChart
 from rules.demo import Demo
 from rules.dice import D6, Die
 from rules.effect_reducer import Reducer
+from rules.obligation import Obligation
 from rules.possibility import CandidateAction, Space, Weapon
 from rules.ruling import Effect
 from rules.ruling_builder import RulingBuilder
@@ -63,7 +64,6 @@ class Agreed:
 
 if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.board_play import BoardPlay
-    from rules.obligation import Obligation
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
 Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Settings]], None]
@@ -162,7 +162,7 @@ class Game(Generic[AnySettings]):
     table_state: type[TableState] = TableState
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
-    obligations: "Callable[[Snapshot, State, AnySettings], Iterable[Obligation]]" = lambda *_: ()
+    obligations: Callable[[Snapshot, State, AnySettings], Iterable[Obligation]] = lambda *_: ()
     first_phase: Callable[[str, int], Mapping[str, object]] | None = None
     new_settings: Mapping[str, object] = field(default_factory=dict)
     measured: Callable[[AnySettings], str] = lambda _: "centre"

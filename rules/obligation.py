@@ -1,14 +1,10 @@
-"""What a game still asks for before it goes on: an answer to fire, a fight of who touch, a test of morale."""
+"""What a game still asks for before it goes on: an answer to fire, a fight, a test of morale."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.action import Action
-from rules.registry import game_named
 from rules.ruling import Check
-from rules.settings import GivenSettings, read_settings
-from rules.state import State
-from table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +34,3 @@ class Obligation:
     def check(self) -> Check:
         """The check that refuses to go on while this is owed."""
         return Check(self.clause, self.key, "failed", detail=self.detail)
-
-
-def owed(game: str, snapshot: Snapshot, state: State, settings: GivenSettings = None) -> tuple[Obligation, ...]:
-    """Return what is owed now on a table of a match, those first that hold the turn.
-
-    Raises BadFile for a game or settings that make no sense.
-    """
-    the_game = game_named(game)
-    if state.winner is not None:
-        return ()
-    read = read_settings(the_game.settings, settings or {}, "settings")
-    table = the_game.complete(state.over(snapshot), read, "table")
-    return tuple(sorted(the_game.obligations(table, state, read), key=lambda each: not each.holds_the_turn))

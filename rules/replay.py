@@ -4,12 +4,11 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rules.obligation import Obligation, owed
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
 from rules.state import TABLE, State
-from rules.turn_order import rule_in_turn
+from rules.turn_order import owed, rule_in_turn
 from table.errors import BadFile
 from table.notation.battle_file import Battle, BattleAct
 from table.snapshot import Snapshot
@@ -18,10 +17,7 @@ from table.stand import wrap_deg
 
 @dataclass(frozen=True)
 class PlayedAct:
-    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it.
-
-    ``owed`` is what the game asks for after it.
-    """
+    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it."""
 
     act: BattleAct
     turn: int
@@ -30,7 +26,6 @@ class PlayedAct:
     ruling: Ruling | None
     state: State
     table: Snapshot
-    owed: tuple[Obligation, ...] = ()
 
 
 def begun(battle: Battle, source: str = "battle") -> State:
@@ -63,9 +58,8 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
             for stand in act.put:
                 there = table.with_stand(stand) if stand.name in table else None
                 table = there or replace(table, stands=(*table.stands, stand))
-            due = owed(battle.game, table, state, battle.settings)
-            _owed_as_written(act, due, source)
-            yield PlayedAct(act, turn, side, known, None, state, state.over(table), due)
+            _owed_as_written(battle, act, table, state, source)
+            yield PlayedAct(act, turn, side, known, None, state, state.over(table))
             continue
         known = state.over_for(act.action, table)
         ruling = rule_in_turn(
@@ -74,9 +68,8 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
         _as_written(act, ruling, source)
         table = reducer.obeyed(table, ruling.effects)
         state = reducer.after(state, ruling.effects, known)
-        due = owed(battle.game, table, state, battle.settings)
-        _owed_as_written(act, due, source)
-        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table), due)
+        _owed_as_written(battle, act, table, state, source)
+        yield PlayedAct(act, turn, side, known, ruling, state, state.over(table))
 
 
 def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> None:
@@ -84,7 +77,8 @@ def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> 
     state = last.state
     there: Mapping[str, object] = {
         "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
-        "standing": sorted(stand.name for stand in last.table.stands), "owed": sorted(it.clause for it in last.owed),
+        "standing": sorted(stand.name for stand in last.table.stands),
+        "owed": sorted(each.clause for each in owed(battle.game, last.table, state, battle.settings)),
     }  # fmt: skip
     for key, expected in battle.end.items():
         if key == "stand":
@@ -119,9 +113,11 @@ def _same(got: object, wanted: object, key: str = "") -> bool:
     return bool(got == wanted)
 
 
-def _owed_as_written(act: BattleAct, due: tuple[Obligation, ...], source: str) -> None:
-    clauses = sorted(each.clause for each in due)
-    if act.owed is not None and sorted(act.owed) != clauses:
+def _owed_as_written(battle: Battle, act: BattleAct, table: Snapshot, state: State, source: str) -> None:
+    if act.owed is None:
+        return
+    due = owed(battle.game, table, state, battle.settings)
+    if sorted(act.owed) != sorted(each.clause for each in due):
         said = ", ".join(f"{each.clause} {each.key} {each.side or ''}".strip() for each in due)
         raise BadFile(source, f"act[{act.number}].owed", repr(sorted(act.owed)), said or "nothing")
 

@@ -4,15 +4,29 @@ from collections.abc import Mapping, Sequence
 
 from rules.action import Action
 from rules.game import AnyGame
-from rules.obligation import owed
+from rules.obligation import Obligation
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
+from rules.settings import GivenSettings, read_settings
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 END_TURN = "end_turn"
 """The verb with which a turn ends, in games that have one."""
+
+
+def owed(game: str, snapshot: Snapshot, state: State, settings: GivenSettings = None) -> tuple[Obligation, ...]:
+    """Return what is owed now on a table of a match, first what holds the turn; nothing once a side has won.
+
+    Raises BadFile for a game or settings that make no sense.
+    """
+    the_game = game_named(game)
+    if state.winner is not None:
+        return ()
+    read = read_settings(the_game.settings, settings or {}, "settings")
+    table = the_game.complete(state.over(snapshot), read, "table")
+    return tuple(sorted(the_game.obligations(table, state, read), key=lambda each: not each.holds_the_turn))
 
 
 def rule_in_turn(

@@ -19,9 +19,10 @@ from referee.match.state import MatchState, Mode, NotNow, Thrower
 from referee.match.table import CurrentTable
 from referee.match.walks import LEAST_WALK_CM, Walk, was_told
 from referee.terrain.agreed_terrain import AgreedTerrain
-from rules.obligation import Obligation, owed
+from rules.obligation import Obligation
 from rules.ruling import Effect, Ruling
 from rules.state import State
+from rules.turn_order import owed
 from table.errors import VedetteError
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -51,7 +52,7 @@ class Match:
         )  # fmt: skip
         self._table = CurrentTable(measured, reserve=dict(reserve or {}), walks=walks_in(journal))
         self._composed: tuple[MatchState, Snapshot] | None = None
-        self._owed: tuple[tuple[MatchState, Snapshot], tuple[Obligation, ...]] | None = None
+        self._owed: tuple[Snapshot, tuple[Obligation, ...]] | None = None
         self._picture: Picture | None = None
         self._back: dict[str, tuple[float, float]] = {}
         self.placings_ended: Mapping[str, Ending] = {}
@@ -94,12 +95,12 @@ class Match:
     @property
     def obligations(self) -> tuple[Obligation, ...]:
         """What the game still asks for, those first that hold the turn; nothing where it cannot read the table."""
-        key = self._now, self.table
-        if self._owed is None or self._owed[0][0] is not key[0] or self._owed[0][1] is not key[1]:
+        table = self.table  # another one after each act, and whenever the camera has seen something new
+        if self._owed is None or self._owed[0] is not table:
             found: tuple[Obligation, ...] = ()
-            with suppress(VedetteError):  # whoever asks what he may do is told what is wrong with it
-                found = owed(self.game, self.table, self._now.memory, self.settings)
-            self._owed = key, found
+            with suppress(VedetteError):  # who asks what a stand may do is told what is wrong with the table
+                found = owed(self.game, table, self._now.memory, self.settings)
+            self._owed = table, found
         return self._owed[1]
 
     @property

@@ -13,8 +13,8 @@ from referee.journal.history import standing
 from referee.journal.payloads import TurnEnded, read_payload
 from referee.match.match import Match
 from referee.match.state import StillOwed
-from rules.obligation import owed
 from rules.state import State
+from rules.turn_order import owed
 
 
 def after_losses() -> Match:

@@ -12,10 +12,9 @@ import pytest
 
 from rules.cases import parse_cases
 from rules.expectation import differences
-from rules.obligation import owed
 from rules.registry import game_named
 from rules.replay import begun
-from rules.turn_order import rule_in_turn
+from rules.turn_order import owed, rule_in_turn
 from table.notation.battle_file import Battle
 from table.notation.case_file import Case
 

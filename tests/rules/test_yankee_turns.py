@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.legal import legal
-from rules.obligation import owed
 from rules.registry import game_named
 from rules.ruling import Ruling
 from rules.state import State
-from rules.turn_order import rule_in_turn
+from rules.turn_order import owed, rule_in_turn
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece

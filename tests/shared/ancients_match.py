@@ -5,11 +5,10 @@ from typing import Any
 from ancients_tables import FAR, NEAR, Man, table_of
 
 from rules.ancients.effects import REDUCER
-from rules.obligation import owed
 from rules.registry import game_named
 from rules.ruling import Ruling
 from rules.state import State
-from rules.turn_order import rule_in_turn
+from rules.turn_order import owed, rule_in_turn
 from table.snapshot import Snapshot
 
 

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.obligation import owed
 from rules.rommel.effects import REDUCER
 from rules.ruling import Ruling
 from rules.state import State
-from rules.turn_order import rule_in_turn
+from rules.turn_order import owed, rule_in_turn
 from table.hex_board import centre_of, default_board, parse_hex
 from table.snapshot import Snapshot
 from table.stand import Stand
