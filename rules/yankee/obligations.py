@@ -1,4 +1,4 @@
-"""What is owed in a turn: answers to fire, fights of who touch, reactions to orders, dice for generals."""
+"""What is owed in a turn: answers to fire, fights of bases in contact, reactions to orders, dice for generals."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.simultaneous import as_it_stood
 from rules.yankee.state import YankeeTable, state_of
 from rules.yankee.troops import arm_of
-from table.contact import touching
+from table.contact import nearest_first, touching
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import Verdict
@@ -42,7 +42,7 @@ def _owed(
 
 
 def _answers(fired_on: Snapshot, table: Snapshot, builder: Builder) -> Iterator[Obligation]:
-    """Yield answers to the fire of who still stands (Y8.4), as far as they can be given."""
+    """Yield the answers to bases that still stand (Y8.4), as far as they can be given."""
     stood = as_it_stood(fired_on)
     for name, by in sorted(YankeeTable.of(builder).answers.items()):
         if name in stood and by in table and can_fire(stood.stand(name), stood.stand(by), stood, builder):
@@ -51,10 +51,12 @@ def _answers(fired_on: Snapshot, table: Snapshot, builder: Builder) -> Iterator[
 
 
 def _fights(table: Snapshot, side: str, builder: Builder) -> Iterator[Obligation]:
-    """Yield the fights of a side, the one that plays, with whom it touches (Y9.1): one a base (Y9.8)."""
+    """Yield the fights of the side that plays with the enemies it touches (Y9.1): one a base (Y9.8)."""
     waiting = [stand for stand in table.stands if arm_of(stand) != "general" and not state_of(stand).fought]
+    against = [stand for stand in waiting if stand.side != side]
     for stand in sorted((s for s in waiting if s.side == side), key=lambda s: s.name):
-        enemies = sorted(s.name for s in waiting if s.side != side and _must_fight(stand, s, builder))
+        near = nearest_first(stand, against, builder.settings.contact_cm)
+        enemies = sorted(enemy.name for enemy in near if _must_fight(stand, enemy, builder))
         if enemies:
             target = {"target": enemies[0]} if len(enemies) == 1 else {}
             action = {"type": "combat", "actor": stand.name, **target}
