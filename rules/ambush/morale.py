@@ -67,7 +67,8 @@ def morale(snapshot: Snapshot, test: MoraleTest, builder: Builder, source: str) 
     known = AmbushSide.of(side, builder, source)
     started = whole(known.started, f"side.{side}.started", source, expected="how many figures it started with")
     vehicles_count = bool(builder.uses("vehicles_count"))
-    many = _left(side, snapshot, vehicles_count)
+    counted = _counted(side, snapshot, vehicles_count)
+    many = _left(side, counted, snapshot)
     if many > started:
         raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
     lost = Measurement((started - many) / started)
@@ -75,7 +76,7 @@ def morale(snapshot: Snapshot, test: MoraleTest, builder: Builder, source: str) 
     if not half:
         builder.outcome = "no_test"
         return
-    if _all_are("japanese_islands", known, _counted(side, snapshot, vehicles_count)):
+    if _all_are("japanese_islands", known, counted):
         builder.modifying("A5.2", "never_tests", side=side)
         builder.outcome = "no_test"
         return
@@ -88,7 +89,7 @@ def morale(snapshot: Snapshot, test: MoraleTest, builder: Builder, source: str) 
         return
     face = builder.throw("A5.1", "morale", side)
     builder.effect("tested", None, side=side)
-    if most and any(_all_are(word, known, _counted(side, snapshot, vehicles_count)) for word in STEADY):
+    if most and any(_all_are(word, known, counted) for word in STEADY):
         face += builder.modifier("A5.2", "steady", -1, side=side)
     if face >= (SURRENDERS_MOST if most else SURRENDERS_HALF):
         builder.outcome = "surrender"
@@ -133,8 +134,8 @@ def _is_due(side: str, snapshot: Snapshot, known: AmbushSide, settings: AmbushSe
     """Say whether a side whose turn it is owes its test of morale before it acts."""
     if known.started is None or known.tested or known.acted:
         return False
-    lost = known.started - _left(side, snapshot, settings.vehicles_count)
     counted = _counted(side, snapshot, settings.vehicles_count)
+    lost = known.started - _left(side, counted, snapshot)
     return lost / known.started >= HALF and not _all_are("japanese_islands", known, counted)
 
 
@@ -144,10 +145,10 @@ def _counted(side: str, snapshot: Snapshot, vehicles_count: bool) -> list[Stand]
     return [stand for stand in own if not is_vehicle(stand) or (vehicles_count and not is_wreck(stand))]
 
 
-def _left(side: str, snapshot: Snapshot, vehicles_count: bool) -> int:
-    """Return how many figures a side has left, those in vehicles without a stand among them."""
+def _left(side: str, counted: Sequence[Stand], snapshot: Snapshot) -> int:
+    """Return how many figures a side has left: those counted, and those in its vehicles without a stand."""
     own = [stand for stand in snapshot.stands if stand.side == side]
-    return _figures_count(_counted(side, snapshot, vehicles_count), own, snapshot)
+    return _figures_count(counted, own, snapshot)
 
 
 def _all_are(word: str, known: AmbushSide, left: Sequence[Stand]) -> bool:
