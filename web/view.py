@@ -14,7 +14,6 @@ from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.dice_faces import face_said
-from referee.words.game_words import verb_said
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named
@@ -92,17 +91,16 @@ class SuggestionView:
 
 @dataclass(frozen=True, slots=True)
 class ObligationView:
-    """Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
+    """Something the game still asks for: the clause, what it is in words, who owes it, and the action that settles it.
 
-    ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. ``action`` is what
-    is to be declared, None where something of it is still to be pointed out. While it ``holds_the_turn`` the turn does
-    not end.
+    ``side`` is the title of the side that owes it, None for both; ``stand`` acts, where it is a stand. ``action`` is
+    declared by a tap, None where a target or a way is still to be chosen. While it ``holds_the_turn`` the turn does not
+    end.
     """
 
     clause: str
     sentence: str
     side: str | None
-    verb: str
     stand: str | None
     action: OpenFacts | None
     holds_the_turn: bool
@@ -273,7 +271,6 @@ def _obligations(
             it.clause,
             owed_sentence(game, it.check, titles, language=language),
             titles.get(it.side or ""),
-            verb_said(game, str(it.action.get("type", "")), language=language),
             acting_stand(it.action) or None,
             dict(it.action) if "target" in it.action or not acting_stand(it.action) else None,
             it.holds_the_turn,

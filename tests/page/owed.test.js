@@ -8,7 +8,6 @@ const owed = (more = {}) => ({
   clause: "A5.1",
   sentence: "morale is tested first",
   side: "Americans",
-  verb: "test morale",
   stand: null,
   action: { type: "morale", side: "us" },
   holds_the_turn: true,
@@ -30,7 +29,7 @@ beforeEach(() => {
 
 test("where nothing is owed nothing is listed, and the turn ends", () => {
   const one = session([]);
-  assert.ok(!owedList(one, one.view));
+  assert.deepEqual(owedList(one, one.view), []);
   endTurn(one);
   assert.deepEqual(acts, [["end-turn"]]);
 });

@@ -1048,11 +1048,11 @@ export interface components {
             plus_minus: string;
         };
         /**
-         * @description Something the game still asks for: by whom, in words, under which clause, and by whose action it is done.
+         * @description Something the game still asks for: the clause, what it is in words, who owes it, and the action that settles it.
          *
-         *     ``side`` is how people call who owes it, None for both; ``stand`` who acts, where it is a stand. ``action`` is what
-         *     is to be declared, None where something of it is still to be pointed out. While it ``holds_the_turn`` the turn does
-         *     not end.
+         *     ``side`` is the title of the side that owes it, None for both; ``stand`` acts, where it is a stand. ``action`` is
+         *     declared by a tap, None where a target or a way is still to be chosen. While it ``holds_the_turn`` the turn does not
+         *     end.
          */
         ObligationView: {
             action: components["schemas"]["OpenFacts"] | null;
@@ -1061,7 +1061,6 @@ export interface components {
             sentence: string;
             side: string | null;
             stand: string | null;
-            verb: string;
         };
         OpenFacts: {
             [key: string]: unknown;

@@ -126,7 +126,7 @@ export function idleCard(session, view) {
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
       shooter && session.lost && html("p", { class: "aside" }, capital(t("lost"))),
       shooter?.by_hand && placingButtons(session, shooter),
-      ...(owedList(session, view) || []),
+      ...owedList(session, view),
       shooter && session.may && mayList(session.may.may, session.begin),
       shooter && veiled.length > 0 && veiledList(veiled, session.begin),
       ...(shooter && reached.length > 0 ? reachList(reached) : []),

@@ -35,14 +35,16 @@ const owedItem = (session, { clause, sentence, side, stand, action }, tapped = (
  * @param {View} view
  */
 export const owedList = (session, view) =>
-  view.obligations.length > 0 && [
-    html("h3", { class: "card-small" }, t("owed")),
-    html(
-      "ul",
-      { class: "checks owed", "aria-label": t("owed") },
-      ...view.obligations.map((it) => owedItem(session, it)),
-    ),
-  ];
+  view.obligations.length === 0
+    ? []
+    : [
+        html("h3", { class: "card-small" }, t("owed")),
+        html(
+          "ul",
+          { class: "checks owed", "aria-label": t("owed") },
+          ...view.obligations.map((it) => owedItem(session, it)),
+        ),
+      ];
 
 /**
  * The other side begins; where something holds the turn, that is said first, and the referee may waive it.
