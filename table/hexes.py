@@ -124,6 +124,10 @@ class Reached:
     way: tuple[Hex, ...]
 
 
+WHOLE_BOARD = 999.0
+"""A budget that is enough for every way on a board."""
+
+
 def reach(start: Hex, budget: float, cost: Cost) -> dict[Hex, Reached]:
     """Return every hex that can be reached within a budget, the start for 0; of ways as cheap the shortest first.
 

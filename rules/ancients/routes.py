@@ -5,11 +5,8 @@ from dataclasses import dataclass
 
 from rules.ancients.position import AncientsBoard
 from rules.ancients.units import is_leader
-from table.hexes import Cost, Hex, reach
+from table.hexes import WHOLE_BOARD, Cost, Hex, reach
 from table.stand import Stand
-
-ANY = 999
-"""So many hexes are enough for every way on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,7 @@ def way_round(position: AncientsBoard, stand: Stand, there: Hex) -> tuple[Hex, .
     if here is None:
         return ()
     free = _steps(position, stand, here)
-    found = reach(here, ANY, lambda start, near: 1.0 if near == there else free(start, near))
+    found = reach(here, WHOLE_BOARD, lambda start, near: 1.0 if near == there else free(start, near))
     return found[there].way if there in found else ()
 
 

@@ -6,11 +6,8 @@ from dataclasses import replace
 from rules.rommel.routes import Mode, may_pass, reachable
 from rules.rommel.scene import RommelScene
 from table.hex_board import has
-from table.hexes import Hex, distance, line, reach
+from table.hexes import WHOLE_BOARD, Hex, distance, line, reach
 from table.stand import Stand
-
-ANY = 999.0
-"""So many hexes are enough for every way on a board."""
 
 
 def way_to(
@@ -21,7 +18,7 @@ def way_to(
     Where none is legal: the cheapest that is only too long, or leads only to somebody; else one round all who are in
     the way, through mines and zones of control; else straight on.
     """
-    longer = tuple(replace(mode, budget=ANY) for mode in modes)
+    longer = tuple(replace(mode, budget=WHOLE_BOARD) for mode in modes)
     empty = replace(scene, position=scene.position.without(*(set(scene.position.on(end)) - {stand.name})))
     for where, how in ((scene, modes), (scene, longer), (empty, longer)):
         found = reachable(where, stand, so_far[0], how, so_far).get(end)
@@ -32,7 +29,7 @@ def way_to(
     def step(_: Hex, there: Hex) -> float | None:
         return 1.0 if there == end or (has(scene.position.board, there) and may_pass(scene, stand, there)) else None
 
-    round_them = reach(last, ANY, step)
+    round_them = reach(last, WHOLE_BOARD, step)
     further = round_them[end].way if end in round_them else _straight(last, end)
     return (*so_far, *further[1:])
 
