@@ -68,7 +68,7 @@ def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> st
 
 
 def side_of(name: str, table: Snapshot, memory: State) -> str:
-    """Return a stand's side, also where it fell and still answers fire (Y8.4); raises UnknownStand."""
+    """Return a stand's side, also of one that has fallen and still answers fire (Y8.4); raises UnknownStand."""
     return (memory.struck.get(name) or table.stand(name)).side
 
 

@@ -52,7 +52,7 @@ class CannonReading:
 
     @property
     def to_name(self) -> Mapping[str, tuple[str, ...]]:
-        """By side those of whom its commander names one: under option iii whom a ricochet hit in the zone, in doubt."""
+        """By side, those of whom its commander names one: hit by a ricochet in the zone, in doubt under option iii."""
         if self.proposal is None or self.ruling is None or self.option != "iii":
             return {}
         sure = {c.detail.get("stand") for c in self.ruling.checks if c.key in NO_DOUBT and c.verdict == "passed"}

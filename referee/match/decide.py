@@ -246,7 +246,7 @@ def is_revealed(now: MatchState) -> bool:
 
 
 def _spent(at: Present) -> Events:
-    """Return that what was declared first, and then revealed, is spent: nobody measures for nothing."""
+    """Return the event that spends a declaration whose distances were shown: measuring costs the shot or the move."""
     declared, ruling = at.card
     return (_happened(declared, ruling, spent_by(declared.action, ruling, declared.table), SPENT),)
 

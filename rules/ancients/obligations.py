@@ -1,4 +1,4 @@
-"""What Ancients asks for before a battle goes on: who must give way, and who came so far that it must fight."""
+"""What Ancients asks for before a battle phase ends: retreats, and close combats of units that must fight."""
 
 from collections.abc import Iterator
 

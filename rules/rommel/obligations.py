@@ -1,4 +1,4 @@
-"""What Rommel & Montgomery asks for before a phase ends: the weather, fights in a zone, aircraft down (R4.4, R7.1)."""
+"""What Rommel & Montgomery asks for before a phase ends: weather, combat in a zone, landings (R4.4, R7.1, R8.1)."""
 
 from collections.abc import Iterator
 

@@ -184,7 +184,7 @@ def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
 
 
 def judge_flank_from_front(actor: Stand, target: Stand, builder: Builder) -> None:
-    """Record what becomes of who touches only a flank or the rear and came from the front (Y9.3)."""
+    """Judge whether a base that touches only a flank or the rear, but came from the front, may fight (Y9.3)."""
     at = state_of(actor).start or actor.centre
     contact_cm, doubt = builder.settings.contact_cm, builder.settings.doubt
     edges: tuple[Side, ...] = ("left", "right", "rear", "front")

@@ -49,9 +49,9 @@ def _must_answer(state: State, effect: Effect, stand: Stand) -> State:  # Y8.4
 
 @on_table
 def _fires(state: State, effect: Effect, stand: Stand) -> State:
-    """Begin the turn's fire (Y6.1), mark who is fired at (Y8.6), and settle what the one who fires owed (Y8.4)."""
+    """Begin the fire phase (Y6.1), mark the target (Y8.6), and note that the shooter owes no answer any more (Y8.4)."""
     known = _known_of_turn(state)
-    if effect.values.get("arrived"):  # who arrives has nothing left to do, and fires at nobody (Y10.1)
+    if effect.values.get("arrived"):  # a reinforcement neither moves nor fires this turn (Y10.1)
         return state
     if "target" in effect.values:
         state = state.knowing(str(effect.values["target"]), {"fired_at": True})

@@ -85,7 +85,7 @@ def _answers(actor: Stand, target: Stand, builder: Builder) -> bool:
 
 
 def _in_turn(actor: Stand, target: Stand, builder: Builder) -> None:
-    """Record that a base fires in its time (Y6.1), and first at whose fire it has to answer (Y8.4)."""
+    """Judge whether a base fires in its phase (Y6.1), and answers before it fires at anybody else (Y8.4)."""
     by = YankeeTable.of(builder).answers.get(actor.name)
     if by is None:
         before_fights(actor.name, builder)
@@ -116,7 +116,7 @@ def _support(
 def _resolve(
     field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings, mine: int, theirs: int
 ) -> None:
-    """Throw for a fire whose modifiers are counted; what it does it does on the table as it is."""
+    """Throw the dice of a fire and apply its result to the table as it is now."""
     shooter, target = field.shooter, field.target
     column = builder.uses("defender_column")
     mine += builder.modifier("Y9.1", "factor", factor(shooter, "fire") or 0, stand=shooter.name, column="fire")

@@ -22,7 +22,7 @@ def base_of(general: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Sta
 
 
 def is_with(general: Stand, stand: Stand, settings: YankeeSettings) -> bool:
-    """Say whether a general is surely with a base; once he has joined one he is with no other he touches."""
+    """Say whether a general is surely with a base: the one he has joined, else any that he touches."""
     joined = state_of(general).attached_to
     if joined is not None:
         return joined == stand.name

@@ -28,7 +28,8 @@ def judge_group(
 ) -> None:
     """Record that they are one group, all of it, and that nobody moves twice (Y7.1) or has turned (Y7.2).
 
-    They are one as they stood when the turn began: who came up since is not of it, and who has moved need not come.
+    The group is taken as it stood when the turn began: a base that came up since does not belong to it, and one that
+    has already moved need not move with it.
     """
     leader, *others = map(at_start, group)
     before_fire(leader.name, builder)
@@ -90,7 +91,7 @@ def has_moved(stand: Stand) -> bool:
 
 
 def _gone_of(leader: Stand, snapshot: Snapshot) -> list[Stand]:
-    """Return those of a brigade that have moved this turn, where they stood before: others touched through them."""
+    """Return the bases of a brigade that have moved this turn, where they stood before: they linked others to it."""
     if state_of(leader).brigade is None:
         return []
     mates = [s for s in snapshot.others(leader.name) if one_brigade(leader, s) and arm_of(s) != "general"]
@@ -98,7 +99,7 @@ def _gone_of(leader: Stand, snapshot: Snapshot) -> list[Stand]:
 
 
 def _with_gone(joined: Sequence[Stand], gone: Sequence[Stand], settings: YankeeSettings) -> list[Stand]:
-    """Return those joined with those gone that touch them, or touch each other as far as them."""
+    """Return the bases in a group with those that have moved and were linked to it, directly or through each other."""
     touching_them = groups([*joined, *(mate for mate in gone if mate not in joined)], settings.contact_cm, one_brigade)
     return [stand for group in touching_them if any(each in group for each in joined) for stand in group]
 

@@ -103,7 +103,7 @@ def _no_contact(
 def _after_the_main_attack(
     group: Sequence[Stand], ends: Sequence[Stand], snapshot: Snapshot, builder: Builder, settings: YankeeSettings
 ) -> None:
-    """Record that a support goes into contact only once the attack of its unit is launched; not where none is said."""
+    """Refuse contact to a support before the attack it supports is launched; nothing where it names no unit."""
     for start, end in zip(group, ends, strict=True):
         met = [enemy for enemy in _enemies(start, snapshot) if within(_apart(end, enemy), settings.contact_cm, FAR)]
         if not met or not builder.uses("support_waits"):

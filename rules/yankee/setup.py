@@ -140,7 +140,7 @@ def _promised(group: Sequence[Stand], builder: Builder, source: str) -> None:
 
 
 def _strengthened(group: Sequence[Stand], builder: Builder, source: str) -> None:
-    """Count who arrives among those a side, and a brigade, has half of to lose (Y12.1), where that is counted."""
+    """Add who arrives to the strength of its side and brigade (Y12.1), where the players count reinforcements."""
     side, troops = group[0].side, [stand for stand in group if arm_of(stand) != "general"]
     known = YankeeSide.of(side, builder, source)
     if known.started is None or not builder.uses("reinforcements_count"):
