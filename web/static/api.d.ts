@@ -1302,7 +1302,7 @@ export interface components {
             surroundings: "masked" | "shown";
         };
         /**
-         * @description A proof of dice that were shown: what was published before, the seed in hexadecimal, the words, each throw's dice.
+         * @description A proof of dice that were shown: what was published before, the hexadecimal seed, the words, each throw's dice.
          *
          *     It is the file that ``vedette dice`` reads.
          */
@@ -1867,12 +1867,13 @@ export interface components {
         TurnedView: {
             turned: number;
         };
-        /** @description The condition that the referee is asked about; ``percent_in`` is how likely it holds. */
+        /** @description The condition that the referee is asked about, in a sentence; ``percent_in`` is how likely it holds. */
         UndecidedView: {
             clause: string;
             key: string;
             name: string;
             percent_in: number | null;
+            sentence: string;
         };
         /**
          * @description A marker, or several that nobody knows where to look for, and why it is not seen, or that it is there twice.
