@@ -145,7 +145,7 @@ x = 45.0
 y = 30.0
 heading_deg = 180.0
 [side.us]
-started = 8
+started = 1
 [action]
 type = "shoot"
 actor = "us-1"

@@ -1,15 +1,19 @@
 """Vedette's own dice in the session."""
 
+import json
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from hex_session import ANCIENTS, FIELD, HexHands
 from matches import match_at
 
-from referee.fair_dice import check, read_proof
+from referee.fair_dice import check, faces, read_proof
 from referee.observation import Observation, TableStatus
+from rules.ancients.hits import BATTLE
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -137,3 +141,19 @@ def test_the_seed_is_nowhere_before_it_is_shown(client: FlaskClient) -> None:
 @pytest.mark.parametrize("body", [{}, {"word": ""}, {"word": 3}, {"word": "x", "more": 1}, {"word": "  "}])
 def test_a_word_that_is_none_is_said_to_be_so(client: FlaskClient, body: dict[str, object]) -> None:
     assert client.post("/api/dice/word", json=body).status_code == 400
+
+
+def test_on_hexes_they_fall_on_the_games_faces() -> None:
+    cup = Cup(1, bytes)
+    cup.mix("word")
+    page = create_app(HexHands(ANCIENTS, FIELD, {"phase": "battle", "side": "roman"}, cup).session).test_client()
+    page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    page.post("/api/match/act", json={"action": {"type": "shoot", "actor": "r-bow", "target": "c-light"}})
+    view = page.post("/api/match/throw", json={"many": 2}).get_json()
+    proof = cup.show()
+    (name,) = proof.throws
+    expected = [BATTLE.faces[index - 1] for index in islice(faces(bytes(32), ["word"], name), 2)]
+    assert [face for throw in view["ruling"]["dice"] for face in throw["given"]] == expected
+    assert json.loads(name)["action"]["actor"] == "r-bow"
+    assert (len(proof.dice), check(proof)) == (2, None)
+    assert page.get("/passport").status_code == 200

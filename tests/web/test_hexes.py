@@ -1,9 +1,7 @@
 """The routes of games on hexes: what a counter may do, phases, dice with signs, who may do it, what makes no sense."""
 
 import io
-import json
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -11,16 +9,13 @@ from flask.testing import FlaskClient
 from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 from PIL import Image
 
-from referee.fair_dice import check, faces
 from referee.journal.export import as_lines
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
 from referee.journal.replay_check import differences
 from referee.journal.temporary_journal import TemporaryJournal
-from rules.ancients.hits import BATTLE
 from web.app import create_app
 from web.doors.door import Door
-from web.fair import Cup
 from web.roles import Role
 
 PLACE = {"HTTP_HOST": "127.0.0.1:8470"}
@@ -252,22 +247,6 @@ def test_no_word_is_missing_in_any_language(opened: Any, language: str) -> None:
     assert page.get("/").status_code == 200
     told = chosen(page, actor="br-inf-1", targets=["it-inf"])
     assert all("{" not in said for said in [*told["facts"], *told["battle"]["said"]])
-
-
-def test_vedettes_own_dice_fall_on_the_games_faces_and_are_proved(opened: Any) -> None:
-    page = opened("ancients", phase="battle", side="roman")
-    cup = Cup(1, bytes)
-    page.hands.session._die = cup
-    cup.mix("word")
-    page.post("/api/match/act", json={"action": {"type": "shoot", "actor": "r-bow", "target": "c-light"}})
-    view = page.post("/api/match/throw", json={"many": 2}).json
-    proof = cup.show()
-    (name,) = proof.throws
-    expected = [BATTLE.faces[index - 1] for index in islice(faces(bytes(32), ["word"], name), 2)]
-    assert [face for throw in view["ruling"]["dice"] for face in throw["given"]] == expected
-    assert json.loads(name)["action"]["actor"] == "r-bow"
-    assert (len(proof.dice), check(proof)) == (2, None)
-    assert page.get("/passport").status_code == 200
 
 
 def test_a_card_of_evidence_draws_the_line_and_the_hexes(opened: Any) -> None:
