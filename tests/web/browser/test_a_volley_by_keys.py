@@ -31,6 +31,31 @@ def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_pictur
         tab_to(f'.stand[data-name="{name}"]')
         press("Enter")
 
+    # A ruler from the 1 Minnesota, by the cross.
+    choose("1 Minn.")
+    press("m")
+    expect(page.locator(".crosshair")).to_be_focused()
+    press("Enter")
+    press(*["ArrowUp"] * 8, "Shift+ArrowRight", "Enter")
+    expect(page.locator(".tool-distance strong").first).to_have_text("7.00 cm ±0.02")  # from its front
+    expect(page.locator(".tool-distance").first).to_contain_text("front to base")
+    press("Backspace")
+    expect(page.locator(".tool-distance")).to_have_count(0)
+    press("Escape")
+    expect(page.locator(".card-title")).to_have_text("1 Minn.")
+
+    # It advances: who has fired moves no more (Y6.1).
+    tab_to('[data-act="do-move"]')
+    press("Enter")
+    expect(page.locator(".crosshair")).to_be_focused()
+    press(*["ArrowUp"] * 6, "Enter")
+    expect(page.locator(".tool-verdict")).to_contain_text("ALLOWED")
+    press("d")
+    expect(page.locator(".verdict-who")).to_have_text("1 Minn.: move")
+    press("c")
+    expect(page.locator(".effects")).to_contain_text("1 Minn. moves to 72.0, 28.0")
+    press("Escape")
+
     # The battery: its lane and canister's part of it, whom it sees in it.
     choose("Cushing")
     expect(page.locator(".reach .reach-corridor")).to_be_visible()
@@ -53,31 +78,6 @@ def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_pictur
     expect(page.locator(".ask")).to_be_visible()
     press("3", "3")
     expect(page.locator(".thrown li")).to_have_count(2)
-    press("Escape")
-
-    # A ruler from the 1 Minnesota, by the cross.
-    choose("1 Minn.")
-    press("m")
-    expect(page.locator(".crosshair")).to_be_focused()
-    press("Enter")
-    press(*["ArrowUp"] * 8, "Shift+ArrowRight", "Enter")
-    expect(page.locator(".tool-distance strong").first).to_have_text("7.00 cm ±0.02")  # from its front
-    expect(page.locator(".tool-distance").first).to_contain_text("front to base")
-    press("Backspace")
-    expect(page.locator(".tool-distance")).to_have_count(0)
-    press("Escape")
-    expect(page.locator(".card-title")).to_have_text("1 Minn.")
-
-    # It advances.
-    tab_to('[data-act="do-move"]')
-    press("Enter")
-    expect(page.locator(".crosshair")).to_be_focused()
-    press(*["ArrowUp"] * 6, "Enter")
-    expect(page.locator(".tool-verdict")).to_contain_text("ALLOWED")
-    press("d")
-    expect(page.locator(".verdict-who")).to_have_text("1 Minn.: move")
-    press("c")
-    expect(page.locator(".effects")).to_contain_text("1 Minn. moves to 72.0, 28.0")
     press("Escape")
 
     press("e")
