@@ -63,12 +63,13 @@ class CheckView:
 
 @dataclass(frozen=True, slots=True)
 class UndecidedView:
-    """The condition that the referee is asked about; ``percent_in`` is how likely it holds."""
+    """The condition that the referee is asked about, in a sentence; ``percent_in`` is how likely it holds."""
 
     name: str
     clause: str
     key: str
     percent_in: int | None
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
             _check(ruling.game, check, check is decider, language)
             for check in sorted(ruling.checks, key=lambda c: (ORDER[c.verdict], c is not decider))
         ),
-        undecided=None if undecided is None else _undecided(undecided),
+        undecided=None if undecided is None else _undecided(ruling.game, undecided, language),
         needs=None if ruling.needs is None else _needs(ruling.game, ruling.needs, language),
         dice=tuple(
             ThrowView(
@@ -221,9 +222,11 @@ def _check(game: str, check: Check, decides: bool, language: str) -> CheckView:
     )
 
 
-def _undecided(check: Check) -> UndecidedView:
+def _undecided(game: str, check: Check, language: str) -> UndecidedView:
     chance = check.probability
-    return UndecidedView(name_of(check), check.clause, check.key, None if chance is None else round(100 * chance))
+    percent = None if chance is None else round(100 * chance)
+    said = capital(check_sentence(game, check, language=language))
+    return UndecidedView(name_of(check), check.clause, check.key, percent, said)
 
 
 def _needs(game: str, throw: Throw, language: str) -> NeedsView:

@@ -112,6 +112,13 @@ def _draw_measure(canvas: Canvas, card: EvidenceCard, said: CardView, window: Wi
         text, edge = (f"{said.sign}  {text}", BRIGHT[said.tone]) if decides else (text, WHITE)
         at = _beside_the_line(start, end, text, window, [*taken, *boxes])
         boxes.append(canvas.pill(at, text, LETTERS + 5, edge))
+    behind = next((s for s in card.ruling.geometry if s.role == "behind"), None)
+    number = next((c.number for c in said.checks if c.decides and c.key == "cover"), None)
+    if behind is not None and number is not None:
+        text = f"{said.sign}  {number.measured} {number.of} {number.plus_minus}".strip()
+        start, end = (window.at(point) for point in behind.points)
+        at = _beside_the_line(start, end, text, window, [*taken, *boxes])
+        boxes.append(canvas.pill(at, text, LETTERS + 5, BRIGHT[said.tone]))
     return boxes
 
 

@@ -1,6 +1,7 @@
 """SHOOT: a soldier fires at a soldier (A2.1-A2.3, A2.6, A3, A6.1)."""
 
 from collections.abc import Sequence
+from math import dist
 
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
@@ -168,11 +169,21 @@ def covered_by(
     covered = builder.likely(
         "A3.4", "cover", probability, first.measured, first.limit_cm, modifies=True, list_failed=False, **detail
     )
-    if covered:
+    if covered is not False:
         builder.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
+        if first.limit_cm and first.measured.value > 0:
+            _draw_behind(actor, target, first, builder)
+    if covered:
         revealed = has_shown_himself(target)  # A3.5
         builder.condition("A3.2", "revealed", revealed, **detail)
     return bool(covered)
+
+
+def _draw_behind(actor: Stand, target: Stand, found: Finding, builder: Builder) -> None:
+    """Draw how far behind an obstacle the target is: along the line of sight."""
+    back = found.measured.value / max(dist(actor.centre, target.centre), found.measured.value)
+    (ax, ay), (tx, ty) = actor.centre, target.centre
+    builder.draw(Shape("behind", "line", ((tx + back * (ax - tx), ty + back * (ay - ty)), target.centre)))
 
 
 def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> BaseGeometry:

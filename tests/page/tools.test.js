@@ -149,13 +149,16 @@ test("a stand that moved takes the ruler's end with it", async () => {
   tools.tap([40, 60], "B1");
   const moved = match({ versions: { table: 2, picture: 1, run: "a" } });
   moved.stands[2].x = 44;
-  serve({ "/api/match/undo": moved });
+  serve({ "/api/match/undo": moved, "/api/may": { may: [] } });
   await session.act("undo");
   assert.equal(tools.points[0].x, 44);
 });
 
 test("where distances are shown only after the declaration nothing is measured", async () => {
-  serve({ "/api/match/mode": match({ mode: "reveal", versions: { table: 2, picture: 1, run: "a" } }) });
+  serve({
+    "/api/match/mode": match({ mode: "reveal", versions: { table: 2, picture: 1, run: "a" } }),
+    "/api/may": { may: [] },
+  });
   await session.act("mode");
   tools.take("ruler");
   tools.tap([40, 60], "B1");

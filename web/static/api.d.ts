@@ -1864,12 +1864,13 @@ export interface components {
         TurnedView: {
             turned: number;
         };
-        /** @description The condition that the referee is asked about; ``percent_in`` is how likely it holds. */
+        /** @description The condition that the referee is asked about, in a sentence; ``percent_in`` is how likely it holds. */
         UndecidedView: {
             clause: string;
             key: string;
             name: string;
             percent_in: number | null;
+            sentence: string;
         };
         /**
          * @description A marker, or several that nobody knows where to look for, and why it is not seen, or that it is there twice.

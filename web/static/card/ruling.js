@@ -3,6 +3,7 @@
 import { handSign } from "../byhand/hand.js";
 import { html } from "../dom.js";
 import { capital, t } from "../words.js";
+import { banner } from "./banner.js";
 import { diceRow, dieFace, rollButton } from "./dice.js";
 import { eyes } from "./eyes.js";
 
@@ -21,13 +22,7 @@ const SHOTS = new Set(["shoot", "mg", "gun", "fire"]);
  */
 export function rulingCard(session, view, ruling) {
   return [
-    html(
-      "header",
-      { class: `verdict tone-${ruling.tone}` },
-      html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
-      html("h2", { class: "verdict-word" }, ruling.word),
-      html("p", { class: "verdict-who" }, ruling.title),
-    ),
+    banner(ruling, ruling.title),
     html(
       "div",
       { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
@@ -76,19 +71,22 @@ function checkList(ruling) {
   return html(
     "ul",
     { class: list, "aria-label": t("conditions") },
-    ...ruling.checks.map((check) => {
-      const [sign, word] = MARKS[check.verdict];
-      const quiet = check.modifies && check.verdict === "passed";
-      return html(
-        "li",
-        {
-          class: `check is-${quiet ? "modifier" : check.verdict}${check.decides ? " decides" : ""}`,
-        },
-        html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, quiet ? "•" : sign),
-        html("span", { class: "check-text" }, check.sentence),
-        html("span", { class: "clause" }, check.clause),
-      );
-    }),
+    // What the referee is asked stands over the answers.
+    ...ruling.checks
+      .filter((check) => check.name !== ruling.undecided?.name)
+      .map((check) => {
+        const [sign, word] = MARKS[check.verdict];
+        const quiet = check.modifies && check.verdict === "passed";
+        return html(
+          "li",
+          {
+            class: `check is-${quiet ? "modifier" : check.verdict}${check.decides ? " decides" : ""}`,
+          },
+          html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, quiet ? "•" : sign),
+          html("span", { class: "check-text" }, check.sentence),
+          html("span", { class: "clause" }, check.clause),
+        );
+      }),
   );
 }
 
@@ -136,7 +134,7 @@ function result(ruling) {
           ),
         ),
       ),
-    ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
+    ruling.outcome && !ruling.dice.length && html("p", { class: "outcome" }, ruling.outcome),
     ruling.confirmed &&
       ruling.effects.length > 0 &&
       html(
@@ -280,7 +278,12 @@ function decision(session, undecided) {
   return html(
     "div",
     { class: "decision" },
-    html("p", { class: "ask" }, t("cannot_tell")),
+    html(
+      "p",
+      { class: "ask" },
+      `${undecided.sentence}. ${t("cannot_tell")}`,
+      html("span", { class: "clause" }, undecided.clause),
+    ),
     html(
       "button",
       { type: "button", class: "decide tone-in", "data-act": "decide-in", onclick: () => session.decide(true) },

@@ -6,6 +6,9 @@ import { bounds, closed, middle, open } from "./paths.js";
 /** @import { Leaning } from "./leaning.js" */
 /** @import { Child, Figure, NumberView, PieceView, Point, ShapeView, ShownRulingView } from "../types.js" */
 
+/** What a condition other than the range is about, the most telling first. */
+const DECIDING = ["behind", "blocker", "cover"];
+
 /**
  * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot.
  * @param {ShownRulingView} ruling
@@ -40,12 +43,16 @@ export function drawRuling(ruling, lean, pieces, cmPerPx) {
     }
   }
   const range = ruling.geometry.find((shape) => shape.role === "range");
+  const decider = ruling.checks.find((check) => check.decides);
   if (range) {
     const [start, end] = range.points.map(lean.foot);
-    const decided = ruling.checks.find((check) => check.key === "range");
-    under.push(...limitTick(start, end, decided?.number, ruling.tone));
-    over.push(lengthLabel(start, end, decided?.number, range.label ?? "", ruling, cmPerPx));
+    const measured = ruling.checks.find((check) => check.key === "range");
+    // Where something else decided, the distance is only told: its label takes no side.
+    const tone = measured?.decides || !decider?.number ? `tone-${ruling.tone}` : "";
+    under.push(...limitTick(start, end, measured?.number, ruling.tone));
+    over.push(lengthLabel(start, end, measured?.number, range.label ?? "", tone, cmPerPx));
   }
+  if (decider?.number && decider.key !== "range") over.push(decided(ruling, decider.number, lean, cmPerPx));
   return { under, over };
 }
 
@@ -82,6 +89,26 @@ function pieceName(points, shape) {
 }
 
 /**
+ * The number that decided, where what it counts is drawn: the way behind a piece, or the piece itself.
+ * @param {ShownRulingView} ruling
+ * @param {NumberView} number
+ * @param {Leaning} lean
+ * @param {number} cmPerPx
+ */
+function decided({ geometry, tone }, number, lean, cmPerPx) {
+  const shape = DECIDING.map((role) => geometry.find((it) => it.role === role)).find(Boolean);
+  if (!shape) return null;
+  const points = shape.points.map(lean.foot);
+  const { x, y, width, height } = bounds(points);
+  const text = `${number.measured} ${number.of} ${number.plus_minus}`.trim();
+  // Above the short way, and on the side that it comes from: there the table goes on.
+  const back = shape.form === "line" ? Math.sign(points[0][0] - points[1][0]) * text.length * 3.5 * cmPerPx : 0;
+  /** @type {Point} */
+  const at = [x + width / 2 + back, shape.form === "line" ? y - 30 * cmPerPx : y + height / 2];
+  return pill(at, text, cmPerPx, `tone-${tone} decider`);
+}
+
+/**
  * A short bar across the line where the limit is, past the target if need be.
  * @param {Point} start
  * @param {Point} end
@@ -111,12 +138,12 @@ function limitTick(start, end, number, tone) {
  * @param {Point} end
  * @param {NumberView | null | undefined} number
  * @param {string} fallback
- * @param {ShownRulingView} ruling
+ * @param {string} tone
  * @param {number} cmPerPx
  */
-function lengthLabel(start, end, number, fallback, ruling, cmPerPx) {
+function lengthLabel(start, end, number, fallback, tone, cmPerPx) {
   const text = number ? `${number.measured} cm ${number.plus_minus}`.trim() : fallback;
-  return pill(middle(start, end), text, cmPerPx, `tone-${ruling.tone}`);
+  return pill(middle(start, end), text, cmPerPx, tone);
 }
 
 /**

@@ -1,5 +1,6 @@
 // A ruling to read, not to act on: the word, the number, who at whom, the dice, what came of it.
 
+import { banner } from "../card/banner.js";
 import { dieFace } from "../card/dice.js";
 import { html } from "../dom.js";
 import { capital, t } from "../words.js";
@@ -11,17 +12,7 @@ export function verdictOf(ruling) {
   const { number } = ruling;
   const dice = ruling.dice.flatMap(({ given, said }) => given.map((face, i) => dieFace(face, said?.[i])));
   return [
-    html(
-      "header",
-      { class: `verdict tone-${ruling.tone}` },
-      html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
-      html("h2", { class: "verdict-word" }, ruling.headline ?? ruling.word),
-      html(
-        "p",
-        { class: "verdict-who" },
-        ruling.notation ?? (ruling.target ? t("at", { ...ruling }) : (ruling.actor ?? "")),
-      ),
-    ),
+    banner(ruling, ruling.notation ?? (ruling.target ? t("at", { ...ruling }) : (ruling.actor ?? "")), ruling.headline),
     html(
       "div",
       { class: "told" },
@@ -36,12 +27,12 @@ export function verdictOf(ruling) {
         ),
       !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
       dice.length > 0 && html("div", { class: "row told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
-      ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
+      ruling.outcome && !dice.length && html("p", { class: "told-outcome" }, ruling.outcome),
       !ruling.outcome &&
         ruling.needs &&
         ruling.verdict === "allowed" &&
         html("p", { class: "told-needs" }, capital(ruling.needs.sentence)),
-      ruling.undecided && html("p", { class: "told-needs" }, t("cannot_tell")),
+      ruling.undecided && html("p", { class: "told-needs" }, `${ruling.undecided.sentence}. ${t("cannot_tell")}`),
       ruling.confirmed &&
         ruling.effects.length > 0 &&
         html(
