@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import shapely
 from shapely import LineString
 
 from rules.ambush.obstacles import Obstacle, obstacles, outline_points, pieces
@@ -20,9 +21,11 @@ from table.stand import Stand, wrap_deg
 from table.terrain import Point
 from table.uncertainty import sigma_between
 from table.vectors import minus, unit
-from table.verdict import judge
+from table.verdict import SLACK, judge
 
 BACKWARDS_DEG = 90.0
+FAR_SIGMAS = 9.0
+"""Past so many sigmas the tail of the normal distribution is less than 1 can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,21 @@ class MovePath:
 
 def way_along(actor: Stand, points: Sequence[Point], snapshot: Snapshot, settings: AmbushSettings) -> MovePath:
     """Return the way of a stand along points that are as sure as it is."""
-    crossings = [c for piece in pieces(snapshot, settings) if (c := _crossing(actor, points, piece)).probability > 0]
+    crossings = [
+        c for piece in _near(actor, points, pieces(snapshot, settings))
+        if (c := _crossing(actor, points, piece)).probability > 0
+    ]  # fmt: skip
     crossings.sort(key=lambda c: (-c.probability, c.obstacle.name))
     length = way_over(points, actor.sigma_cm, ground_of(snapshot, settings))
     return MovePath(tuple(points), length, tuple(crossings), path_length(points).value)
+
+
+def _near(actor: Stand, points: Sequence[Point], among: Sequence[Obstacle]) -> Iterator[Obstacle]:
+    """Yield the pieces that a way may cross at all: of the others the probability is 0 to the last digit."""
+    line = LineString(points) if len(points) > 1 else shapely.Point(points[0])
+    for piece, cm in zip(among, shapely.distance(line, [piece.outline for piece in among]).tolist(), strict=True):
+        if cm <= SLACK + FAR_SIGMAS * sigma_between(actor, piece):
+            yield piece
 
 
 def _crossing(actor: Stand, points: Sequence[Point], piece: Obstacle) -> Crossing:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.ambush.way import _swept_over
+from rules.ambush.obstacles import pieces
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.way import _crossing, _swept_over, way_along
 from rules.reach import STEP_CM, Aim, Going, Reach, reach
 from rules.registry import rule
+from rules.settings import read_settings
 from rules.state import State
 from rules.yankee.weapons import lane
 from simulation.rehearsal.demos import demo_scene
@@ -16,7 +19,7 @@ from table.footprint import front_middle, left_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
-from table.vectors import dot, minus
+from table.vectors import dot, minus, shifted, unit
 
 TURN = State(("us", "de"))
 
@@ -149,3 +152,18 @@ def test_a_vehicle_covers_its_own_width_along_its_way() -> None:
     (along, end) = _swept_over(hull, [(20, 30), (20, 50)], True)
     assert along.bounds == pytest.approx((18.5, 26.5, 21.5, 53.5))
     assert end.bounds == pytest.approx((18.5, 46.5, 21.5, 53.5))
+
+
+@pytest.mark.parametrize("sigma_cm", [0.0, 0.05, 4.0])
+def test_a_piece_is_left_out_of_a_way_only_where_it_cannot_be_crossed(sigma_cm: float) -> None:
+    scene = demo_scene("ambush")
+    table, settings = scene.truth(), read_settings(AmbushSettings, scene.settings, "demo")
+    walker = replace(table.stand("Miller"), sigma_cm=sigma_cm)
+    near = 0
+    for k in range(36):
+        way = (walker.centre, shifted(walker.centre, unit(10.0 * k), 16.0))
+        every = [_crossing(walker, way, piece) for piece in pieces(table, settings)]
+        kept = {c.obstacle.name: c for c in way_along(walker, way, table, settings).crossings}
+        assert kept == {c.obstacle.name: c for c in every if c.probability > 0}
+        near += len(kept)
+    assert 0 < near < 36 * len(table.pieces)
