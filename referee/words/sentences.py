@@ -99,7 +99,7 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
     if not isinstance(plan_cm, float):
         return said
     way = "close" if check.decided_by else _WAYS_SAID.get(check.verdict, "close")
-    language = spoken(game, f"checks.{check.key}.{way}", language)
+    language = spoken(game, f"checks.{_key_said(game, check)}.{way}", language)
     plan = number(plan_cm, f".{_places(check)}f", language)
     return label("along_ground", language=language, sentence=said, plan=plan)
 
@@ -111,18 +111,20 @@ def owed_sentence(game: str, check: Check, titles: Titles | None = None, *, lang
     return check_sentence(game, check_called(check, titles), language=language)
 
 
-def _check_said(game: str, check: Check, language: str) -> str:
-    key = check.key
+def _key_said(game: str, check: Check) -> str:
+    """Return the key of a check's sentence: what is known of it chooses among several."""
+    key, detail = check.key, check.detail
     if check.unit == "pips" and _says(game, f"{key}_modifies"):  # both a limit and a die modifier
-        key = f"{key}_modifies"
-    if key == "sight" and not check.detail.get("piece"):
-        key = "sight_free"
-    if key == "sight" and check.detail.get("truly"):
-        key = "sight_true"
-    if key == "still" and check.detail.get("excused"):
-        key = "still_excused"
-    if key == "gun_range" and check.detail.get("target"):  # at a stand, not at a point
-        key = "range"
+        return f"{key}_modifies"
+    if key == "sight" and (detail.get("truly") or not detail.get("piece")):
+        return "sight_true" if detail.get("truly") else "sight_free"
+    if key == "still" and detail.get("excused"):
+        return "still_excused"
+    return "range" if key == "gun_range" and detail.get("target") else key  # at a stand, not at a point
+
+
+def _check_said(game: str, check: Check, language: str) -> str:
+    key = _key_said(game, check)
     if not _says(game, key):
         return key
     if check.verdict != "close" and check.decided_by is None:
@@ -253,7 +255,8 @@ def _fill(game: str, key: str, check: Check, language: str) -> str:
         values["where_words"] = word_said(game, "where_words", detail["where"], language=language)
     before = detail.get("before_target_cm")
     values["before_target"] = number(before, ".1f", language) if isinstance(before, float) else "?"
-    return fill(game_says(game, key, language, count=detail.get("count")), language, values)
+    said = fill(game_says(game, key, language, count=detail.get("count")), language, values)
+    return said.replace(" ()", "")  # a list of nothing: no dice were left to throw
 
 
 def _named(game: str, key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]:
