@@ -172,7 +172,10 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:
         return None
-    told, plain = _told(ruling, language), game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
+    told, plain = (
+        _told(ruling, language),
+        game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome),
+    )
     for key in (f"{ruling.outcome} {ruling.action}", ruling.outcome):
         template = game_says(ruling.game, f"named_outcomes.{key}", language)
         if template and {place for _, place, _, _ in Formatter().parse(template) if place} <= told.keys():

@@ -63,7 +63,7 @@ def test_a_whole_ambush_turn(
     touch(30.0, 24.6)
     touch(67.3, 53.7)
     throw(5, 5)
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     next_one()
 
     # Kowalski throws a grenade.

@@ -34,7 +34,7 @@ def test_cover_too_close_to_call_is_drawn_and_asked_about(
     table.dice[:] = [6, 6]
     for _ in range(2):
         page.keyboard.press("r")
-    expect(page.locator(".verdict .outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".verdict .outcome")).to_have_text("Weber is hit and removed")
     expect(page.locator(".verdict")).not_to_have_class(re.compile("tone-"))
     keep_picture(page, "decided-outcome.png")
 
