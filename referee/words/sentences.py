@@ -180,7 +180,7 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
         template = game_says(ruling.game, f"named_outcomes.{key}", language)
         if template and {place for _, place, _, _ in Formatter().parse(template) if place} <= told.keys():
             return fill(template, spoken(ruling.game, f"named_outcomes.{key}", language), told)
-    return plain
+    return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
 
 
 def _told(ruling: Ruling, language: str) -> dict[str, Any]:

@@ -24,7 +24,8 @@ OF_ALL = {("rommel", "begins"), ("montecassino", "moved")}
 DOUBLED = re.compile(r"[,;:.]\s*[,;:.](?!\d)|\s[,;.]|  |\(\)|^[,;:.]")
 MINUS_NOTHING = re.compile(r"-0[.,]?0*(?![.,]?\d)")
 ONE_OF_MANY = re.compile(
-    r"(?<![\d.,-])1 (hexes|squares|soldiers|blocks|esagoni|caselle|soldati|blocchi|hexágonos|cuadros|soldados|bloques)\b"
+    r"(?<![\d.,-])1 (hexes|squares|soldiers|blocks|esagoni|caselle|soldati|blocchi|"
+    r"hexágonos|cuadros|soldados|bloques)\b"
     r"(?! (at|of|in) )"
 )
 

@@ -56,7 +56,7 @@ def test_a_whole_ambush_turn(page: FlaskClient) -> None:
     assert view["ruling"]["title"] == "Lucky: fire the MG at Brandt"
     for face in (1, 2):
         view = act(page, "throw", dice=[face])
-    assert view["ruling"]["outcome"] == "Miller misses Weber."
+    assert view["ruling"]["outcome"] == "Lucky misses Brandt."
     act(page, "withdraw")
     assert act(page, "end-turn")["turn"]["side"] == "de"
 
