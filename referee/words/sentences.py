@@ -56,7 +56,7 @@ def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
         key = "in_range"
     plain = say(f"verdicts.{key}", language)
     if check is None or not (key == "refused" or (key == "too_close" and check.key == COMMANDERS)):
-        return plain
+        return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
     return game_says(ruling.game, f"verdicts.{check.key}", language, plain)
 
 
@@ -172,10 +172,7 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:
         return None
-    told, plain = (
-        _told(ruling, language),
-        game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome),
-    )
+    told = _told(ruling, language)
     for key in (f"{ruling.outcome} {ruling.action}", ruling.outcome):
         template = game_says(ruling.game, f"named_outcomes.{key}", language)
         if template and {place for _, place, _, _ in Formatter().parse(template) if place} <= told.keys():
@@ -249,6 +246,7 @@ def _fill(game: str, key: str, check: Check, language: str) -> str:
         precise = f".{_places(check)}f"
         values["measured"] = number(check.measured, precise, language)
         values["signed"] = number(check.measured, "+g", language)
+        values["percent"] = round(100 * check.measured)
         if check.limit is not None:
             values["limit"] = number(round(check.limit, 2), "g", language)
             over = abs(check.measured - check.limit)

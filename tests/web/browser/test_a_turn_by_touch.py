@@ -87,7 +87,7 @@ def test_a_whole_ambush_turn(
     touch(51.9, 69.5)
     expect(page.locator(".verdict-who")).to_have_text("Lucky: fire the MG at Brandt")
     throw(1, 2)
-    expect(page.locator(".outcome")).to_have_text("Missed")
+    expect(page.locator(".outcome")).to_have_text("Lucky misses Brandt")
     next_one()
 
     page.get_by_role("button", name="End turn").tap()
