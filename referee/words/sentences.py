@@ -56,7 +56,7 @@ def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
         key = "in_range"
     plain = say(f"verdicts.{key}", language)
     if check is None or not (key == "refused" or (key == "too_close" and check.key == COMMANDERS)):
-        return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
+        return plain
     return game_says(ruling.game, f"verdicts.{check.key}", language, plain)
 
 
