@@ -193,7 +193,7 @@ def number_of(check: Check, *, language: str = "en") -> NumberView | None:
         return None
     half = SIGMAS_95 * check.sigma if check.sigma else None
     decimals = 1 if half is None else min(max(1, math.ceil(-math.log10(half) - 1e-9)), 3)
-    limit = "" if check.limit is None else number(check.limit, "g", language)
+    limit = "" if check.limit is None else number(round(check.limit, 2), "g", language)
     said, of = check.measured, label("cm_of", language=language, limit=limit)
     if check.key == "sight":
         piece = check.detail.get("piece") or label("the_piece", language=language)

@@ -50,5 +50,6 @@ def plural_samples(language: str) -> Mapping[str, int]:
 
 
 def number(value: float, spec: str, language: str) -> str:
-    """Return a number as the language writes it: 47.3, in Italian 47,3."""
-    return format(value, spec).replace(".", decimal_mark(language))
+    """Return a number as the language writes it: 47.3, in Italian 47,3; what rounds to nothing has no minus."""
+    written = format(value, spec)
+    return (written if float(written) else written.removeprefix("-")).replace(".", decimal_mark(language))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from string import Formatter
 from typing import Any
 
 from referee.words.game_words import game_says, other_places, spoken, word_said
@@ -29,7 +30,9 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
 }  # fmt: skip
 _WAYS_SAID = {"passed": "yes", "failed": "no"}  # the end of a check's key
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")
-_BEFALLS = ("stands", "recoil", "destroyed", "cavalry_falls_back")  # keys of checks that name who takes the outcome
+_BEFALLS = (  # keys of checks that name who takes the outcome
+    "stands", "recoil", "destroyed", "cavalry_falls_back", "general_dies", "general_joins", "boxes",
+)  # fmt: skip
 COMMANDERS = "commander_names"  # the key of a check that a commander answers
 _SQUARES = ("square", "start", "from_square")  # places that hold a square of a board
 _WAYS = ("move_length", "run_length", "drive_length", "way_length")
@@ -81,7 +84,7 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
         measured = deciding_check(ruling)
         parts = [check_sentence(ruling.game, c, language=language) for c in (measured, cover) if c is not None]
         if not parts:
-            return outcome_sentence(ruling, language=language) or _sentence(label("allowed", language=language))
+            return outcome_sentence(ruling, language=language) or _happens(ruling, language)
         said = "; ".join(parts)
         return _sentence(said, measured or cover)
     check = deciding_check(ruling)
@@ -96,7 +99,7 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
     if not isinstance(plan_cm, float):
         return said
     way = "close" if check.decided_by else _WAYS_SAID.get(check.verdict, "close")
-    language = spoken(game, f"checks.{check.key}.{way}", language)
+    language = spoken(game, f"checks.{_key_said(game, check)}.{way}", language)
     plan = number(plan_cm, f".{_places(check)}f", language)
     return label("along_ground", language=language, sentence=said, plan=plan)
 
@@ -108,16 +111,20 @@ def owed_sentence(game: str, check: Check, titles: Titles | None = None, *, lang
     return check_sentence(game, check_called(check, titles), language=language)
 
 
-def _check_said(game: str, check: Check, language: str) -> str:
-    key = check.key
+def _key_said(game: str, check: Check) -> str:
+    """Return the key of a check's sentence: what is known of it chooses among several."""
+    key, detail = check.key, check.detail
     if check.unit == "pips" and _says(game, f"{key}_modifies"):  # both a limit and a die modifier
-        key = f"{key}_modifies"
-    if key == "sight" and not check.detail.get("piece"):
-        key = "sight_free"
-    if key == "sight" and check.detail.get("truly"):
-        key = "sight_true"
-    if key == "still" and check.detail.get("excused"):
-        key = "still_excused"
+        return f"{key}_modifies"
+    if key == "sight" and (detail.get("truly") or not detail.get("piece")):
+        return "sight_true" if detail.get("truly") else "sight_free"
+    if key == "still" and detail.get("excused"):
+        return "still_excused"
+    return "range" if key == "gun_range" and detail.get("target") else key  # at a stand, not at a point
+
+
+def _check_said(game: str, check: Check, language: str) -> str:
+    key = _key_said(game, check)
     if not _says(game, key):
         return key
     if check.verdict != "close" and check.decided_by is None:
@@ -165,11 +172,37 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:
         return None
-    said = game_says(ruling.game, f"named_outcomes.{ruling.outcome}", language)
-    who = next((check.detail.get("stand") for check in ruling.checks if check.key in _BEFALLS), None)
-    if said and who is not None:
-        return fill(said, language, {"stand": who})
+    told = _told(ruling, language)
+    for key in (f"{ruling.outcome} {ruling.action}", ruling.outcome):
+        template = game_says(ruling.game, f"named_outcomes.{key}", language)
+        if template and {place for _, place, _, _ in Formatter().parse(template) if place} <= told.keys():
+            return fill(template, spoken(ruling.game, f"named_outcomes.{key}", language), told)
     return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
+
+
+def _told(ruling: Ruling, language: str) -> dict[str, Any]:
+    """Return whom an outcome may name: by a place of the checks or the effects, or by an effect's type all it is of."""
+    told: dict[str, Any] = {}
+    for named in (*(check.detail for check in ruling.checks), *(effect.values for effect in ruling.effects)):
+        given = {place: value for place, value in named.items() if value}
+        told = {**_named(ruling.game, ruling.outcome or "", given, language), **told}
+    if who := next((check.detail.get("stand") for check in ruling.checks if check.key in _BEFALLS), None):
+        told["stand"] = who
+    of_type: dict[str, list[str]] = {}
+    for effect in ruling.effects:
+        side = effect.values.get("side") or effect.values.get("unit")
+        if who := effect.stand or (side_said(ruling.game, str(side), language=language) if side else None):
+            of_type.setdefault(effect.type, []).append(who)
+    return told | {kind: ", ".join(dict.fromkeys(names)) for kind, names in of_type.items()}
+
+
+def _happens(ruling: Ruling, language: str) -> str:
+    """Return the first thing that an allowed action does, or that nothing speaks against it while dice are owed."""
+    if not ruling.effects or ruling.needs is not None:
+        return _sentence(label("allowed", language=language))
+    first = ruling.effects[0]
+    said = effect_sentence(ruling.game, first, language=language)
+    return f"{said}." if first.stand and said.startswith(first.stand) else _sentence(said)
 
 
 def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en") -> str:
@@ -213,8 +246,9 @@ def _fill(game: str, key: str, check: Check, language: str) -> str:
         precise = f".{_places(check)}f"
         values["measured"] = number(check.measured, precise, language)
         values["signed"] = number(check.measured, "+g", language)
+        values["percent"] = round(100 * check.measured)
         if check.limit is not None:
-            values["limit"] = number(check.limit, "g", language)
+            values["limit"] = number(round(check.limit, 2), "g", language)
             over = abs(check.measured - check.limit)
             shown = float(format(over, precise))
             values["over"] = f"{number(over, precise, language)} cm" if shown else say("labels.just", language)
@@ -222,7 +256,8 @@ def _fill(game: str, key: str, check: Check, language: str) -> str:
         values["where_words"] = word_said(game, "where_words", detail["where"], language=language)
     before = detail.get("before_target_cm")
     values["before_target"] = number(before, ".1f", language) if isinstance(before, float) else "?"
-    return fill(game_says(game, key, language, count=detail.get("count")), language, values)
+    said = fill(game_says(game, key, language, count=detail.get("count")), language, values)
+    return said.replace(" ()", "")  # a list of nothing: no dice were left to throw
 
 
 def _named(game: str, key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]:

@@ -63,28 +63,30 @@ def _flags_that_count(position: AncientsBoard, target: Stand, flags: int, builde
     if not flags:
         return 0
     book = position.settings.book
-    ignored = 0 if book is None else min(ignored_flags(position, target, book), flags)
+    reasons = {} if book is None else ignored_flags(position, target, book)
+    ignored = min(sum(reasons.values()), flags)
     if ignored:
         builder.uses("book")
-        builder.modifying("C11.1", "flags_ignored", target=target.name, count=ignored)
+        builder.modifying("C11.1", "flags_ignored", target=target.name, count=ignored, why=list(reasons))
     if flags > ignored:
         builder.modifying("C10.5", "flags_retreat", target=target.name, count=flags - ignored)
     return flags - ignored
 
 
-def ignored_flags(position: AncientsBoard, unit: Stand, book: Book) -> int:
-    """Return how many flags a unit ignores: with a leader, beside two friends, in terrain (C11.1)."""
+def ignored_flags(position: AncientsBoard, unit: Stand, book: Book) -> dict[str, int]:
+    """Return how many flags a unit ignores, and why: with a leader, beside two friends, in terrain (C11.1)."""
     here = position.where(unit.name)
     if here is None:
-        return 0
+        return {}
     friends = (other for there in here.neighbours() if (other := position.unit_on(there)) is not None)
     beside_two = sum(other.side == unit.side for other in friends) >= 2
     led = position.leader_of(unit) is not None
-    return (
-        (book.retreat.ignored_with_leader if led else 0)
-        + (book.retreat.ignored_beside_two_friends if beside_two else 0)
-        + sum(row.flags_ignored for row in position.ground_on(here))
-    )
+    found = {
+        "leader": book.retreat.ignored_with_leader if led else 0,
+        "friends": book.retreat.ignored_beside_two_friends if beside_two else 0,
+        "terrain": sum(row.flags_ignored for row in position.ground_on(here)),
+    }
+    return {reason: count for reason, count in found.items() if count}
 
 
 BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"))

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from importlib.resources import files
+from typing import Literal, get_args, get_origin
 
 import pytest
 from written_cases import by_clause, case_named, cases_of, ruling_of
@@ -13,9 +14,9 @@ from referee.words.house_values import house_said
 from referee.words.kinds import kind_said, unit_said
 from referee.words.sides import called
 from referee.words.translation import section
-from rules.ancients.settings import AncientsSettings
-from rules.registry import game_named
-from rules.rommel.settings import RommelSettings
+from rules.game import AnyGame
+from rules.registry import games
+from rules.ruling import HouseValue
 from table.notation.case_file import Case
 
 ON_HEXES = (*cases_of("rommel"), *cases_of("ancients"))
@@ -25,6 +26,8 @@ KEYS = re.compile(
 )
 ONE_OF_MANY = re.compile(r"(?<![\d,.])1 (esagoni|stendardi|hexágonos|estandartes|pedine|fichas)\b")
 AS_WORDS = {"en": {"next", "weather", "roman"}, "it": set(), "es": set()}
+OTHER_HOUSE_WORDS = {"example", "impassable"}
+"""The title of our own example book, and which terrain is impassable: no settings of their own."""
 TITLES = {"axis": "Afrika Korps", "allied": "Eighth Army"}
 
 
@@ -50,17 +53,22 @@ def test_a_match_s_own_titles_are_said() -> None:
     assert [effect["type"] for effect in told.effects] == [effect.type for effect in ruling.effects]
 
 
-@pytest.mark.parametrize("model", [RommelSettings, AncientsSettings])
-def test_every_house_value_has_words(model: type[RommelSettings | AncientsSettings]) -> None:
-    game = "rommel" if model is RommelSettings else "ancients"
-    assert game_named(game).settings is model
-    settings = model.model_validate({"book": "example"} if game == "ancients" else {"map": "practice"})
-    for key in model.house:
-        said = {house_said(game, settings.house_value(key), language=language) for language in ("en", "it", "es")}
-        assert None not in said
-        assert len(said) == 3, said
-        assert not any("{" in each or "?" in each for each in said if each), said
-    assert {key.split()[0] for key in section("house", "en", game)} - {"example"} == set(model.house)
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_every_house_value_has_words(game: AnyGame) -> None:
+    """Whatever it is set to: each of its choices, yes and no."""
+    model = game.settings
+    settings = model.model_validate({"ancients": {"book": "example"}, "rommel": {"map": "practice"}}.get(game.name, {}))
+    for key, clause in model.house.items():
+        kind = model.model_fields[key].annotation
+        values = [settings.house_value(key).value]
+        values += (True, False) if kind is bool else get_args(kind) if get_origin(kind) is Literal else ()
+        for value in values:
+            house = HouseValue(key, value, clause)
+            said = [house_said(game.name, house, language=language) for language in ("en", "it", "es")]
+            assert None not in said, (key, value)
+            assert len(set(said)) == 3, said
+            assert not any("{" in each or "?" in each for each in said if each), said
+    assert {key.split()[0] for key in section("house", "en", game.name)} - OTHER_HOUSE_WORDS == set(model.house)
 
 
 def test_a_card_tells_its_house_values() -> None:

@@ -76,7 +76,7 @@ def test_a_hit_removes_and_firing_reveals(page: FlaskClient) -> None:
     assert not stand(view, "Weber")["fallen"]
     view = act(page, "throw", dice=[3])
     assert view["ruling"]["confirmed"]
-    assert view["ruling"]["outcome"] == "Hit and removed."
+    assert view["ruling"]["outcome"] == "Weber is hit and removed."
     assert stand(view, "Weber")["fallen"]
     assert stand(view, "Miller")["fired"]
     assert stand(view, "Miller")["revealed"]
@@ -90,7 +90,7 @@ def test_the_session_rolls_its_own_die(page: FlaskClient, dice: Any) -> None:
     act(page, "declare", actor="Miller", target="Weber")
     view = act(page, "throw")
     assert view["ruling"]["dice"][0]["given"] == [2]
-    assert view["ruling"]["outcome"] == "Missed."
+    assert view["ruling"]["outcome"] == "Miller misses Weber."
 
 
 def test_the_referee_decides_and_it_is_marked(page: FlaskClient) -> None:

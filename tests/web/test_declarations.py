@@ -45,7 +45,7 @@ def test_a_whole_ambush_turn(page: FlaskClient) -> None:
     act(page, "withdraw")
     act(page, "declare", actor="Miller", target="Weber")
     act(page, "throw", dice=[5])
-    assert act(page, "throw", dice=[5])["ruling"]["outcome"] == "Hit and removed."
+    assert act(page, "throw", dice=[5])["ruling"]["outcome"] == "Weber is hit and removed."
     act(page, "withdraw")
     view = act(page, "act", action={"type": "grenade", "actor": "Kowalski", "point": [18.0, 56.0]})
     assert view["ruling"]["title"] == "Kowalski: throw a grenade (18.0; 56.0)"
@@ -56,7 +56,7 @@ def test_a_whole_ambush_turn(page: FlaskClient) -> None:
     assert view["ruling"]["title"] == "Lucky: fire the MG at Brandt"
     for face in (1, 2):
         view = act(page, "throw", dice=[face])
-    assert view["ruling"]["outcome"] == "Missed."
+    assert view["ruling"]["outcome"] == "Lucky misses Brandt."
     act(page, "withdraw")
     assert act(page, "end-turn")["turn"]["side"] == "de"
 

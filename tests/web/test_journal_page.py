@@ -60,7 +60,7 @@ def test_an_entry_of_the_list(session: MatchSession, client: FlaskClient) -> Non
     newest = client.get("/api/journal?lang=it").get_json()["entries"][0]
     assert newest["sequence"] == head.sequence
     assert newest["seal"] == head.seal[:8]
-    assert newest["text"].startswith("Miller: tirare su Weber. Colpito ed eliminato.")
+    assert newest["text"].startswith("Miller: tirare su Weber. Colpito ed eliminato: Weber.")
     assert newest["evidence"] == f"/evidence/{head.sequence}"
     assert client.get("/api/journal").get_json()["entries"][-1]["evidence"] is None
 
@@ -101,7 +101,7 @@ def test_any_moment(session: MatchSession, client: FlaskClient) -> None:
     assert [s["fallen"] for s in before["stands"] if s["name"] == "Weber"] == [False]
     assert [s["fallen"] for s in after["stands"] if s["name"] == "Weber"] == [True]
     assert (before["ruling"]["confirmed"], after["ruling"]["confirmed"]) == (False, True)
-    assert after["ruling"]["outcome"] == "Hit and removed."
+    assert after["ruling"]["outcome"] == "Weber is hit and removed."
     assert (before["later"], after["later"]) == (5, 6)
     assert after["turn"]["side"] == "us"
     end = client.get("/api/journal/6").get_json()

@@ -82,7 +82,7 @@ def test_the_last_ruling_stays_when_the_card_is_put_away(session: MatchSession, 
     assert watched(client)["last"] is None  # it is on the card
     session.act(lambda match: match.withdraw())
     last = watched(client)["last"]
-    assert (last["actor"], last["target"], last["outcome"]) == ("Miller", "Weber", "Hit and removed.")  # type: ignore[index]
+    assert (last["actor"], last["target"], last["outcome"]) == ("Miller", "Weber", "Weber is hit and removed.")  # type: ignore[index]
     assert last["number_of_entry"] == 5  # type: ignore[index]
 
 
@@ -104,7 +104,7 @@ def test_the_news_are_the_last_five_that_matter(session: MatchSession, client: F
         session.act(lambda match: match.end_turn())
     assert [entry["text"] for entry in watched(client)["news"]] == [  # type: ignore[attr-defined]
         "End of the turn.", "End of the turn.", "Done again: the throw (as after entry 5).",
-        "Taken back: the throw (as after entry 3).", "Miller: shoot at Weber. Hit and removed.",
+        "Taken back: the throw (as after entry 3).", "Miller: shoot at Weber. Weber is hit and removed.",
     ]  # fmt: skip
 
 

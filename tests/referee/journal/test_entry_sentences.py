@@ -36,11 +36,11 @@ def test_a_turn_reads_like_this(played: tuple[Journal, Match]) -> None:
         "Declared. Miller: shoot at Weber.",
         "On the table fell 5.",
         "On the table fell 6.",
-        "Miller: shoot at Weber. Hit and removed. Miller has fired; Miller has given away where he is; "
+        "Miller: shoot at Weber. Weber is hit and removed. Miller has fired; Miller has given away where he is; "
         "Weber is removed.",
         "Declared. Moore: shoot at Krause.",
         "On the table fell 1.",
-        "Moore: shoot at Krause. Missed. Moore has fired; Moore has given away where he is.",
+        "Moore: shoot at Krause. Moore misses Krause. Moore has fired; Moore has given away where he is.",
         "Taken back: the throw (as after entry 6).",
         "Done again: the throw (as after entry 8).",
         "End of the turn.",
@@ -48,7 +48,7 @@ def test_a_turn_reads_like_this(played: tuple[Journal, Match]) -> None:
 
 
 def test_a_brief_line_ends_with_the_outcome(played: tuple[Journal, Match]) -> None:
-    assert entry_said("ambush", played[0].at(5), brief=True) == "Miller: shoot at Weber. Hit and removed."
+    assert entry_said("ambush", played[0].at(5), brief=True) == "Miller: shoot at Weber. Weber is hit and removed."
     assert entry_said("ambush", played[0].at(11), brief=True) == "End of the turn."
 
 

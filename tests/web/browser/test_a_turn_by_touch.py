@@ -63,7 +63,7 @@ def test_a_whole_ambush_turn(
     touch(30.0, 24.6)
     touch(67.3, 53.7)
     throw(5, 5)
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     next_one()
 
     # Kowalski throws a grenade.
@@ -87,7 +87,7 @@ def test_a_whole_ambush_turn(
     touch(51.9, 69.5)
     expect(page.locator(".verdict-who")).to_have_text("Lucky: fire the MG at Brandt")
     throw(1, 2)
-    expect(page.locator(".outcome")).to_have_text("Missed")
+    expect(page.locator(".outcome")).to_have_text("Lucky misses Brandt")
     next_one()
 
     page.get_by_role("button", name="End turn").tap()

@@ -34,5 +34,5 @@ def test_nothing_is_measured_before_it_is_declared(table: Any, open_page: Callab
     expect(page.get_by_role("button", name="Close")).to_have_count(0)
     table.dice.append(1)
     page.keyboard.press("r")
-    expect(page.locator(".outcome")).to_have_text("Missed")
+    expect(page.locator(".outcome")).to_have_text("Miller misses Weber")
     expect(page.get_by_role("button", name="Next shot")).to_be_visible()

@@ -72,7 +72,7 @@ def test_a_shot_by_mouse(open_page: Open, table: Any) -> None:
     page.get_by_role("button", name="Threw 4").click()
     expect(page.locator(".ask")).to_contain_text("damage test")
     page.get_by_role("button", name="Threw 6").click()
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     expect(stand(page, "Weber")).to_have_class(re.compile("is-fallen"))
     expect(stand(page, "Weber").locator(".struck")).to_be_visible()
     expect(stand(page, "Miller")).to_have_class(re.compile("has-fired.*is-revealed"))
@@ -121,7 +121,7 @@ def test_a_shot_by_keyboard_only(open_page: Open, table: Any) -> None:
     expect(page.locator("#said")).to_contain_text("unhurt")
     page.keyboard.press("u")
     page.keyboard.press("3")
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     page.keyboard.press("Escape")
     expect(page.locator("vd-card")).to_contain_text("Whose shot is it?")
     expect(stand(page, "Weber")).to_have_class(re.compile("is-fallen"))
@@ -165,7 +165,7 @@ def test_a_shot_on_a_phone(open_page: Open, phone: dict[str, Any]) -> None:
 
     page.get_by_role("button", name="Threw 6").tap()
     page.get_by_role("button", name="Threw 5").tap()
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     expect(page.locator(".outcome")).to_be_in_viewport(ratio=1)
     expect(stand(page, "Weber").locator(".struck")).to_be_visible()
     page.get_by_role("button", name="Next shot").tap()
@@ -213,7 +213,7 @@ def test_two_pages_stay_in_step(open_page: Open) -> None:
     stand(one, "Weber").click()
     expect(verdict(other)).to_have_text("IN RANGE")
     other.keyboard.press("1")
-    expect(one.locator(".outcome")).to_have_text("Missed")
+    expect(one.locator(".outcome")).to_have_text("Miller misses Weber")
 
 
 @pytest.mark.ci
@@ -250,7 +250,7 @@ def test_no_key_meant_for_one_button_presses_another(open_page: Open) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Threw 1").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".outcome")).to_have_text("Missed")
+    expect(page.locator(".outcome")).to_have_text("Miller misses Weber")
     page.keyboard.press("Enter")
     expect(page.locator(".thrown li")).to_have_count(1)
     assert focused(page) == "card-body"
@@ -320,7 +320,7 @@ def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
     page = open_page()
     page.get_by_role("button", name="Miller → Weber").click()
     page.keyboard.press("1")
-    expect(page.locator(".outcome")).to_have_text("Missed")
+    expect(page.locator(".outcome")).to_have_text("Miller misses Weber")
     page.get_by_role("button", name="Next shot").click()
     expect(page.locator(".suggestion").first).to_contain_text("Rossi → Vogel")
     expect(page.locator(".why")).to_have_text("It is the turn of the Americans. Tap who shoots, then the target.")

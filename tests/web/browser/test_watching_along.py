@@ -100,10 +100,10 @@ def test_the_television_needs_no_hand(kept: Any, open_at: Callable[..., Page]) -
     page.clock.install()
     whole = box_of(page)
     shoot(kept, "Miller", "Weber", 5, 6)
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     expect(page.locator(".told-dice .die")).to_have_count(2)
     expect(page.locator(".score-side").nth(1)).to_contain_text("Lost: Weber")
-    expect(page.locator("#news li").first).to_contain_text("Miller: shoot at Weber. Hit and removed.")
+    expect(page.locator("#news li").first).to_contain_text("Miller: shoot at Weber. Weber is hit and removed.")
     page.clock.run_for(700)
     under_way = box_of(page)
     page.clock.run_for(1500)
@@ -114,7 +114,7 @@ def test_the_television_needs_no_hand(kept: Any, open_at: Callable[..., Page]) -
 
     kept.stage.session.act(lambda match: match.withdraw())
     expect(page.locator(".last-of")).to_have_text("The last ruling")
-    expect(page.locator(".outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit and removed")
     assert page.locator("main button:visible, main a:visible").count() == 0
     expect(page.locator(".watch-qr img")).to_have_js_property("complete", True)
     assert page.locator(".watch-qr img").evaluate("image => image.naturalWidth") > 0
@@ -187,7 +187,7 @@ def test_the_slider_shows_any_moment(kept: Any, open_at: Callable[..., Page]) ->
     page.keyboard.press("ArrowLeft")
     expect(title).to_have_text("The table at entry 5")
     expect(slider).to_have_attribute("aria-valuetext", "entry 5 of 6")
-    expect(page.locator("#past-entry .outcome")).to_have_text("Hit and removed")
+    expect(page.locator("#past-entry .outcome")).to_have_text("Weber is hit and removed")
     weber = page.locator('.stand[data-name="Weber"]')
     expect(weber).to_have_class(re.compile("is-fallen"))
     page.locator("#back").click()

@@ -34,7 +34,7 @@ def test_cover_too_close_to_call_is_drawn_and_asked_about(
     table.dice[:] = [6, 6]
     for _ in range(2):
         page.keyboard.press("r")
-    expect(page.locator(".verdict .outcome")).to_have_text("Hit and removed")
+    expect(page.locator(".verdict .outcome")).to_have_text("Lehmann is hit and removed")
     expect(page.locator(".verdict")).not_to_have_class(re.compile("tone-"))
     keep_picture(page, "decided-outcome.png")
 
@@ -49,5 +49,5 @@ def test_on_a_phone_in_italian(table: Any, open_page: Callable[..., Page], phone
     page.locator('[data-act="decide-in"]').click()
     table.dice[:] = [1]
     page.locator(".roll").click()
-    expect(page.locator(".verdict .outcome")).to_have_text("Mancato")
+    expect(page.locator(".verdict .outcome")).to_have_text("Novak manca Lehmann")
     keep_picture(page, "decided-phone-it-outcome.png")

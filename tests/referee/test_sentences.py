@@ -1,0 +1,114 @@
+"""What was found when every sentence of every case was read aloud, in three languages: it stays mended."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from written_cases import by_clause, case_named, cases_of, ruling_of
+
+from referee.ruling_view import RulingView, ruling_view
+from referee.words import outcome_sentence
+from referee.words.languages import WHOLE, number
+from referee.words.sides import called
+from rules.registry import game_names
+from rules.ruling import Ruling
+from table.notation.case_file import Case
+
+OF_NOBODY = {
+    "burst", "goes_on", "phase_ends", "turn_ends", "next_phase", "next_turn", "no_casualty", "fair", "rain", "storm",
+    "truce", "undecided", "terrain", "allied_wins", "axis_wins",
+}  # fmt: skip
+"""Outcomes that are nobody's: the weather, the next phase."""
+OF_ALL = {("rommel", "begins"), ("montecassino", "moved")}
+"""Outcomes said of the whole battle, and of several soldiers at once."""
+DOUBLED = re.compile(r"[,;:.]\s*[,;:.](?!\d)|\s[,;.]|  |\(\)|^[,;:.]")
+MINUS_NOTHING = re.compile(r"-0[.,]?0*(?![.,]?\d)")
+ONE_OF_MANY = re.compile(
+    r"(?<![\d.,-])1 (hexes|squares|soldiers|blocks|esagoni|caselle|soldati|blocchi|"
+    r"hexágonos|cuadros|soldados|bloques)\b"
+    r"(?! (at|of|in) )"
+)
+
+
+def sentences(view: RulingView) -> list[str]:
+    """All that a card says."""
+    said = [view.sentence, view.outcome or "", view.needs.sentence if view.needs else ""]
+    said += [check.sentence for check in view.checks] + [throw.sentence for throw in view.dice]
+    said += [effect["sentence"] for effect in view.effects] + [house.said for house in view.house]
+    return said + [f"{n.measured} {n.of} {n.plus_minus}".strip() for n in [view.number] if n is not None]
+
+
+def names(ruling: Ruling) -> set[str]:
+    """Everybody a ruling names: stands, units and places."""
+    told = [value for check in ruling.checks for value in check.detail.values()]
+    told += [value for effect in ruling.effects for value in (effect.stand, *effect.values.values())]
+    return {name for name in told if isinstance(name, str) and name}
+
+
+@pytest.mark.parametrize("cases", by_clause())
+def test_what_a_card_says_is_well_written(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
+    for case in cases:
+        with subtests.test(case.name):
+            for language in WHOLE:
+                said = sentences(ruling_view(ruling_of(case), language=language))
+                for wrong in (DOUBLED, MINUS_NOTHING, re.compile(r"\d[.,]\d{4}"), ONE_OF_MANY):
+                    assert [line for line in said if wrong.search(line)] == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_an_outcome_names_whom_it_befalls(game: str) -> None:
+    nobody = set()
+    for case in cases_of(game):
+        ruling = called(ruling_of(case), {name: name for name in ("roman", "carthaginian")})
+        plain = ruling.outcome in OF_NOBODY or (game, ruling.outcome) in OF_ALL
+        if ruling.outcome is not None and not plain:
+            said = outcome_sentence(ruling) or ""
+            title = any(word in said for word in ("Romans", "Carthaginians"))
+            if not title and not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) for name in names(ruling)):
+                nobody.add((ruling.outcome, ruling.action, said))
+    # A platoon on its plate loses one of its soldiers, who has no name.
+    assert nobody <= {("hit", "shoot", "Hit and removed."), ("hit", "mg", "Hit and removed.")}
+
+
+def test_what_has_neither_outcome_nor_measure_says_what_it_does() -> None:
+    assert ruling_view(ruling_of(case_named("ambush", "mount-eighth-allowed"))).sentence == "Us-1 gets into us-9."
+    assert ruling_view(ruling_of(case_named("yankee", "command-die-1"))).sentence == "N-1 has command value 2."
+    owed = replace(ruling_of(case_named("yankee", "command-die-1")), effects=())
+    assert ruling_view(owed).sentence == "Nothing speaks against it."
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "language", "said"),
+    [
+        ("ambush", "platoon-morale-2-of-8-4", "en", "Surrender: Americans."),
+        ("ambush", "platoon-morale-2-of-8-4", "it", "Resa: Americans."),
+        ("ambush", "cover-bush-revealed-4-misses", "es", "us-1 yerra a de-1."),
+        ("ambush", "cover-hit-but-saved", "it", "Colpito, ma illeso: de-1."),
+        ("rommel", "flak-misses", "en", "g1 misses f1."),
+        ("ancients", "flag-for-a-lone-leader-with-the-example", "en", "c1 has to retreat."),
+        ("montecassino", "frees-enemy-ahead", "en", "Freed: a8, a9."),
+    ],
+)
+def test_an_outcome_in_words(game: str, name: str, language: str, said: str) -> None:
+    ruling = called(ruling_of(case_named(game, name)), {"us": "Americans"})
+    assert outcome_sentence(ruling, language=language) == said
+
+
+def test_reasons_are_said_where_clubs_argue() -> None:
+    """Why a flag is ignored, and how much of a vehicle is seen."""
+    flag = ruling_view(ruling_of(case_named("ancients", "missiles-flag-ignored-beside-two-friends")), language="it")
+    assert "Bandiere che c1 ignora: 1 (ha accanto due unità amiche)" in [check.sentence for check in flag.checks]
+    half = ruling_view(ruling_of(case_named("ambush", "gun-half-behind-vehicle-6")))
+    assert "No more than half of de-9 is visible (43%)" in [check.sentence for check in half.checks]
+
+
+def test_a_side_called_by_a_plural_reads_well() -> None:
+    wrong = re.compile(r"Americans (has|tests|surrenders|fights|throws|holds|loses)\b")
+    for case in cases_of("ambush"):
+        said = sentences(ruling_view(ruling_of(case), titles={"us": "Americans", "de": "Americans"}))
+        assert [line for line in said if wrong.search(line) and "island" not in line] == []
+
+
+@pytest.mark.parametrize(("value", "said"), [(-0.0, "0.0"), (-0.04, "0.0"), (-0.06, "-0.1"), (0.04, "0.0")])
+def test_nothing_has_no_minus(value: float, said: str) -> None:
+    assert number(value, ".1f", "en") == said
