@@ -117,7 +117,7 @@ def test_a_shot_by_keyboard_only(open_page: Open, table: Any) -> None:
     page.keyboard.press("r")
     expect(page.locator(".ask")).to_contain_text("damage test")
     page.keyboard.press("2")
-    expect(page.locator(".outcome")).to_have_text("Hit, but unhurt")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit, but unhurt")
     expect(page.locator("#said")).to_contain_text("unhurt")
     page.keyboard.press("u")
     page.keyboard.press("3")
@@ -300,7 +300,7 @@ def test_a_double_click_rolls_once(open_page: Open, table: Any) -> None:
     page.locator(".roll").dblclick()
     expect(page.locator(".ask")).to_contain_text("damage test")
     page.keyboard.press("1")
-    expect(page.locator(".outcome")).to_have_text("Hit, but unhurt")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit, but unhurt")
     assert table.dice == [6]
 
 
