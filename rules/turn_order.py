@@ -42,7 +42,7 @@ def rule_in_turn(
     action = the_game.resolve_names(snapshot, action)
     acts = _actor(action, snapshot) is not None or verb in the_game.by_side
     refused = waits(the_game, action, snapshot, state)
-    if acts:
+    if acts or verb == END_TURN or "side" in action:
         refused = over(the_game, state) or refused
     if refused is None and verb == END_TURN:
         held_by = (each for each in owed(game, snapshot, state, settings) if each.holds_the_turn)
