@@ -1,0 +1,26 @@
+"""What wins an ambush: the book names nothing but a surrender, which from half its losses on a die decides (A5.1)."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from rules.ambush.morale import HALF, figures_left
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.state import AmbushSide
+from rules.goal import Goal, other_side
+from rules.state import State
+from table.snapshot import Snapshot
+
+
+def goals(snapshot: Snapshot, state: State, settings: AmbushSettings) -> Iterator[Goal]:
+    """Yield for each side how many figures its enemy has lost, of those from which on he may surrender.
+
+    Nobody has won by that alone: the die decides, or the players do.
+    """
+    for side in state.sides:
+        enemy = other_side(side, state.sides)
+        known = AmbushSide.read(state.known.get(str(enemy), {}), key=f"side.{enemy}")
+        if enemy is None or not known.started:
+            continue
+        lost = known.started - figures_left(enemy, snapshot, settings)
+        need = ceil(known.started * HALF)
+        yield Goal(side, "A5.1", "goal_half_lost", max(lost, 0), need, {"enemy": enemy, "started": known.started})
