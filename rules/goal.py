@@ -1,9 +1,10 @@
 """What a side must come to, to win a match, and how far it has come."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.ruling import Check
+from rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,18 @@ class Goal:
         """The check that says how far it is."""
         told = {"side": self.side, "have": self.have, "need": self.need, **self.detail}
         return Check(self.clause, self.key, "passed" if self.reached else "failed", modifies=True, detail=told)
+
+
+def winner_of(state: State, goals: Sequence[Goal]) -> str | None:
+    """Return who has won: by a ruling, or by a goal that one side alone has reached; None while nobody has."""
+    reached = {goal.side for goal in goals if goal.reached}
+    return state.winner or (reached.pop() if len(reached) == 1 else None)
+
+
+def clause_of(winner: str, goals: Sequence[Goal]) -> str:
+    """Return the clause under which a side has won: that of a goal it has reached, else of its first."""
+    own = sorted((goal for goal in goals if goal.side == winner), key=lambda goal: not goal.reached)
+    return own[0].clause if own else ""
 
 
 def other_side(side: str, sides: tuple[str, ...]) -> str | None:
