@@ -91,8 +91,8 @@ class SessionReading:
     acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
     the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
     the table, ``board_changes`` what was moved by hand on a board; ``cannon`` what there is to show of its cannons;
-    ``together`` is how many of the dice asked for fall in one throw, ``obligations`` what the game still asks for, ``goals``
-    what brings each side victory.
+    ``together`` is how many of the dice asked for fall in one throw, ``obligations`` what the game still asks for,
+    ``goals`` what brings each side victory.
     """
 
     versions: Versions
