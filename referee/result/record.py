@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.boards.agreed import settled
 from referee.journal.history import after_payload, point_at
 from referee.journal.match_end import end_in
-from referee.journal.payloads import Agreed, Confirmed, TurnEnded
+from referee.journal.payloads import Confirmed, TurnEnded
+from referee.journal.ruling_data import effects_data
 from referee.journal.stands import state_from
 from referee.journal.store import Journal
 from referee.result.turning_points import moments
@@ -23,13 +23,13 @@ def battle_of(journal: Journal) -> Battle:
     opened = point_at(journal, 1).opened
     state = state_from(opened.state)
     played = list(moments(journal))
-    first = next((m.payload for m in played if isinstance(m.payload, Confirmed | TurnEnded | Agreed)), None)
+    first = next((m.payload for m in played if isinstance(m.payload, Confirmed | TurnEnded)), None)
     if first is None:
         raise BadInput("{journal}: nothing was played", journal=journal.name)
     start = first.table.snapshot
     acts = tuple(_acts(journal, opened.game, start, state))
     end = end_in(journal)
-    result = {} if end is None else {"result": end.ended.result, "victor": end.ended.winner or ""}
+    result = {} if end is None else {"result": end.ended.result, "victor": end.ended.winner or "nobody"}
     return Battle(opened.game, opened.title, state.sides, start, acts, opened.settings, state.known, result)
 
 
@@ -38,7 +38,8 @@ def _acts(journal: Journal, game: str, table: Snapshot, state: State) -> Iterato
     table = replace(table, stands=tuple(map(reducer.rested, table.stands)))
     for moment in moments(journal):
         payload = moment.payload
-        assert isinstance(payload, Confirmed | TurnEnded | Agreed)
+        if not isinstance(payload, Confirmed | TurnEnded):
+            continue  # a position that was agreed on: whoever stands elsewhere is put there before the next act
         there = payload.table.snapshot
         action = payload.action if isinstance(payload, Confirmed) else {}
         if put := tuple(_put(there, state.over_for(action, table))):
@@ -52,16 +53,13 @@ def _acts(journal: Journal, game: str, table: Snapshot, state: State) -> Iterato
             ruling, amended = payload.ruling, payload.amended
             yield BattleAct(
                 number, payload.action, tuple(payload.dice), payload.decided, (), ruling["verdict"], ruling["outcome"],
-                None, None, amended, effects_instead=None if amended is None else payload.effects,
+                None, None, amended, instead=None if amended is None else tuple(effects_data(payload.effects)),
             )  # fmt: skip
             table = reducer.obeyed(table, payload.effects)
             state = after_payload(game, state, payload)
-        elif isinstance(payload, TurnEnded):
-            yield BattleAct(number, None, (), {}, (), None, None, None, None, None, does="turn_ends")
-            state = reducer.next_turn(state, state.over(table))
         else:
-            yield BattleAct(number, None, (), {}, (), None, None, None, None, None, does="agreed")
-            state = settled(state, state.over(table))
+            yield BattleAct(number, None, (), {}, (), None, None, None, None, None, turn_ends=True)
+            state = reducer.next_turn(state, state.over(table))
 
 
 def _put(there: Snapshot, known: Snapshot) -> Iterator[Stand]:

@@ -100,13 +100,17 @@ def _of_throw(
         most = MOST_DICE if the_game.die == D6 else MOST_SIGNS
         shares = odds(ruled, lambda ruling: _written(ruling.effects), most, the_game.die.faces)
         before = first_goals(game, table, state, settings)
-        possible = [(_gains(game, settings, table, state, before, _read(said)), share) for said, share in shares.items()]
+        possible = [
+            (_gains(game, settings, table, state, before, _read(said)), share) for said, share in shares.items()
+        ]
         actual = _gains(game, settings, table, state, before, played.effects)
     except (ValueError, VedetteError):  # too many dice, or a table of which no goal can be read
         return
     for side, gain in actual.items():
         expected = sum((share * gains[side] for gains, share in possible), Fraction(0))
-        alike = sum(share for gains, share in possible if (gains[side] >= gain if gain > expected else gains[side] <= gain))
+        alike = sum(
+            share for gains, share in possible if (gains[side] >= gain if gain > expected else gains[side] <= gain)
+        )
         yield TurningPoint(moment.entry, state.turn, side, gain, float(expected), float(alike))
 
 
