@@ -29,7 +29,9 @@ BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
 @language_option
 def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
-    """Play BATTLE.toml, or the text of `vedette result --notation`, again: the table at the start, then every act with its dice, ruled on anew.
+    """Play a battle again: the table at the start, then every act with its dice, ruled on anew.
+
+    FILE is a BATTLE.toml, or the text of `vedette result --notation`.
 
     Prints what happened turn by turn and how it ended. Exit status 2 where an act does not come out as it was written
     down, or the end is another.

@@ -1,4 +1,4 @@
-"""A match's result out of its journal: who won and how, the score by turn, the turning points, the luck of each side."""
+"""A match's result out of its journal: who won, the score by turn, the turning points, the luck of each side."""
 
 from collections import defaultdict
 from collections.abc import Mapping

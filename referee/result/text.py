@@ -92,7 +92,7 @@ def result_said(
         result=text,
         sides=tuple(_side(result, side, called, won, language) for side in sides),
         turning_points=tuple(_point(game, it, called, language) for it in result.turning_points),
-        turning_said=say("result.tried", language, count=result.tried) if result.tried else say("result.no_odds", language),
+        turning_said=say("result.tried" if result.tried else "result.no_odds", language, count=result.tried),
         scores=tuple(TurnScoreView(it.turn, it.shares) for it in result.scores),
         dice_said=(
             *(group.verdict_said for group in said.dice if group.by == "all"),
