@@ -699,6 +699,14 @@ export interface components {
             href: string;
             said?: string;
         };
+        /** @description What brings a side victory: under which clause, in words, and how much of how much it has. */
+        GoalView: {
+            clause: string;
+            have: number;
+            need: number;
+            reached: boolean;
+            sentence: string;
+        };
         /** @description Where a stand may go by a verb, in table cm. */
         GoingView: {
             /** @constant */
@@ -941,6 +949,7 @@ export interface components {
             redo: string | null;
             reserve: string[];
             ruling: components["schemas"]["OpenRulingView"] | null;
+            score: components["schemas"]["ScoreView"];
             sides: components["schemas"]["SideView"][];
             stands: components["schemas"]["StandView"][];
             status: components["schemas"]["StatusView"];
@@ -1493,19 +1502,31 @@ export interface components {
             long: number;
             p: number;
         };
-        /** @description The score; ``winner`` is None while the match goes on. */
+        /**
+         * @description The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
+         *
+         *     ``note`` is what the game, or we where it says nothing, says of its victory.
+         */
         ScoreView: {
+            ended: string | null;
+            note: string;
             sides: components["schemas"]["ScoredSideView"][];
             winner: components["schemas"]["WinnerView"] | null;
         };
-        /** @description A side's score: how many stands are left, who is lost, and what else is said of it. */
+        /**
+         * @description A side's score: how many stands are left, who is lost, its goals, and what else is said of it.
+         *
+         *     ``to_act`` are those of the side to play that have done nothing yet in this turn.
+         */
         ScoredSideView: {
+            goals: components["schemas"]["GoalView"][];
             left: number;
             lost: number;
             lost_names: string[];
             name: string;
             said: string[];
             title: string;
+            to_act: string[];
         };
         /** @description How far the check of the seals is; ``whole`` is None until it is done. */
         SealsView: {
@@ -1917,7 +1938,7 @@ export interface components {
             key: string;
             text: string;
         };
-        /** @description What everybody may see of the match, with score and news; ``last`` is the newest ruling while none is open. */
+        /** @description What everybody may see of the match, with the news; ``last`` is the newest ruling while none is open. */
         WatchView: {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
@@ -2169,6 +2190,7 @@ export type FrameView = components['schemas']['FrameView'];
 export type GaugeView = components['schemas']['GaugeView'];
 export type GivenView = components['schemas']['GivenView'];
 export type GoView = components['schemas']['GoView'];
+export type GoalView = components['schemas']['GoalView'];
 export type GoingView = components['schemas']['GoingView'];
 export type GroundView = components['schemas']['GroundView'];
 export type HeadView = components['schemas']['HeadView'];
