@@ -1452,6 +1452,35 @@ export interface components {
             name: string;
             reason: string;
         };
+        /** @description A side at the end: its losses, how far its goals are, what its dice did, and whether it has signed. */
+        ResultSideView: {
+            goals: string[];
+            lost: string[];
+            lost_said: string;
+            luck: number | null;
+            luck_said: string;
+            name: string;
+            signed: boolean;
+            title: string;
+            won: boolean;
+        };
+        /** @description A match's result; ``seal`` is that of the entry that ended it, None while the match goes on. */
+        ResultView: {
+            dice_said: string[];
+            ended: boolean;
+            game: string;
+            result: string;
+            scores: components["schemas"]["TurnScoreView"][];
+            seal: components["schemas"]["HeadView"] | null;
+            seal_said: string;
+            seal_text: string;
+            sides: components["schemas"]["ResultSideView"][];
+            title: string;
+            turning_points: components["schemas"]["TurningPointView"][];
+            turning_said: string;
+            when_said: string;
+            wrong: string[];
+        };
         /** @description How far something carries. */
         RingView: {
             cells: string[];
@@ -1875,6 +1904,13 @@ export interface components {
             verdict: "allowed" | "refused" | "too_close";
             word: string;
         };
+        /** @description How near each side was to its first goal as a turn began, 0 to 1. */
+        TurnScoreView: {
+            shares: {
+                [key: string]: number;
+            };
+            turn: number;
+        };
         /** @description Whose turn it is, and which. */
         TurnView: {
             number: number;
@@ -1884,6 +1920,17 @@ export interface components {
         /** @description How many pictures further a folder was turned. */
         TurnedView: {
             turned: number;
+        };
+        /** @description A throw that turned the match: its entry, what happened, what was to be expected, and how often it comes so. */
+        TurningPointView: {
+            chance: number;
+            entry: number;
+            expected: number;
+            gain: number;
+            odds_said: string;
+            said: string;
+            side: string;
+            turn: number;
         };
         /** @description The condition that the referee is asked about, in a sentence; ``percent_in`` is how likely it holds. */
         UndecidedView: {
@@ -2262,6 +2309,8 @@ export type ReachView = components['schemas']['ReachView'];
 export type ReachedView = components['schemas']['ReachedView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type RejectedView = components['schemas']['RejectedView'];
+export type ResultSideView = components['schemas']['ResultSideView'];
+export type ResultView = components['schemas']['ResultView'];
 export type RingView = components['schemas']['RingView'];
 export type RoleNameView = components['schemas']['RoleNameView'];
 export type RoleView = components['schemas']['RoleView'];
@@ -2299,8 +2348,10 @@ export type ThrowView = components['schemas']['ThrowView'];
 export type ToDoView = components['schemas']['ToDoView'];
 export type ToNameView = components['schemas']['ToNameView'];
 export type TrialView = components['schemas']['TrialView'];
+export type TurnScoreView = components['schemas']['TurnScoreView'];
 export type TurnView = components['schemas']['TurnView'];
 export type TurnedView = components['schemas']['TurnedView'];
+export type TurningPointView = components['schemas']['TurningPointView'];
 export type UndecidedView = components['schemas']['UndecidedView'];
 export type UnseenMarkerView = components['schemas']['UnseenMarkerView'];
 export type UnseenView = components['schemas']['UnseenView'];
