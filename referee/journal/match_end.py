@@ -27,7 +27,8 @@ def end_in(journal: Journal) -> MatchEnd | None:
     entry = next(standing(journal, kinds), None)
     if entry is None or not isinstance(ended := read_payload(entry), MatchEnded):
         return None
-    signed, unlike = [], []
+    signed: list[str] = []
+    unlike: list[str] = []
     for later in journal.back(journal.length, entry.sequence + 1, all_but("signed")):
         payload = read_payload(later)
         if isinstance(payload, Signed) and payload.of == entry.sequence:

@@ -9,7 +9,7 @@ from referee.luck.passport_text import often, passport_said
 from referee.result.result import MatchResult
 from referee.result.turning_points import TurningPoint
 from referee.words import owed_sentence, side_said
-from referee.words.translation import say
+from referee.words.translation import say, translated
 from rules.goal import winner_of
 
 
@@ -76,7 +76,8 @@ def result_said(
     """Return everything a result says; ``titles`` are what people call the sides."""
     said, end, game = passport_said(result.passport, titles, language=language), result.end, result.passport.game
     sides = result.state.sides
-    called = {side: (titles or {}).get(side) or side_said(game, side, language=language) for side in sides}
+    known = {name: translated(title, language) for name, title in (titles or {}).items()}
+    called = {side: known.get(side) or side_said(game, side, language=language) for side in sides}
     won = end.ended.winner if end is not None else winner_of(result.state, result.goals)
     text = say("result.goes_on", language)
     if end is not None:
