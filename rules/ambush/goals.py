@@ -19,8 +19,10 @@ def goals(snapshot: Snapshot, state: State, settings: AmbushSettings) -> Iterato
     for side in state.sides:
         enemy = other_side(side, state.sides)
         known = AmbushSide.read(state.known.get(str(enemy), {}), key=f"side.{enemy}")
-        if enemy is None or not known.started:
+        if enemy is None:
             continue
-        lost = known.started - figures_left(enemy, snapshot, settings)
-        need = ceil(known.started * HALF)
-        yield Goal(side, "A5.1", "goal_half_lost", max(lost, 0), need, {"enemy": enemy, "started": known.started})
+        left = figures_left(enemy, snapshot, settings)
+        # Where nobody wrote down what it started with, those that fell are those it has lost.
+        started = known.started or left + sum(stand.side == enemy for stand in state.fallen.values())
+        detail = {"enemy": enemy, "started": started}
+        yield Goal(side, "A5.1", "goal_half_lost", max(started - left, 0), ceil(started * HALF), detail)

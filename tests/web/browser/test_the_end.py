@@ -22,7 +22,7 @@ def test_a_match_is_ended_and_signed(
         session.act(lambda match, die=die: match.throw([die], confirm=True))
     page = open_page(**(phone if small else {}))
     page.goto(table.address + f"?lang={lang}")
-    expect(page.locator("#tool-score")).to_have_text("8 · 8")
+    expect(page.locator("#tool-score")).to_have_text("1/5 · 0/4")
     kept(page, f"strip-{lang}")
     page.locator("#tool-score").click()
     expect(page.locator("dialog[open] .hint").first).to_be_visible()
@@ -31,7 +31,10 @@ def test_a_match_is_ended_and_signed(
     page.locator("[data-end='won us']").click()
     page.wait_for_url("**/result*")
     page.goto(table.address + f"result?lang={lang}")
-    winner = {"en": "Americans: victory, as both sides agree.", "it": "Americani: vittoria, come concordano le due parti."}
+    winner = {
+        "en": "Americans: victory, as both sides agree.",
+        "it": "Americani: vittoria, come concordano le due parti.",
+    }
     expect(page.locator("#result")).to_have_text(winner[lang])
     for left in (2, 1):
         expect(page.locator("[data-sign]")).to_have_count(left)
