@@ -1,17 +1,15 @@
 """The result page: how the match ended, what turned it, and the seal that both sides sign."""
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import segno
-from flask import Blueprint, Response
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from referee.result.result import result_of
 from referee.result.text import ResultView, result_said
 from web.answers import json_answer
-from web.errors import Refused
 from web.language import asked_language
 from web.marks import cached_while, expensive
 from web.match_session import MatchSession
@@ -50,8 +48,18 @@ def result_blueprint(session: MatchSession) -> Blueprint:
             if told.ended and not side.signed and (role.name == "referee" or role.side == side.name)
         ]  # fmt: skip
         numbers = {side.name: number for number, side in enumerate(session.info.sides, start=1)}
-        lines = lines_of(told, numbers)
-        return show_page("result.html", ["result"], said=told, may_sign=may_sign, lines=lines, numbers=numbers)
+        qr = segno.make(told.seal_text or "Vedette", micro=False).svg_inline(
+            scale=4, border=3, light="#fff", dark="#000"
+        )
+        return show_page(
+            "result.html",
+            ["result"],
+            said=told,
+            may_sign=may_sign,
+            lines=lines_of(told, numbers),
+            numbers=numbers,
+            qr=qr,
+        )
 
     @pages.get("/api/result")
     @expensive
@@ -60,17 +68,6 @@ def result_blueprint(session: MatchSession) -> Blueprint:
     def data() -> ResultView:
         """Return how the match ended, or how it stands."""
         return said()
-
-    @pages.get("/result/qr.svg")
-    @expensive
-    @cached_while(lambda: session.written)
-    def qr() -> ResponseReturnValue:
-        text = said().seal_text
-        if not text:
-            raise Refused("the match has not ended: there is nothing to sign", 404)
-        drawn = io.BytesIO()
-        segno.make(text, micro=False).save(drawn, kind="svg", border=3, light="#fff", dark="#000", omitsize=True)
-        return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
     return pages
 

@@ -12,6 +12,9 @@ from referee.words import owed_sentence, side_said
 from referee.words.translation import say, translated
 from rules.goal import winner_of
 
+LEAST_LUCK = 0.05
+"""Less is not worth a word: it is said as 0.0."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultSideView:
@@ -123,7 +126,7 @@ def _side(
             for goal in result.goals if goal.side == side
         ),
         luck=luck,
-        luck_said="" if luck is None else say(f"result.{key}", language, luck=abs(luck)),
+        luck_said="" if luck is None or abs(luck) < LEAST_LUCK else say(f"result.{key}", language, luck=abs(luck)),
         signed=result.end is not None and side in result.end.signed,
         won=side == won,
     )  # fmt: skip

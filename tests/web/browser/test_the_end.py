@@ -21,7 +21,8 @@ def test_a_match_is_ended_and_signed(
     for die in (5, 6):
         session.act(lambda match, die=die: match.throw([die], confirm=True))
     page = open_page(**(phone if small else {}))
-    page.goto(table.address + f"?lang={lang}")
+    page.context.add_cookies([{"name": "vedette_language", "value": lang, "url": table.address}])
+    page.goto(table.address)
     expect(page.locator("#tool-score")).to_have_text("1/5 · 0/4")
     kept(page, f"strip-{lang}")
     page.locator("#tool-score").click()
@@ -30,7 +31,7 @@ def test_a_match_is_ended_and_signed(
     kept(page, f"score-{lang}")
     page.locator("[data-end='won us']").click()
     page.wait_for_url("**/result*")
-    page.goto(table.address + f"result?lang={lang}")
+    page.goto(table.address + "result")
     winner = {
         "en": "Americans: victory, as both sides agree.",
         "it": "Americani: vittoria, come concordano le due parti.",
