@@ -10,6 +10,7 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.journal.entry_sentences import deed
+from referee.result.notation import FIRST_LINE, read_notation
 from referee.words import effect_sentence, label, outcome_sentence, owed_sentence, sentence, side_said, verdict_word
 from referee.words.dice_faces import faces_said
 from rules.cases import parse_battle
@@ -28,13 +29,16 @@ BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
 @language_option
 def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
-    """Play BATTLE.toml again: the table at the start, then every act with its dice, ruled on anew.
+    """Play a battle again: the table at the start, then every act with its dice, ruled on anew.
+
+    FILE is a BATTLE.toml, or the text of `vedette result --notation`.
 
     Prints what happened turn by turn and how it ended. Exit status 2 where an act does not come out as it was written
     down, or the end is another.
     """
     name = str(file)
-    battle = parse_battle(read_text(file), name)
+    text = read_text(file)
+    battle = read_notation(text, name) if text.startswith(FIRST_LINE) else parse_battle(text, name)
     game_named(battle.game, name)
     steps: list[PlayedAct] = []
     for step in replayed(battle, name):
@@ -64,7 +68,9 @@ def _told(game: str, step: PlayedAct, before: PlayedAct | None, language: str) -
         ]
     if step.act.note:
         lines.append(f"      {step.act.note}")
-    if step.ruling is None:
+    if step.act.turn_ends:
+        said = label("done", language=language)
+    elif step.ruling is None:
         said = label("put_by_hand", language=language, stands=", ".join(stand.name for stand in step.act.put))
     else:
         said = _act(game, step, language) + _came(step.ruling, language)

@@ -10,6 +10,7 @@ from rules.combat_chart import CombatChart
 from rules.demo import Demo
 from rules.dice import D6, Die
 from rules.effect_reducer import Reducer
+from rules.goal import Goal
 from rules.obligation import Obligation
 from rules.possibility import CandidateAction, Space, Weapon
 from rules.ruling import Effect
@@ -110,7 +111,8 @@ class Game(Generic[AnySettings]):
     ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
     from one table to another, ``strengths`` what each side starts with, ``reducer`` what effects change and a turn
     clears. ``turn_clause`` says whose turn it is; ``any_time`` are the verbs that do not wait for it, ``by_side`` those
-    whose ``side`` does. ``obligations`` are what is owed on a completed table of a match.
+    whose ``side`` does. ``obligations`` are what is owed on a completed table of a match, ``goals`` what brings each
+    side victory there and how far it is; nothing in a game that names no victory.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
@@ -163,6 +165,7 @@ class Game(Generic[AnySettings]):
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
     obligations: Callable[[Snapshot, State, AnySettings], Iterable[Obligation]] = lambda *_: ()
+    goals: Callable[[Snapshot, State, AnySettings], Iterable[Goal]] = lambda *_: ()
     first_phase: Callable[[str, int], Mapping[str, object]] | None = None
     new_settings: Mapping[str, object] = field(default_factory=dict)
     measured: Callable[[AnySettings], str] = lambda _: "centre"

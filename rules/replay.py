@@ -3,9 +3,10 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.registry import game_named
-from rules.ruling import Facts, Ruling
+from rules.ruling import Effect, Facts, Ruling
 from rules.settings import read_settings
 from rules.state import TABLE, State
 from rules.turn_order import owed, rule_in_turn
@@ -54,6 +55,10 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
     for act in battle.acts:
         turn, side = state.turn, state.side
         known = state.over(table)
+        if act.turn_ends:
+            state = reducer.next_turn(state, known)
+            yield PlayedAct(act, turn, side, known, None, state, state.over(table))
+            continue
         if act.action is None:
             for stand in act.put:
                 there = table.with_stand(stand) if stand.name in table else None
@@ -66,8 +71,9 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
             battle.game, known, act.action, act.dice, battle.settings, act.decided, source, state
         )  # fmt: skip
         _as_written(act, ruling, source)
-        table = reducer.obeyed(table, ruling.effects)
-        state = reducer.after(state, ruling.effects, known)
+        effects = ruling.effects if act.instead is None else tuple(map(_effect, act.instead))
+        table = reducer.obeyed(table, effects)
+        state = reducer.after(state, effects, known)
         _owed_as_written(battle, act, table, state, source)
         yield PlayedAct(act, turn, side, known, ruling, state, state.over(table))
 
@@ -76,6 +82,7 @@ def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> 
     """Raise BadFile where a battle did not end as its ``[end]`` says: turn, side, winner, fallen, stands."""
     state = last.state
     there: Mapping[str, object] = {
+        "result": battle.end.get("result"), "victor": battle.end.get("victor"),
         "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
         "standing": sorted(stand.name for stand in last.table.stands),
         "owed": sorted(each.clause for each in owed(battle.game, last.table, state, battle.settings)),
@@ -97,6 +104,10 @@ def _stand_as_written(table: Snapshot, name: str, words: Facts, source: str) -> 
         same = math.isclose(got, expected, abs_tol=0.05) if isinstance(got, float) else got == expected
         if not same:
             raise BadFile(source, f"end.stand.{name}.{word}", repr(expected), repr(got))
+
+
+def _effect(told: Mapping[str, Any]) -> Effect:
+    return Effect(told["type"], told.get("stand"), {k: v for k, v in told.items() if k not in ("type", "stand")})
 
 
 def _has(effect: Mapping[str, object], wanted: Mapping[str, object]) -> bool:

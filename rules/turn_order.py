@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.action import Action
 from rules.game import AnyGame
+from rules.goal import Goal
 from rules.obligation import Obligation
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
@@ -27,6 +28,16 @@ def owed(game: str, snapshot: Snapshot, state: State, settings: GivenSettings = 
     read = read_settings(the_game.settings, settings or {}, "settings")
     table = the_game.complete(state.over(snapshot), read, "table")
     return tuple(sorted(the_game.obligations(table, state, read), key=lambda each: not each.holds_the_turn))
+
+
+def goals(game: str, snapshot: Snapshot, state: State, settings: GivenSettings = None) -> tuple[Goal, ...]:
+    """Return what brings each side victory on a table of a match, and how far it is; nothing where a game has none.
+
+    Raises BadFile for a game or settings that make no sense.
+    """
+    the_game = game_named(game)
+    read = read_settings(the_game.settings, settings or {}, "settings")
+    return tuple(the_game.goals(the_game.complete(state.over(snapshot), read, "table"), state, read))
 
 
 def rule_in_turn(

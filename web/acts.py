@@ -9,10 +9,11 @@ from referee.match.match import Match
 from referee.match.state import NotNow, Thrower
 from referee.question import question_of
 from rules.dice import Die, Face
+from rules.goal import winner_of
 from rules.registry import game_named
 from table.errors import BadInput
 from web.act_route import Acting
-from web.bodies import Body, ChooseMode, Decide, Declare, EndTurn, Throw
+from web.bodies import Body, ChooseMode, Decide, Declare, EndMatch, EndTurn, Sign, Throw
 from web.errors import Refused
 from web.match_session import MatchSession
 from web.roles import need_side, sees_all
@@ -76,6 +77,19 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
         if body.waive and not sees_all():
             raise Refused("only the referee may let a turn end with something owed")
         match.end_turn(waive=body.waive)
+
+    @act("/end", EndMatch, players=True)
+    def end(match: Match, body: EndMatch) -> None:
+        """End the match: by the rules, or for the referee as those who play agree."""
+        if not sees_all() and (body.winner is None or body.winner != winner_of(match.now.memory, match.goals)):
+            raise Refused("the rules name no winner yet: the referee ends the match as both sides agree")
+        match.end(body.result, body.winner)
+
+    @act("/sign", Sign, players=True)
+    def sign(match: Match, body: Sign) -> None:
+        """Let a side agree to how the match ended."""
+        need_side(body.side)
+        match.sign(body.side)
 
     return acts
 

@@ -36,6 +36,7 @@ from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
+from web.result import result_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
 from web.table_number import tell_number
@@ -75,6 +76,7 @@ def create_app(
     app.register_blueprint(cannon_blueprint(session))
     app.register_blueprint(journal_blueprint(session))
     app.register_blueprint(passport_blueprint(session))
+    app.register_blueprint(result_blueprint(session))
     app.register_blueprint(aiming_blueprint(session))
     app.register_blueprint(watch_blueprint(session, door))
     if game_named(info.game).chart is not None:
@@ -90,7 +92,7 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title, cannons = translated(info.title, asked_language()), session.shots is not None
-        words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page", "unseen")
+        words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page", "unseen", "watch", "result")
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 
     return app

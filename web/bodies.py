@@ -8,6 +8,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
+from referee.journal.payloads import Result
 from table.errors import BadInput
 from table.names import Name, hidden_text
 from table.notation.error_words import in_data
@@ -59,6 +60,19 @@ class EndTurn(Body):
     """Whether what the game still asks for is waived; only the referee may."""
 
     waive: StrictBool = False
+
+
+class EndMatch(Body):
+    """How the match ended: who has won, where somebody has."""
+
+    result: Result
+    winner: Name | None = None
+
+
+class Sign(Body):
+    """The side that signs how the match ended."""
+
+    side: Name
 
 
 class ChooseMode(Body):

@@ -27,6 +27,7 @@ from referee.setup.table_number import TableNumber
 from referee.table_observer import TableObserver
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import BoardPosition
+from rules.goal import Goal
 from rules.obligation import Obligation
 from rules.registry import game_named
 from rules.settings import read_settings
@@ -90,7 +91,8 @@ class SessionReading:
     acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
     the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
     the table, ``board_changes`` what was moved by hand on a board; ``cannon`` what there is to show of its cannons;
-    ``together`` is how many of the dice asked for fall in one throw, ``obligations`` what the game still asks for.
+    ``together`` is how many of the dice asked for fall in one throw, ``obligations`` what the game still asks for,
+    ``goals`` what brings each side victory.
     """
 
     versions: Versions
@@ -110,6 +112,7 @@ class SessionReading:
     cannon: CannonReading | None = None
     together: int = 1
     obligations: tuple[Obligation, ...] = ()
+    goals: tuple[Goal, ...] = ()
 
 
 class MatchSession:
@@ -300,7 +303,7 @@ class MatchSession:
                 self._versions, self._acts, match.now.owed, self._observation, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.now.mode, self.putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, None if self.shots is None else self.shots.state(),
-                match.together, match.obligations,
+                match.together, match.obligations, match.goals,
             )  # fmt: skip
 
     @property

@@ -12,10 +12,7 @@ from referee.evidence.card_lookup import ruled_at
 from referee.journal.history import standing
 from referee.journal.store import Journal
 from referee.match.state import Mode
-from referee.match_info import MatchInfo
-from referee.words.translation import say, translated
-from rules.state import State
-from table.snapshot import Snapshot
+from referee.words.translation import translated
 from web.answers import json_answer
 from web.doors.door import Door
 from web.errors import Refused
@@ -24,7 +21,7 @@ from web.language import asked_language
 from web.marks import cached_while
 from web.match_session import MatchSession
 from web.pages import show_page
-from web.plan_view import side_title, titles_of
+from web.plan_view import titles_of
 from web.rounder import Rounder
 from web.shown_ruling import PastRulingView, past_ruling_view
 from web.view import LiveView, view_of
@@ -35,38 +32,9 @@ MOST_NEWS, FAR = 5, 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredSideView:
-    """A side's score: how many stands are left, who is lost, and what else is said of it."""
-
-    name: str
-    title: str
-    left: int
-    lost: int
-    lost_names: tuple[str, ...]
-    said: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WinnerView:
-    """Who has won."""
-
-    side: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreView:
-    """The score; ``winner`` is None while the match goes on."""
-
-    sides: tuple[ScoredSideView, ...]
-    winner: WinnerView | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WatchView(LiveView):
-    """What everybody may see of the match, with score and news; ``last`` is the newest ruling while none is open."""
+    """What everybody may see of the match, with the news; ``last`` is the newest ruling while none is open."""
 
-    score: ScoreView
     news: tuple[EntryView, ...]
     last: PastRulingView | None
 
@@ -80,7 +48,6 @@ def watch_view(session: MatchSession, language: str = "en") -> WatchView:
     board = None if view.board is None else replace(view.board, acts=())
     return WatchView(
         **{**alike, "suggestions": (), "board": board, "undo": None},
-        score=score_of(reading.table, reading.moment.memory, session.info, language),
         news=_news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
         last=None if view.ruling else _last(journal, session, reading.mode, language),
     )
@@ -133,36 +100,3 @@ def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) ->
     card = ruled_at(journal, entry)
     card = session.rounder.card(card) if mode == "reveal" else card
     return past_ruling_view(card, titles_of(session.info, language), language)
-
-
-OUT = ("surrendered", "defeated")
-"""What ends a side's battle (A5, Y12.1)."""
-
-
-def score_of(table: Snapshot, state: State, info: MatchInfo, language: str = "en") -> ScoreView:
-    """Return the score of a table and what is known of the match; ``winner`` is None while it goes on."""
-    winner = state.winner
-    return ScoreView(
-        sides=tuple(_side(side.name, table, state, info, language) for side in info.sides),
-        winner=None
-        if winner is None
-        else WinnerView(winner, say("watch.winner", language, side=side_title(info, winner, language))),
-    )
-
-
-def _side(name: str, table: Snapshot, state: State, info: MatchInfo, language: str) -> ScoredSideView:
-    left = [stand for stand in table.stands if stand.side == name]
-    lost = sorted(stand.name for stand in state.fallen.values() if stand.side == name)
-    known = state.known.get(name, {})
-    fatigue = sum(int(stand.state.get("fatigue") or 0) for stand in left)
-    said = [say(f"watch.side_{word}", language) for word in OUT if known.get(word)]
-    if fatigue:
-        said.append(say("watch.side_fatigue", language, points=fatigue))
-    return ScoredSideView(
-        name=name,
-        title=side_title(info, name, language),
-        left=len(left),
-        lost=len(lost),
-        lost_names=tuple(lost),
-        said=tuple(said),
-    )

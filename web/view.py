@@ -39,6 +39,7 @@ from web.privacy import may_see_picture
 from web.put_back_view import PutBackView, put_back_view
 from web.roles import RoleName, sees_all
 from web.rounder import Rounder
+from web.score import ScoreView, score_of
 from web.shown_ruling import OpenRulingView, open_ruling_view
 
 MOST_SUGGESTIONS = 6
@@ -141,6 +142,7 @@ class LiveView:
     acts: int
     owed: Literal["throw", "word"] | None
     obligations: tuple[ObligationView, ...]
+    score: ScoreView
     suggestions: tuple[SuggestionView, ...]
     reserve: tuple[str, ...]
     placings_ended: tuple[str, ...]
@@ -214,6 +216,7 @@ def view_of(
         acts=reading.acts,
         owed=reading.owed,
         obligations=_obligations(reading, info.game, titles, language),
+        score=score_of(reading.table, memory, info, language, reading.goals, reading.moment.ended),
         suggestions=suggestions,
         reserve=reading.reserve,
         placings_ended=tuple(

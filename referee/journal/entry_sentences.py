@@ -100,6 +100,16 @@ def _(payload: payloads.TurnEnded, game: str, language: str) -> Key:
 
 
 @_key.register
+def _(payload: payloads.MatchEnded, game: str, language: str) -> Key:
+    return "match_ended", {"result": end_sentence(game, payload, language=language)}
+
+
+@_key.register
+def _(payload: payloads.Signed, game: str, language: str) -> Key:
+    return "signed", {"side": side_said(game, payload.side, language=language), "of": payload.of}
+
+
+@_key.register
 def _(payload: payloads.Undone, game: str, language: str) -> Key:  # noqa: ARG001
     return "undone", {"act": act_said(payload.act, language), "to": payload.to}
 
@@ -159,6 +169,16 @@ def _note_of_shot(payload: payloads.Note, language: str) -> Key | None:
         numbers = ", ".join(str(number) for number in payload.data["numbers"])
         return "shots_lost", {"rig": payload.data["rig"], "numbers": numbers}
     return None
+
+
+def end_sentence(
+    game: str, ended: payloads.MatchEnded, titles: Mapping[str, str] | None = None, *, language: str = "en"
+) -> str:  # fmt: skip
+    """Return how a match ended, with a full stop; the sides by their titles, where none are given by the game's."""
+    if ended.winner is None:
+        return say(f"result.{ended.result}", language)
+    side = (titles or {}).get(ended.winner) or side_said(game, ended.winner, language=language)
+    return say(f"result.won_{ended.by}", language, side=side, clause=ended.clause)
 
 
 def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:

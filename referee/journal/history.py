@@ -11,6 +11,7 @@ from referee.journal.payloads import (
     Agreed,
     Confirmed,
     Declared,
+    MatchEnded,
     Opened,
     Payload,
     TurnEnded,
@@ -30,7 +31,7 @@ FOLD_EVERY = 50
 """After so many entries the state is stored: so many rulings on a full table are played in a tenth of a second."""
 HARMLESS = (
     "declared", "thrown", "decided", "withdrawn", "note", "appealed", "walked", "unwalked", "shot", "shot_settled",
-    "ammunition", "aimed",
+    "ammunition", "aimed", "match_ended", "signed",
 )  # fmt: skip
 """The kinds of entries that leave the state as it is; one that is not known might not."""
 
@@ -179,7 +180,7 @@ def opened(game: str, title: str, settings: Mapping[str, Any], state: State, pro
 
 FAR = 2000
 """So many entries after one without a table are looked at for the first that has one."""
-WITH_TABLE = ("declared", "confirmed", "turn_ended", "agreed")
+WITH_TABLE = ("declared", "confirmed", "turn_ended", "agreed", "match_ended")
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,7 @@ def past_at(journal: Journal, sequence: int) -> Past:
 
 def _written(entry: Entry, game: str) -> Snapshot:
     payload = read_payload(entry)
-    assert isinstance(payload, Agreed | Declared | Confirmed | TurnEnded)
+    assert isinstance(payload, Agreed | Declared | Confirmed | TurnEnded | MatchEnded)
     table = payload.table.snapshot
     if entry.kind != "turn_ended":
         return table

@@ -1,6 +1,6 @@
 """Whether a journal is whole: nothing altered, missing, put in another order, cut off or written anew."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.journal.entry import GENESIS, Entry
@@ -44,6 +44,7 @@ def check_journal(
     """
     noted = None if head is None else _noted(head)
     faults: list[Fault] = []
+    seals: list[str] = []
     previous, expected, count, met = GENESIS, 1, 0, False
     for entry in entries:
         count += 1
@@ -53,6 +54,9 @@ def check_journal(
             faults.append(Fault(entry.sequence, "does not follow the entry before: one was taken out, put in or moved"))
         if not entry.is_sound:
             faults.append(Fault(entry.sequence, "was altered: its seal is not the one that it makes"))
+        seals.append(entry.seal)
+        if entry.kind == "signed" and not _signs(entry, seals):
+            faults.append(Fault(entry.sequence, "signs another seal than that of the end it is about"))
         met = met or (noted is not None and entry.seal.startswith(noted))
         previous, expected = entry.seal, entry.sequence + 1
         if tick is not None and count % 1000 == 0:
@@ -61,6 +65,15 @@ def check_journal(
         cut = "no entry has the seal {seal}...: the end was cut off or rewritten"
         faults.append(Fault(expected - 1, cut, {"seal": noted[:16]}))
     return CheckReport(count, previous, tuple(faults[:MOST_FAULTS]))
+
+
+def _signs(entry: Entry, seals: Sequence[str]) -> bool:
+    """Say whether an entry signs the seal of the entry it is about; ``seals`` are those up to it, in order."""
+    try:
+        of, seal = entry.payload["of"], entry.payload["seal"]
+        return bool(0 < of <= len(seals) and seals[of - 1] == seal)
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def _noted(head: str) -> str:

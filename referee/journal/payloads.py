@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, model_validator
 
 from referee.journal.entry import Draft, Entry
 from referee.journal.kept_table import KeptTable
@@ -159,6 +159,36 @@ class Agreed(Payload):
     table: Table
 
 
+Result = Literal["won", "draw", "broken_off"]
+
+
+class MatchEnded(Payload):
+    """The match is over: somebody has won, nobody, or it is broken off; where everybody stood then.
+
+    ``by`` says whether the rules say so, under ``clause``, or those who play agreed on it.
+    """
+
+    result: Result
+    winner: Annotated[str, Field(max_length=80)] | None = None
+    by: Literal["rules", "agreement"] = "agreement"
+    clause: Annotated[str, Field(max_length=20)] = ""
+    table: Table
+
+    @model_validator(mode="after")
+    def _somebody_wins(self) -> "MatchEnded":
+        if (self.result == "won") != (self.winner is not None):
+            raise ValueError("who has won, where somebody has")
+        return self
+
+
+class Signed(Payload):
+    """A side agrees to how the match ended: to the entry ``of`` that says so, by its seal."""
+
+    side: Annotated[str, Field(max_length=80)]
+    of: Annotated[int, Field(ge=1)]
+    seal: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
 class Undone(Payload):
     """An act was taken back: the match is as it was after entry ``to``."""
 
@@ -247,7 +277,7 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "redone": (1, Redone), "note": (1, Note), "appealed": (2, Appealed), "walked": (1, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (2, ShotSettled), "ammunition": (1, Ammunition),
     "agreed": (1, Agreed),
-    "aimed": (1, Aimed),
+    "aimed": (1, Aimed), "match_ended": (1, MatchEnded), "signed": (1, Signed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 _KIND_OF = {model: kind for kind, (_, model) in KINDS.items()}

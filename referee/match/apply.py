@@ -27,10 +27,10 @@ from referee.match.judge import Judge
 from referee.match.state import Declaration, MatchState, UndoableAct
 from referee.terrain.agreed_terrain import terrain_from
 
-_ACTS = ("declared", "thrown", "decided", "confirmed", "turn_ended", "agreed", "note")
+_ACTS = ("declared", "thrown", "decided", "confirmed", "turn_ended", "agreed", "match_ended", "note")
 _NAMES: Mapping[type[Payload], str] = {
     payloads.Thrown: "throw", payloads.Decided: "decision", payloads.TurnEnded: "end of turn",
-    payloads.Agreed: "position",
+    payloads.Agreed: "position", payloads.MatchEnded: "end of match",
 }  # fmt: skip
 _SPENT_ACT = "spent shot"
 _PLACED = {"placed": "placing", "taken back": "unplacing"}
@@ -106,6 +106,11 @@ def _(event: Payload, state: MatchState, judge: Judge) -> MatchState:
 
 
 @_changed.register
+def _(event: payloads.MatchEnded, state: MatchState, judge: Judge) -> MatchState:  # noqa: ARG001
+    return replace(state.without_card(state.memory), ended=event)
+
+
+@_changed.register
 def _(_: payloads.Withdrawn, state: MatchState, judge: Judge) -> MatchState:  # noqa: ARG001
     return state.without_card(state.memory)
 
@@ -137,7 +142,9 @@ def state_at(journal: Journal, sequence: int, judge: Judge) -> MatchState:
         point_at(journal, sequence).state, sequence=sequence, by_hand=placed_in(journal, sequence),
         act=last_act(journal, sequence), undone=undone_acts(journal, sequence),
     )  # fmt: skip
-    entry = next(standing(journal, (*RULED, "withdrawn", "turn_ended", "agreed"), sequence), None)
+    entry = next(standing(journal, (*RULED, "withdrawn", "turn_ended", "agreed", "match_ended"), sequence), None)
+    if entry is not None and isinstance(ended := read_payload(entry), payloads.MatchEnded):
+        return replace(state, ended=ended)
     if entry is None or entry.kind not in RULED:
         return state
     return _with_card(replace(state, ruled=entry.sequence), deed_of(journal, entry), judge)

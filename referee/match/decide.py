@@ -3,9 +3,9 @@
 Each function is a command; it raises NotNow, BadInput or what the table or the rules say against it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from referee.action_roles import (
     acting_stand_or_side,
@@ -18,12 +18,13 @@ from referee.action_roles import (
 )
 from referee.journal import payloads
 from referee.journal.kept_table import KeptTable
-from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload
+from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload, Result
 from referee.match.by_hand import Placing, Placings, placings_data
 from referee.match.judge import Judge, name_of
 from referee.match.state import Declaration, MatchState, Mode, NotNow, StillOwed, Thrower
 from referee.match.table import CurrentTable
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, terrain_data
+from rules.goal import Goal, clause_of, winner_of
 from rules.obligation import Obligation
 from rules.ruling import Effect, Ruling
 from table.errors import BadInput
@@ -160,6 +161,32 @@ def end_turn(at: Present, obligations: Sequence[Obligation], *, waive: bool) -> 
     return (payloads.TurnEnded(table=KeptTable.of(at.for_rules), waived=waived),)
 
 
+def end_match(at: Present, result: Result, winner: str | None, goals: Sequence[Goal]) -> Events:
+    """End the match: by the rules where they name that winner, else as those who play agreed."""
+    at.now.need_nothing_owed()
+    at.need_undisturbed()
+    if at.now.open_card is not None:
+        raise NotNow("close the card first")
+    if (result == "won") != (winner is not None) or (winner is not None and winner not in at.now.memory.sides):
+        raise BadInput("say which side has won, or that nobody has")
+    by_rules = winner is not None and winner == winner_of(at.now.memory, goals)
+    clause = clause_of(winner, goals) if by_rules and winner is not None else ""
+    table = KeptTable.of(at.for_rules)
+    by: Literal["rules", "agreement"] = "rules" if by_rules else "agreement"
+    return (payloads.MatchEnded(result=result, winner=winner, by=by, clause=clause, table=table),)
+
+
+def sign(at: Present, side: str, ended: tuple[int, str], signed: Collection[str]) -> Events:
+    """Let a side agree to how the match ended: to the entry, with its seal, that says so."""
+    if at.now.ended is None:
+        raise NotNow("the match has not ended: there is nothing to sign")
+    if side not in at.now.memory.sides:
+        raise BadInput("say which side signs")
+    if side in signed:
+        raise NotNow("{side} has signed already", side=side)
+    return (payloads.Signed(side=side, of=ended[0], seal=ended[1]),)
+
+
 def agree_position(at: Present) -> Events:
     """On a board: agree that everybody stands on the cell he is measured on."""
     at.now.need_nothing_owed()
@@ -168,6 +195,7 @@ def agree_position(at: Present) -> Events:
 
 def place(at: Present, name: str, placing: Placing) -> Events:
     """Put a stand where the referee says it stands, in place of what the camera saw."""
+    at.now.need_going_on()
     table = at.table.measured
     if name in at.now.memory.fallen:
         raise NotNow("{name} is out of the battle; undo brings the figure back", name=name)
@@ -183,6 +211,7 @@ def place(at: Present, name: str, placing: Placing) -> Events:
 
 def unplace(at: Present, name: str) -> Events:
     """Give a stand that was placed by hand back to the camera."""
+    at.now.need_going_on()
     if name not in at.now.by_hand:
         raise NotNow("{name} was not placed by hand", name=name)
     left = {other: placing for other, placing in at.now.by_hand.items() if other != name}
@@ -191,6 +220,7 @@ def unplace(at: Present, name: str) -> Events:
 
 def lay_terrain(at: Present, pieces: Sequence[Piece]) -> Events:
     """Agree on other terrain."""
+    at.now.need_going_on()
     if at.now.laid.locked:
         raise NotNow("the terrain is locked: the referee unlocks it first")
     check_pieces(pieces, at.table.measured.width_cm, at.table.measured.depth_cm)

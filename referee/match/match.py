@@ -7,8 +7,9 @@ from typing import Any
 
 from referee.journal.entry import Draft
 from referee.journal.history import begin, keep, point_at
+from referee.journal.match_end import end_in
 from referee.journal.notes import laid_in, mode_in, walks_in
-from referee.journal.payloads import Declared, Frame, Payload, Undone, Unwalked, Walked
+from referee.journal.payloads import Declared, Frame, Payload, Result, Undone, Unwalked, Walked
 from referee.journal.store import Journal
 from referee.match import decide
 from referee.match.apply import apply, state_at
@@ -19,10 +20,11 @@ from referee.match.state import MatchState, Mode, NotNow, Thrower
 from referee.match.table import CurrentTable
 from referee.match.walks import LEAST_WALK_CM, Walk, was_told
 from referee.terrain.agreed_terrain import AgreedTerrain
+from rules.goal import Goal
 from rules.obligation import Obligation
 from rules.ruling import Effect, Ruling
 from rules.state import State
-from rules.turn_order import owed
+from rules.turn_order import goals, owed
 from table.errors import VedetteError
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -189,6 +191,23 @@ class Match:
         self._happen(decide.end_turn(self._present, self.obligations, waive=waive))
         return self._now.memory
 
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """What brings each side victory; nothing where the game names none, or cannot read the table."""
+        with suppress(VedetteError):
+            return goals(self.game, self.table, self._now.memory, self.settings)
+        return ()
+
+    def end(self, result: Result, winner: str | None = None) -> None:
+        """End the match; raises NotNow while something is owed, BadInput for a winner that does not play."""
+        self._happen(decide.end_match(self._present, result, winner, self.goals))
+
+    def sign(self, side: str) -> None:
+        """Let a side agree to how the match ended; raises NotNow before that, or a second time."""
+        ended = end_in(self.journal)
+        entry = (0, "") if ended is None else (ended.entry.sequence, ended.entry.seal)
+        self._happen(decide.sign(self._present, side, entry, () if ended is None else ended.signed))
+
     def agree_position(self) -> None:
         """Agree that everybody stands on the cell he is measured on."""
         self._happen(decide.agree_position(self._present))
@@ -259,7 +278,9 @@ class Match:
         """
         memory, table = self._now.memory, self._table.measured
         stand = table.stand(name) if name in table and table.board is None else None
-        if stand is None or stand.side != memory.side or name in memory.fallen or self._table.disturbed:
+        if self._now.ended is not None or self._table.disturbed:
+            return
+        if stand is None or stand.side != memory.side or name in memory.fallen:
             return
         if cm >= LEAST_WALK_CM and not was_told(stand, memory, self._back):
             walk = Walk(memory.turn, memory.side, name, cm, self.journal_head[0])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from referee.journal.payloads import Frame
+from referee.journal.payloads import Frame, MatchEnded
 from referee.match.by_hand import Placings
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.obligation import Obligation
@@ -62,7 +62,8 @@ class MatchState:
 
     ``sequence`` is the number of the journal's entry that made it, ``ruled`` that of its ruling's. ``odds`` are the
     outcomes that the dice still asked for may bring, each with its probability, likeliest first. ``by_hand`` are the
-    stands that the referee placed. Undoing takes back neither the terrain nor the mode.
+    stands that the referee placed. Undoing takes back neither the terrain nor the mode. Once it has ``ended`` nothing
+    more is played, unless that is taken back.
     """
 
     memory: State
@@ -77,13 +78,20 @@ class MatchState:
     by_hand: Placings = field(default_factory=dict)
     laid: AgreedTerrain = field(default_factory=AgreedTerrain)
     mode: Mode = "open"
+    ended: MatchEnded | None = None
 
     def without_card(self, memory: State) -> "MatchState":
         """Return a state in which nothing is declared: a turn has ended, a position was agreed on."""
         return replace(self, memory=memory, declared=None, ruling=None, confirmed=False, odds=(), ruled=0)
 
+    def need_going_on(self) -> None:
+        """Raise NotNow once the match has ended."""
+        if self.ended is not None:
+            raise NotNow("the match has ended: take its end back to play on")
+
     def need_nothing_owed(self) -> None:
-        """Raise NotNow while a throw or the referee's word is owed."""
+        """Raise NotNow while a throw or the referee's word is owed, or once the match has ended."""
+        self.need_going_on()
         if self.owed == "throw":
             raise NotNow("a throw is still owed: throw it or undo it first")
         if self.owed == "word":

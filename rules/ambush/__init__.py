@@ -7,6 +7,7 @@ from rules.ambush.damage import check_riders
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
 from rules.ambush.eyes import bodies_of, eye_of
+from rules.ambush.goals import goals
 from rules.ambush.grenade import GrenadeThrow, grenade
 from rules.ambush.gun import GunShot, gun, mg
 from rules.ambush.inference import infer_moves
@@ -73,6 +74,7 @@ GAME = Game(
     turn_clause="A1.5",
     by_side=frozenset({"morale"}),
     obligations=obligations,
+    goals=goals,
     reducer=REDUCER,
     stand_state=AmbushStand,
     side_state=AmbushSide,

@@ -135,8 +135,13 @@ def _is_due(side: str, snapshot: Snapshot, known: AmbushSide, settings: AmbushSe
     if known.started is None or known.tested or known.acted:
         return False
     counted = _counted(side, snapshot, settings.vehicles_count)
-    lost = known.started - _left(side, counted, snapshot)
+    lost = known.started - figures_left(side, snapshot, settings)
     return lost / known.started >= HALF and not _all_are("japanese_islands", known, counted)
+
+
+def figures_left(side: str, snapshot: Snapshot, settings: AmbushSettings) -> int:
+    """Return how many of a side's figures are left, as its losses are counted (A5.1)."""
+    return _left(side, _counted(side, snapshot, settings.vehicles_count), snapshot)
 
 
 def _counted(side: str, snapshot: Snapshot, vehicles_count: bool) -> list[Stand]:

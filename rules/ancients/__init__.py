@@ -7,6 +7,7 @@ from rules.ancients.candidates import candidate_actions
 from rules.ancients.close_combat import Assault, Loss, close, lose
 from rules.ancients.demo import demo
 from rules.ancients.effects import REDUCER
+from rules.ancients.goals import goals
 from rules.ancients.hits import BATTLE
 from rules.ancients.inference import infer_moves
 from rules.ancients.momentum import Advance, advance
@@ -67,6 +68,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="C3.1",
+    goals=goals,
     reducer=REDUCER,
     other_places={
         ("in_section", "sections"): "section",

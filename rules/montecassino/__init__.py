@@ -9,6 +9,7 @@ from rules.montecassino.chart import book_example, chart
 from rules.montecassino.demo import demo
 from rules.montecassino.effects import REDUCER
 from rules.montecassino.fields import field_of
+from rules.montecassino.goals import goals
 from rules.montecassino.inference import infer_moves
 from rules.montecassino.move import Move, move
 from rules.montecassino.notation import destinations, notation, resolve_names
@@ -39,6 +40,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
+    goals=goals,
     reducer=REDUCER,
     bases=lambda: (UsualBase("soldier", *SOLDIER_CM, "head"),),
     any_time=frozenset({"start", "give_up"}),

@@ -14,6 +14,7 @@ from rules.rommel.demo import demo
 from rules.rommel.effects import REDUCER
 from rules.rommel.fire import fire
 from rules.rommel.flak import flak
+from rules.rommel.goals import goals
 from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.movement import Move, move
@@ -78,6 +79,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="R8.1",
+    goals=goals,
     reducer=REDUCER,
     other_places={
         ("own_phase", "phase"): "rommel_phase",

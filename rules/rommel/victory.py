@@ -1,5 +1,6 @@
 """VICTORY: three of the five points and both towns for the Allies, all five held for the Axis (R1.3)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -81,9 +82,9 @@ def winner_at_end(scene: RommelScene, turn: int | None, builder: Builder) -> Sid
     if scene.ground.house:
         builder.uses("map")
     points, towns = (dict(sorted(named.items())) for named in (scene.ground.points, scene.ground.towns))
-    taken = [name for name, hexes in points.items() if _stands_on(scene, hexes, "allied")]
+    taken = held_by(scene, points, "allied")
     held = [name for name in points if name not in taken]
-    lost = [name for name, hexes in towns.items() if _stands_on(scene, hexes, "axis")]
+    lost = held_by(scene, towns, "axis")
     enough = record_at_least(builder, "R1.3", "points_taken", len(taken), POINTS, "points", places=taken)
     kept = not lost
     builder.modifying("R1.3", "towns_kept" if kept else "towns_lost", places=lost, count=len(towns) - len(lost))
@@ -95,7 +96,11 @@ def winner_at_end(scene: RommelScene, turn: int | None, builder: Builder) -> Sid
     return "axis" if all_held else None
 
 
-def _stands_on(scene: RommelScene, hexes: frozenset[Hex], side: Side) -> bool:
-    """Say whether a side's ground counter stands on one of these hexes."""
-    there = (scene.ground_on(here) for here in hexes)
-    return any(each is not None and side_of(each.side) == side for each in there)
+def held_by(scene: RommelScene, named: Mapping[str, frozenset[Hex]], side: Side) -> list[str]:
+    """Return those of some places on whose hexes a side's ground counter stands."""
+
+    def stands_on(here: Hex) -> bool:
+        there = scene.ground_on(here)
+        return there is not None and side_of(there.side) == side
+
+    return [name for name, hexes in named.items() if any(map(stands_on, hexes))]

@@ -13,6 +13,7 @@ from rules.yankee.effects import REDUCER
 from rules.yankee.eyes import bodies_of, eye_of
 from rules.yankee.facing import face
 from rules.yankee.fire import Volley, fire
+from rules.yankee.goals import goals
 from rules.yankee.inference import infer_moves
 from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.obligations import obligations
@@ -66,6 +67,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="Y6.1",
+    goals=goals,
     reducer=REDUCER,
     obligations=obligations,
     table_state=YankeeTable,

@@ -46,7 +46,8 @@ class BattleModel(TableKeys):
 class BattleAct:
     """One act: an action, or stands put by hand; the verdict, outcome and effects that were written down with it.
 
-    ``owed`` are the clauses under which something is owed after it, each as often as it is.
+    ``owed`` are the clauses under which something is owed after it, each as often as it is. ``turn_ends``: the other
+    side begins, and nothing else is done. ``instead`` are the effects that a referee let happen in the ruling's place.
     """
 
     number: int
@@ -59,6 +60,8 @@ class BattleAct:
     effects: tuple[Mapping[str, Any], ...] | None
     owed: tuple[str, ...] | None
     note: str | None
+    turn_ends: bool = False
+    instead: tuple[Mapping[str, Any], ...] | None = None
 
 
 @dataclass(frozen=True)

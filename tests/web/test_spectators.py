@@ -12,7 +12,7 @@ import web.spectators
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.match_session import MatchSession
-from web.spectators import WinnerView, score_of
+from web.score import WinnerView, score_of
 
 
 @pytest.fixture

@@ -699,6 +699,14 @@ export interface components {
             href: string;
             said?: string;
         };
+        /** @description What brings a side victory: under which clause, in words, and how much of how much it has. */
+        GoalView: {
+            clause: string;
+            have: number;
+            need: number;
+            reached: boolean;
+            sentence: string;
+        };
         /** @description Where a stand may go by a verb, in table cm. */
         GoingView: {
             /** @constant */
@@ -941,6 +949,7 @@ export interface components {
             redo: string | null;
             reserve: string[];
             ruling: components["schemas"]["OpenRulingView"] | null;
+            score: components["schemas"]["ScoreView"];
             sides: components["schemas"]["SideView"][];
             stands: components["schemas"]["StandView"][];
             status: components["schemas"]["StatusView"];
@@ -1443,6 +1452,35 @@ export interface components {
             name: string;
             reason: string;
         };
+        /** @description A side at the end: its losses, how far its goals are, what its dice did, and whether it has signed. */
+        ResultSideView: {
+            goals: string[];
+            lost: string[];
+            lost_said: string;
+            luck: number | null;
+            luck_said: string;
+            name: string;
+            signed: boolean;
+            title: string;
+            won: boolean;
+        };
+        /** @description A match's result; ``seal`` is that of the entry that ended it, None while the match goes on. */
+        ResultView: {
+            dice_said: string[];
+            ended: boolean;
+            game: string;
+            result: string;
+            scores: components["schemas"]["TurnScoreView"][];
+            seal: components["schemas"]["HeadView"] | null;
+            seal_said: string;
+            seal_text: string;
+            sides: components["schemas"]["ResultSideView"][];
+            title: string;
+            turning_points: components["schemas"]["TurningPointView"][];
+            turning_said: string;
+            when_said: string;
+            wrong: string[];
+        };
         /** @description How far something carries. */
         RingView: {
             cells: string[];
@@ -1493,19 +1531,31 @@ export interface components {
             long: number;
             p: number;
         };
-        /** @description The score; ``winner`` is None while the match goes on. */
+        /**
+         * @description The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
+         *
+         *     ``note`` is what the game, or we where it says nothing, says of its victory.
+         */
         ScoreView: {
+            ended: string | null;
+            note: string;
             sides: components["schemas"]["ScoredSideView"][];
             winner: components["schemas"]["WinnerView"] | null;
         };
-        /** @description A side's score: how many stands are left, who is lost, and what else is said of it. */
+        /**
+         * @description A side's score: how many stands are left, who is lost, its goals, and what else is said of it.
+         *
+         *     ``to_act`` are those of the side to play that have done nothing yet in this turn.
+         */
         ScoredSideView: {
+            goals: components["schemas"]["GoalView"][];
             left: number;
             lost: number;
             lost_names: string[];
             name: string;
             said: string[];
             title: string;
+            to_act: string[];
         };
         /** @description How far the check of the seals is; ``whole`` is None until it is done. */
         SealsView: {
@@ -1854,6 +1904,13 @@ export interface components {
             verdict: "allowed" | "refused" | "too_close";
             word: string;
         };
+        /** @description How near each side was to its first goal as a turn began, 0 to 1. */
+        TurnScoreView: {
+            shares: {
+                [key: string]: number;
+            };
+            turn: number;
+        };
         /** @description Whose turn it is, and which. */
         TurnView: {
             number: number;
@@ -1863,6 +1920,17 @@ export interface components {
         /** @description How many pictures further a folder was turned. */
         TurnedView: {
             turned: number;
+        };
+        /** @description A throw that turned the match: its entry, what happened, what was to be expected, and how often it comes so. */
+        TurningPointView: {
+            chance: number;
+            entry: number;
+            expected: number;
+            gain: number;
+            odds_said: string;
+            said: string;
+            side: string;
+            turn: number;
         };
         /** @description The condition that the referee is asked about, in a sentence; ``percent_in`` is how likely it holds. */
         UndecidedView: {
@@ -1917,7 +1985,7 @@ export interface components {
             key: string;
             text: string;
         };
-        /** @description What everybody may see of the match, with score and news; ``last`` is the newest ruling while none is open. */
+        /** @description What everybody may see of the match, with the news; ``last`` is the newest ruling while none is open. */
         WatchView: {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
@@ -2169,6 +2237,7 @@ export type FrameView = components['schemas']['FrameView'];
 export type GaugeView = components['schemas']['GaugeView'];
 export type GivenView = components['schemas']['GivenView'];
 export type GoView = components['schemas']['GoView'];
+export type GoalView = components['schemas']['GoalView'];
 export type GoingView = components['schemas']['GoingView'];
 export type GroundView = components['schemas']['GroundView'];
 export type HeadView = components['schemas']['HeadView'];
@@ -2240,6 +2309,8 @@ export type ReachView = components['schemas']['ReachView'];
 export type ReachedView = components['schemas']['ReachedView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type RejectedView = components['schemas']['RejectedView'];
+export type ResultSideView = components['schemas']['ResultSideView'];
+export type ResultView = components['schemas']['ResultView'];
 export type RingView = components['schemas']['RingView'];
 export type RoleNameView = components['schemas']['RoleNameView'];
 export type RoleView = components['schemas']['RoleView'];
@@ -2277,8 +2348,10 @@ export type ThrowView = components['schemas']['ThrowView'];
 export type ToDoView = components['schemas']['ToDoView'];
 export type ToNameView = components['schemas']['ToNameView'];
 export type TrialView = components['schemas']['TrialView'];
+export type TurnScoreView = components['schemas']['TurnScoreView'];
 export type TurnView = components['schemas']['TurnView'];
 export type TurnedView = components['schemas']['TurnedView'];
+export type TurningPointView = components['schemas']['TurningPointView'];
 export type UndecidedView = components['schemas']['UndecidedView'];
 export type UnseenMarkerView = components['schemas']['UnseenMarkerView'];
 export type UnseenView = components['schemas']['UnseenView'];

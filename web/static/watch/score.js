@@ -23,7 +23,7 @@ class Score extends Piece {
     this.#shown = state;
     const { score, turn } = view;
     this.replaceChildren(
-      ...(score.winner ? [html("p", { class: "score-winner" }, score.winner.text)] : []),
+      ...(score.ended || score.winner ? [html("p", { class: "score-winner" }, score.ended ?? score.winner?.text)] : []),
       html(
         "div",
         { class: "bar-row score-sides" },
@@ -70,6 +70,7 @@ function sideOf(side, badge, number, plays, tally) {
         ]),
     side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
     !tally && lost,
+    ...side.goals.map((goal) => html("p", { class: "score-names" }, `${goal.sentence} (${goal.clause})`)),
   );
 }
 

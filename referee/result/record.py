@@ -1,0 +1,73 @@
+"""A match out of its journal as a battle: its table at the start, every act that stands, what a hand put where."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.journal.history import after_payload, point_at
+from referee.journal.match_end import end_in
+from referee.journal.payloads import Confirmed, TurnEnded
+from referee.journal.ruling_data import effects_data
+from referee.journal.stands import state_from
+from referee.journal.store import Journal
+from referee.result.turning_points import moments
+from rules.registry import game_named
+from rules.state import State
+from table.errors import BadInput
+from table.notation.battle_file import Battle, BattleAct
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def battle_of(journal: Journal) -> Battle:
+    """Return a match as a battle that can be played again; raises BadInput for one in which nothing was played."""
+    opened = point_at(journal, 1).opened
+    state = state_from(opened.state)
+    played = list(moments(journal))
+    first = next((m.payload for m in played if isinstance(m.payload, Confirmed | TurnEnded)), None)
+    if first is None:
+        raise BadInput("{journal}: nothing was played", journal=journal.name)
+    start = first.table.snapshot
+    acts = tuple(_acts(journal, opened.game, start, state))
+    end = end_in(journal)
+    result = {} if end is None else {"result": end.ended.result, "victor": end.ended.winner or "nobody"}
+    return Battle(opened.game, opened.title, state.sides, start, acts, opened.settings, state.known, result)
+
+
+def _acts(journal: Journal, game: str, table: Snapshot, state: State) -> Iterator[BattleAct]:
+    reducer, number = game_named(game).reducer, 0
+    table = replace(table, stands=tuple(map(reducer.rested, table.stands)))
+    for moment in moments(journal):
+        payload = moment.payload
+        if not isinstance(payload, Confirmed | TurnEnded):
+            continue  # a position that was agreed on: whoever stands elsewhere is put there before the next act
+        there = payload.table.snapshot
+        action = payload.action if isinstance(payload, Confirmed) else {}
+        if put := tuple(_put(there, state.over_for(action, table))):
+            number += 1
+            yield BattleAct(number, None, (), {}, put, None, None, None, None, None)
+            for stand in put:
+                known = stand.name in table
+                table = table.with_stand(stand) if known else replace(table, stands=(*table.stands, stand))
+        number += 1
+        if isinstance(payload, Confirmed):
+            ruling, amended = payload.ruling, payload.amended
+            yield BattleAct(
+                number, payload.action, tuple(payload.dice), payload.decided, (), ruling["verdict"], ruling["outcome"],
+                None, None, amended, instead=None if amended is None else tuple(effects_data(payload.effects)),
+            )  # fmt: skip
+            table = reducer.obeyed(table, payload.effects)
+            state = after_payload(game, state, payload)
+        else:
+            yield BattleAct(number, None, (), {}, (), None, None, None, None, None, turn_ends=True)
+            state = reducer.next_turn(state, state.over(table))
+
+
+def _put(there: Snapshot, known: Snapshot) -> Iterator[Stand]:
+    """Yield the stands that stand otherwise, or of which something else is known, than the acts before leave them."""
+    for stand in there.stands:
+        if stand.name not in known or _told(known.stand(stand.name)) != _told(stand):
+            yield stand
+
+
+def _told(stand: Stand) -> tuple[object, ...]:
+    return stand.x, stand.y, stand.heading_deg, stand.kind, dict(stand.state)

@@ -1,0 +1,56 @@
+"""The end of a match in a browser: the score in the bar, the end, the result page that both sides sign."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("small", "lang"), [(False, "en"), (True, "it")], ids=["desk", "phone"])
+def test_a_match_is_ended_and_signed(
+    table: Any, open_page: Callable[..., Page], phone: dict[str, Any], small: bool, lang: str
+) -> None:
+    session = table.stage.session
+    session.act(lambda match: match.declare("Miller", "Weber"))
+    for die in (5, 6):
+        session.act(lambda match, die=die: match.throw([die], confirm=True))
+    page = open_page(**(phone if small else {}))
+    page.context.add_cookies([{"name": "vedette_language", "value": lang, "url": table.address}])
+    page.goto(table.address)
+    expect(page.locator("#tool-score")).to_have_text("1/5 · 0/4")
+    kept(page, f"strip-{lang}")
+    page.locator("#tool-score").click()
+    expect(page.locator("dialog[open] .hint").first).to_be_visible()
+    page.locator("dialog[open] summary").click()
+    kept(page, f"score-{lang}")
+    page.locator("[data-end='won us']").click()
+    page.wait_for_url("**/result*")
+    page.goto(table.address + "result")
+    winner = {
+        "en": "Americans: victory, as both sides agree.",
+        "it": "Americani: vittoria, come concordano le due parti.",
+    }
+    expect(page.locator("#result")).to_have_text(winner[lang])
+    for left in (2, 1):
+        expect(page.locator("[data-sign]")).to_have_count(left)
+        page.locator("[data-sign]").first.click()
+    expect(page.locator("[data-sign]")).to_have_count(0)
+    expect(page.locator(".fields .pass-whole")).to_have_count(2)
+    kept(page, f"result-{lang}")
+    found = Axe().run(
+        page, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}}
+    )
+    assert [violation["id"] for violation in found.response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+def kept(page: Page, name: str) -> None:
+    """Keep a picture of the page where somebody wants to look at it."""
+    if folder := os.environ.get("VEDETTE_SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")

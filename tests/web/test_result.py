@@ -1,0 +1,58 @@
+"""The result page: the match is ended, both sides sign, and everything of the end is on one page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from kept_session import client_of, kept_session, shoot
+
+from web.match_session import MatchSession
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[MatchSession]:
+    with kept_session(tmp_path / "match.sqlite") as session:
+        yield session
+
+
+@pytest.fixture
+def client(session: MatchSession) -> FlaskClient:
+    return client_of(session)
+
+
+def test_a_match_is_ended_signed_and_shown(session: MatchSession, client: FlaskClient) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
+    answer = client.post("/api/match/end", json={"result": "won", "winner": "us"})
+    assert answer.get_json()["score"]["ended"] == "Americans: victory, as both sides agree."
+    assert client.post("/api/match/end-turn", json={}).status_code == 409
+    for side in ("us", "de"):
+        assert client.post("/api/match/sign", json={"side": side}).status_code == 200
+    told = client.get("/api/result?lang=en").get_json()
+    assert (told["result"], [side["signed"] for side in told["sides"]]) == (
+        "Americans: victory, as both sides agree.", [True, True]
+    )  # fmt: skip
+    assert told["sides"][1]["lost"] == ["Weber"]
+    assert told["seal"]["seal"] in told["seal_text"]
+    page = client.get("/result?lang=it").get_data(as_text=True)
+    assert "Americani: vittoria, come concordano le due parti." in page
+    assert "data-sign" not in page
+    assert "<path" in page.partition(told["seal"]["seal"])[2]  # its code, drawn
+
+
+def test_an_end_that_is_taken_back_is_no_end(client: FlaskClient) -> None:
+    client.post("/api/match/end", json={"result": "draw"})
+    client.post("/api/match/undo", json={})
+    told = client.get("/api/result").get_json()
+    assert (told["ended"], told["seal"], told["result"]) == (False, None, "The match goes on.")
+
+
+def test_an_end_without_a_winner_who_plays_is_refused(client: FlaskClient) -> None:
+    assert client.post("/api/match/end", json={"result": "won"}).status_code == 400
+    assert client.post("/api/match/end", json={"result": "won", "winner": "fr"}).status_code == 400
+
+
+def test_the_score_says_what_each_side_needs(client: FlaskClient) -> None:
+    score = client.get("/api/view?lang=en").get_json()["score"]
+    assert score["note"].startswith("The book names no victory but a surrender")
+    assert [side["to_act"] != [] for side in score["sides"]] == [True, False]
