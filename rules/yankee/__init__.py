@@ -14,6 +14,7 @@ from rules.yankee.eyes import bodies_of, eye_of
 from rules.yankee.facing import face
 from rules.yankee.fire import Volley, fire
 from rules.yankee.inference import infer_moves
+from rules.yankee.looking import look
 from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.obligations import obligations
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
@@ -80,6 +81,7 @@ GAME = Game(
     any_time=ANY_TIME,
     measured=lambda _: "front",
     weapons=weapons,
+    look=look,
     eye_of=eye_of,
     bodies_of=bodies_of,
     figures_of=figures_of,
