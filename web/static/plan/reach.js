@@ -2,18 +2,12 @@
 
 import { svg } from "../dom.js";
 import { ask, failed, Newest } from "../tools/asking.js";
-import { areaShape } from "./shapes.js";
+import { areaShape, signMark } from "./shapes.js";
 
 /** @import { Leaning } from "./leaning.js" */
 /** @import { Plan } from "./plan.js" */
 /** @import { Session } from "../session.js" */
 /** @import { AimView, Failed, ReachView, WeaponView } from "../types.js" */
-
-const MARKS = {
-  passed: "M-5.500 .5-1.500 4.500 6-4.500",
-  failed: "M-4.500-4.500 4.500 4.500M-4.500 4.500 4.500-4.500",
-  close: "M-6-1.500Q-3-4.500 0-1.500T6-1.500M-6 3Q-3 0 0 3T6 3",
-};
 
 export class ReachLayer {
   #newest = new Newest();
@@ -108,11 +102,6 @@ function sightLine({ points, sees, reaches, target }, lean, px) {
   return [
     svg("path", { class: "sight-casing", d }),
     svg("path", { class: `sight-line sees-${sees} reaches-${reaches}`, d, "data-target": target }),
-    svg(
-      "g",
-      { class: `sight-mark reaches-${reaches}`, transform: `translate(${mx} ${my}) scale(${px})` },
-      svg("circle", { r: 10 }),
-      svg("path", { d: MARKS[reaches] }),
-    ),
+    signMark([mx, my], reaches, px),
   ];
 }
