@@ -192,9 +192,9 @@ def test_asking_leaves_nothing_in_the_journal(page: FlaskClient, session: MatchS
 
 
 def test_a_spectator_may_ask_too_but_not_before_a_declaration(session: MatchSession) -> None:
-    door = Door({side.name: side.title for side in session.info.sides}, lambda: 0.0, "http://192.168.1.20/")
-    with create_app(session, ("192.168.1.20",), door).test_client() as phone:
-        phone.environ_base.update(REMOTE_ADDR="192.168.1.9", HTTP_HOST="192.168.1.20")
+    door = Door({side.name: side.title for side in session.info.sides}, lambda: 0.0)
+    with create_app(session, door=door).test_client() as phone:
+        phone.environ_base |= {"REMOTE_ADDR": "192.168.1.9", "HTTP_HOST": "127.0.0.1:8470"}
         assert between(phone, **MEASURES["ruler"])["sight"]["verdict"] == "passed"
         assert phone.post("/api/measure/burst", json=MEASURES["burst"]).status_code == 403
         session.act(lambda match: match.choose_mode("reveal"))
