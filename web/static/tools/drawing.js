@@ -2,6 +2,7 @@
 
 import { svg } from "../dom.js";
 import { middle, open } from "../plan/paths.js";
+import { rangeName } from "../plan/reach.js";
 import { areaShape, pill, SIGNS, signMark } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
@@ -12,6 +13,14 @@ import { num, t } from "../words.js";
 const TONES = { passed: "in", failed: "out", close: "close" };
 /** @type {Record<string, string>} */
 const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close };
+
+/**
+ * What the arcs are called, to be placed.
+ * @param {Tools} tools
+ * @param {Leaning} lean
+ */
+export const arcNames = (tools, lean) =>
+  Object.values(tools.arcs).flatMap((areas) => areas.flatMap((area) => rangeName(area, lean)));
 
 /**
  * @param {Tools} tools

@@ -3,7 +3,7 @@
 import { nearest, present } from "../dom.js";
 import { area, contains } from "../terrain/geometry.js";
 import { num, t } from "../words.js";
-import { crosshair, drawTools } from "./drawing.js";
+import { arcNames, crosshair, drawTools } from "./drawing.js";
 
 /** @import { Plan } from "../plan/plan.js" */
 /** @import { Session } from "../session.js" */
@@ -62,14 +62,18 @@ export class Hands {
     this.#frame();
     if (!this.#tools.kind || !this.#session.view) {
       this.#tools.cursor = null;
-      return layer.replaceChildren();
+      layer.replaceChildren();
+      return this.#plan.nameAreas("tools", []);
     }
     const had = layer.contains(document.activeElement);
     const scale = this.#plan.zoom.cmPerPx;
     const { lean } = this.#plan;
     const { cursor } = this.#tools;
     const cross = cursor && crosshair(cursor, lean, scale, this.#where(cursor));
-    layer.replaceChildren(...present([...drawTools(this.#tools, lean, scale), cross]));
+    const names = arcNames(this.#tools, lean);
+    const drawn = [...drawTools(this.#tools, lean, scale), ...names.map(({ element }) => element), cross];
+    layer.replaceChildren(...present(drawn));
+    this.#plan.nameAreas("tools", names);
     if (had && cross) cross.focus({ preventScroll: true });
   }
 
