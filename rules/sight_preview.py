@@ -23,7 +23,7 @@ def sight_between(
     read = read_settings(the_game.settings, settings or {}, source)
     table = the_game.complete(snapshot, read, source)
     own = {stand.name: stand for stand in table.stands}
-    ends = (own.get(each.name, each) if each in snapshot.stands else each for each in (viewer, target))
+    first, other = (own.get(each.name, each) if each in snapshot.stands else each for each in (viewer, target))
     builder = RulingBuilder(game, "look", read, six_sided((), source), {})
-    the_game.look(table, *ends, builder)
+    the_game.look(table, first, other, builder)
     return builder.ruling()

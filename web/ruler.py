@@ -38,7 +38,7 @@ class End(Strict):
             return now.table.stand(self.stand)
         if self.cell is not None:
             if now.table.board is None:
-                raise BadInput("{game} is not played on a board", game=now.game)
+                raise BadInput("this game is not played on a board")
             return cell_named(now.table.board, self.cell).centre
         piece = next((each for each in now.table.pieces if each.name == self.piece), None)
         if piece is None:

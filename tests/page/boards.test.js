@@ -127,7 +127,7 @@ test("a counter is put away with all that was put together", async () => {
   assert.deepEqual([session.board.actor, session.board.answer, session.board.begun], [null, null, false]);
 });
 
-test("phases in which nobody can act pass with one tap, up to the one in which somebody can, or dice are owed", async () => {
+test("phases in which nobody can act pass with one tap, till somebody can, or dice are owed", async () => {
   const act = { action: { type: "next", side: "red" }, main: true, at_once: true, allowed: true };
   const phase = { name: "any", of_turn: true };
   let acts = 0;

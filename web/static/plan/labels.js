@@ -8,7 +8,8 @@ const LINE_PX = 15;
 /**
  * A name round a stand of a radius, or with its middle at one of the `spots`, the best first. Who is `first` has a name
  * whatever the crowd; who has a higher `rank` chooses before the others.
- * @typedef {{ x: number, y: number, radius: number, text: string, first?: number, rank?: number, spots?: Point[] }} Item
+ * @typedef {{ x: number, y: number, radius: number, text: string }} Name
+ * @typedef {Name & { first?: number, rank?: number, spots?: Point[] }} Item
  */
 /** @typedef {{ dx: number, dy: number, anchor: "start" | "middle" | "end" }} Place */
 /** @typedef {{ x0: number, x1: number, y0: number, y1: number }} Edges */

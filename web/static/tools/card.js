@@ -103,7 +103,7 @@ export function askedOf({ points, result }) {
   if (result && "error" in result) return result.error;
   const { distances = [], sight = null } = result && "distances" in result ? result : {};
   const said = [distances[0]?.said, sight && `${MARKS[sight.verdict][0]} ${t(`sight_${sight.verdict}`)}`];
-  return t("ask_answer", { from, to, said: said.filter(Boolean).join("; ") || "…" });
+  return `${from} → ${to}: ${said.filter(Boolean).join("; ") || "…"}`;
 }
 
 /**
