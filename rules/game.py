@@ -68,6 +68,7 @@ if TYPE_CHECKING:  # they ask for rulings, and so know the games
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
 Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Settings]], None]
+Look = Callable[[Snapshot, Stand, Stand, RulingBuilder[Any]], None]
 MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 """Where a marker sits on its base; ``own`` is measured by the players."""
 
@@ -118,7 +119,8 @@ class Game(Generic[AnySettings]):
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
     "centre" or "front". ``stand_state``, ``side_state`` and ``table_state`` are the types of what it knows of a stand,
     a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
-    cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point.
+    cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point,
+    ``look`` judges whether somebody, or a bare place, sees another.
     ``eye_of`` is where a stand's eyes are, ``bodies_of`` what of a table's stands, but of those named, is to be seen:
     of a game that knows how high they are (table/true_sight.py). ``die`` is what it throws; ``phased`` says that it
     goes by phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand
@@ -172,6 +174,7 @@ class Game(Generic[AnySettings]):
     weapons: Callable[[Snapshot, Stand, AnySettings], Iterable[Weapon]] = lambda *_: ()
     aimed: tuple[str, ...] = ()
     bursts: Mapping[str, Burst] = field(default_factory=dict)
+    look: Look | None = None
     eye_of: Callable[[Stand, AnySettings], Eye] | None = None
     bodies_of: Callable[[Snapshot, AnySettings, Collection[str]], tuple[Body, ...]] | None = None
     figures_of: Callable[[Stand], Figures] = lambda _: Figures()

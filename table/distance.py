@@ -17,6 +17,7 @@ import numpy as np
 import shapely
 from shapely import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
 
 from table.footprint import footprint, front_middle, piece_polygon
 from table.measurement import Measurement
@@ -50,6 +51,15 @@ def to_point(stand: Stand, point: Point) -> Measurement:
     """Return the distance of a stand's centre from a point in cm; raises BadGeometry for a point that is not finite."""
     point = checked_point(point)
     return Measurement(math.dist(stand.centre, point), stand.sigma_cm, stand.centre, point)
+
+
+def to_piece(start: Stand | Piece | Point, piece: Piece) -> Measurement:
+    """Return the least distance of a footprint, a piece or a place from a piece in cm; 0 where they overlap."""
+    if isinstance(start, Stand):
+        return _between(footprint(start), piece_polygon(piece), start, None)
+    place = piece_polygon(start) if isinstance(start, Piece) else shapely.Point(checked_point(start))
+    own, other = (point.coords[0] for point in nearest_points(place, piece_polygon(piece)))
+    return Measurement(math.dist(own, other), 0.0, (own[0], own[1]), (other[0], other[1]))
 
 
 def _between(shape_a: BaseGeometry, shape_b: BaseGeometry, a: Stand, b: Stand | None) -> Measurement:

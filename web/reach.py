@@ -13,7 +13,7 @@ from web.answers import json_answer
 from web.language import asked_language
 from web.marks import asks_stand, cached_while, expensive
 from web.match_session import MatchSession
-from web.measure import rounded_points
+from web.ruler import rounded_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,7 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     def page() -> ResponseReturnValue:
         title = translated(session.info.title, asked_language())
         board = board_kind(session.info.game)
-        return show_page("watch.html", ["watch", "cannon_page"], name=title, phones=address, board=board)
+        return show_page("watch.html", ["watch", "cannon_page", "tools"], name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
     @cached_while(lambda: session.versions.of_table)

@@ -11,6 +11,7 @@ from rules.ambush.goals import goals
 from rules.ambush.grenade import GrenadeThrow, grenade
 from rules.ambush.gun import GunShot, gun, mg
 from rules.ambush.inference import infer_moves
+from rules.ambush.looking import look
 from rules.ambush.morale import MoraleTest, after_morale, morale, obligations, strengths
 from rules.ambush.movement import move, run
 from rules.ambush.obstacles import book_table, check_crossed, terrain_table
@@ -81,6 +82,7 @@ GAME = Game(
     bases=bases,
     measured=lambda settings: str(settings.measure),
     weapons=weapons,
+    look=look,
     eye_of=eye_of,
     bodies_of=bodies_of,
     figures_of=figures_of,

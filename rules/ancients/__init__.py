@@ -10,6 +10,7 @@ from rules.ancients.effects import REDUCER
 from rules.ancients.goals import goals
 from rules.ancients.hits import BATTLE
 from rules.ancients.inference import infer_moves
+from rules.ancients.looking import look
 from rules.ancients.momentum import Advance, advance
 from rules.ancients.movement import Detachment, Movement, detach, move
 from rules.ancients.notation import destinations, notation, resolve_names
@@ -93,6 +94,7 @@ GAME = Game(
     by_side=BY_SIDE,
     obligations=obligations,
     first_phase=lambda side, _turn: {"side": side, "phase": "order", "first": side},
+    look=look,
     die=BATTLE,
     phased=True,
     phase_of=phase_of,

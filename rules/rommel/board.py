@@ -56,6 +56,7 @@ from rules.rommel.scene import RommelScene
 from rules.rommel.state import state_of
 from rules.rommel.supply import SUPPLY_HEXES, nearest_supply, needs_supply
 from rules.rommel.way_to import way_to
+from rules.rommel.weather import slowed
 from table.hex_board import parse_hex
 from table.hexes import Hex
 from table.snapshot import Snapshot
@@ -73,7 +74,7 @@ class RommelPlay(BoardPlay):
         if here is None or (phase_now(now) in SETUP and places(now, stand)):
             return _choice_of_placing(now, scene, stand, chosen)
         at = cell_of(now, chosen.actor)
-        facts, rings = tuple(_facts(scene, stand, here)), tuple(_rings(now, scene, stand, here))
+        facts, rings = tuple(_facts(now, scene, stand, here)), tuple(_rings(now, scene, stand, here))
         battle = battle_of(now, scene, chosen)
         found: tuple[Destination, ...] = ()
         acts: tuple[LegalAct, ...] = ()
@@ -214,20 +215,23 @@ def _choice_of_placing(now: BoardPosition, scene: RommelScene, stand: Stand, cho
     found, acts = placings(now, scene, stand)
     return Choice(
         stand.name, "" if here is None else scene.label(here), found, acts=acts,
-        facts=tuple(_factors(stand)), refused=refused_destination(now, chosen, found, "place"),
+        facts=tuple(_factors(now, stand)), refused=refused_destination(now, chosen, found, "place"),
     )  # fmt: skip
 
 
-def _factors(stand: Stand) -> Iterator[Said]:
+def _factors(now: BoardPosition, stand: Stand) -> Iterator[Said]:
+    """Yield a counter's factors, its movement as printed and as the day's weather leaves it, and its stars."""
     own = state_of(stand)
     if not is_marker(stand) and own.combat is not None and own.movement is not None:
-        yield fact("fact_factors", combat=own.combat, movement=own.movement)
+        today = slowed(stand, own.movement, weather_now(now))
+        key = "fact_factors" if today == own.movement else "fact_factors_today"
+        yield fact(key, combat=own.combat, movement=own.movement, today=today)
     if own.stars:
         yield fact("fact_stars", count=own.stars)
 
 
-def _facts(scene: RommelScene, stand: Stand, here: Hex) -> Iterator[Said]:
-    yield from _factors(stand)
+def _facts(now: BoardPosition, scene: RommelScene, stand: Stand, here: Hex) -> Iterator[Said]:
+    yield from _factors(now, stand)
     if needs_supply(stand):
         nearest = nearest_supply(scene, stand, here)
         near = nearest is not None and nearest[1] <= SUPPLY_HEXES

@@ -15,6 +15,7 @@ from rules.yankee.facing import face
 from rules.yankee.fire import Volley, fire
 from rules.yankee.goals import goals
 from rules.yankee.inference import infer_moves
+from rules.yankee.looking import look
 from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.obligations import obligations
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
@@ -82,6 +83,7 @@ GAME = Game(
     any_time=ANY_TIME,
     measured=lambda _: "front",
     weapons=weapons,
+    look=look,
     eye_of=eye_of,
     bodies_of=bodies_of,
     figures_of=figures_of,

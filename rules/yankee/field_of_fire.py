@@ -76,7 +76,7 @@ def may_fire(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
     _in_range(field, builder)
     _in_corridor(field, builder)
     _not_masked(field, snapshot, builder, settings)
-    _in_view(field, snapshot, builder, settings)
+    in_view(field, snapshot, builder, settings)
 
 
 def _still(shooter: Stand, builder: Builder) -> None:  # Y8.3
@@ -172,7 +172,8 @@ def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, builder: Builder, 
     return float(builder.uses("contact_cm"))
 
 
-def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.2
+def in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:
+    """Judge whether terrain stands between the shooter's front and the target, along the middle of its lane (Y8.2)."""
     reach_cm = max(field.overlap.nearest_cm.value, 0.0)
     start, end = front_middle(field.shooter), _along(field, reach_cm)
     blocks = _blocking(field, snapshot, settings, start, end, reach_cm)

@@ -126,3 +126,31 @@ test("a counter is put away with all that was put together", async () => {
   await session.putAway();
   assert.deepEqual([session.board.actor, session.board.answer, session.board.begun], [null, null, false]);
 });
+
+test("phases in which nobody can act pass with one tap, till somebody can, or dice are owed", async () => {
+  const act = { action: { type: "next", side: "red" }, main: true, at_once: true, allowed: true };
+  const phase = { name: "any", of_turn: true };
+  let acts = 0;
+  const later =
+    (owed = null) =>
+    () => {
+      acts += 1;
+      const ready = acts === 3 ? ["R1"] : [];
+      return match({
+        acts,
+        owed,
+        versions: { table: 1 + acts, picture: 1, run: "a" },
+        board: { ...board("hexes"), phase, ready, acts: [act] },
+      });
+    };
+  for (const [owed, passed] of [
+    [null, 3],
+    ["throw", 1],
+  ]) {
+    acts = 0;
+    const asked = await playing("hexes", { "/api/board/do": later(owed) });
+    Object.assign(session.view.board, { acts: [act], phase });
+    await session.board.next();
+    assert.equal(asked.filter(({ address }) => address === "/api/board/do").length, passed);
+  }
+});

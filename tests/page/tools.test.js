@@ -174,3 +174,37 @@ test("what was measured for other points is not shown for these", async () => {
   tools.tap([10, 10], null);
   assert.equal(tools.result, null);
 });
+
+test("just asking takes two taps: the long press is the first, and a third puts it away", async () => {
+  tools.askFrom({ x: 40, y: 60, stand: "B1" });
+  tools.tap([3, 4], null, { piece: "wood" });
+  await settled();
+  assert.deepEqual(asked.at(-1).body, { start: { stand: "B1" }, end: { piece: "wood" } });
+  assert.equal(acted(), undefined);
+  tools.tap([5, 5], null);
+  assert.equal(tools.kind, null);
+});
+
+test("on a board it is asked from cell to cell, and a point that is dragged is no cell any more", async () => {
+  tools.askFrom({ x: 1, y: 1, cell: "D5" });
+  tools.tap([3, 4], null, { cell: "F5" });
+  await settled();
+  assert.deepEqual(asked.at(-1).body, { start: { cell: "D5" }, end: { cell: "F5" } });
+  tools.move(1, [7, 8]);
+  await new Promise((done) => setTimeout(done, 160));
+  assert.deepEqual(asked.at(-1).body, { start: { cell: "D5" }, end: { point: [7, 8] } });
+});
+
+test("where it is declared first nothing can be asked either", () => {
+  session.view.mode = "reveal";
+  tools.askFrom({ x: 40, y: 60, stand: "B1" });
+  assert.equal(tools.kind, null);
+});
+
+test("a throw that is aimed is tried before it is declared", async () => {
+  tools.begin(THROW);
+  tools.tap([30, 31], null);
+  await settled();
+  assert.equal(asked.at(-1).address, "/api/measure/trial");
+  assert.equal(tools.result.verdict, "allowed");
+});

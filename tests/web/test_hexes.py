@@ -240,6 +240,19 @@ def test_the_other_sides_counters_are_looked_at_only(opened: Any) -> None:
     assert told["facts"][0] == "combat 6, movement 7"
 
 
+def test_what_the_weather_leaves_of_a_move_is_among_a_counters_facts(opened: Any) -> None:
+    told = chosen(opened("rommel", phase="ground_move", **{**DAY, "weather": "rain"}), actor="de-tank")
+    assert told["facts"][0] == "combat 6, movement 7, today 6"
+
+
+@pytest.mark.parametrize(("game", "clauses"), [("ancients", ["C10.4"]), ("rommel", [])])
+def test_on_a_board_it_is_asked_from_hex_to_hex(opened: Any, game: str, clauses: list[str]) -> None:
+    ends = {"start": {"cell": "C3"}, "end": {"cell": "C6"}}
+    found = opened(game).post("/api/measure/ruler", json=ends).json
+    assert [(it["how"], it["said"]) for it in found["distances"]] == [("hexes", "3 hexes")]
+    assert [check["clause"] for check in (found["sight"] or {"checks": ()})["checks"]] == clauses
+
+
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_no_word_is_missing_in_any_language(opened: Any, language: str) -> None:
     page = opened("rommel", phase="combat", **DAY)

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from web.app import create_app
+from web.doors.door import Door
+from web.match_session import MatchSession
+
 MEASURES = {
     "ruler": {"start": {"stand": "Miller"}, "end": {"stand": "Weber"}},
     "path": {"path": [[0, 0], [3, 4], [3, 10]]},
@@ -136,6 +140,8 @@ def test_what_is_hidden_may_be_declared_all_the_same(page: FlaskClient) -> None:
         ("ruler", {"start": {}, "end": {"point": [1, 1]}}, 400),
         ("ruler", {"start": {"stand": "Miller", "point": [1, 1]}, "end": {"point": [1, 1]}}, 400),
         ("ruler", {"start": {"stand": "Nobody"}, "end": {"point": [1, 1]}}, 404),
+        ("ruler", {"start": {"piece": "nothing"}, "end": {"point": [1, 1]}}, 400),
+        ("ruler", {"start": {"cell": "D5"}, "end": {"point": [1, 1]}}, 400),
         ("ruler", {"start": {"point": [1e9, 1]}, "end": {"point": [1, 1]}}, 400),
         ("path", {"path": [[1, 1]]}, 400),
         ("path", {"path": [[1, 1]] * 100}, 400),
@@ -149,3 +155,60 @@ def test_bad_questions_are_one_clear_line(page: FlaskClient, what: str, body: di
     answer = page.post(f"/api/measure/{what}", json=body)
     assert answer.status_code == status
     assert "\n" not in answer.get_json()["error"]
+
+
+def between(page: FlaskClient, start: dict[str, Any], end: dict[str, Any]) -> dict[str, Any]:
+    return measure(page, "ruler", start=start, end=end)
+
+
+def test_the_ruler_says_who_is_seen_and_why_not(page: FlaskClient) -> None:
+    seen = between(page, {"stand": "Miller"}, {"stand": "Weber"})["sight"]
+    assert seen["verdict"] == "passed"
+    assert [check["clause"] for check in seen["checks"]] == ["A3.1"]
+    in_cover = between(page, {"stand": "Miller"}, {"stand": "Huber"})["sight"]
+    assert in_cover["verdict"] == "failed"
+    assert in_cover["checks"][-1]["sentence"] == "Huber is in cover in trench and has not been seen: he must fire first"
+    behind = between(page, {"stand": "Lucky"}, {"stand": "Rot 3"})["sight"]
+    assert behind["checks"][0]["sentence"].startswith("Ruined barn stands between them")
+    assert "blocked" in [shape["role"] for shape in behind["geometry"]]
+
+
+def test_a_place_and_a_piece_of_terrain_are_ends_too(page: FlaskClient) -> None:
+    to_piece = between(page, {"stand": "Miller"}, {"piece": "pond"})
+    assert [it["how"] for it in to_piece["distances"]] == ["piece_centre", "piece"]
+    back = between(page, {"piece": "pond"}, {"stand": "Miller"})
+    assert [it["points"] for it in back["distances"]] == [it["points"][::-1] for it in to_piece["distances"]]
+    barn = between(page, {"stand": "Lucky"}, {"piece": "ruined barn"})
+    assert barn["sight"]["verdict"] == "passed", "what is looked at hides nothing of itself"
+    place = between(page, {"stand": "Lucky"}, {"point": [50.0, 86.0]})
+    assert place["sight"]["checks"][0]["sentence"].endswith("cm before the place")
+    assert between(page, {"point": [1, 1]}, {"point": [1, 1]})["sight"] is None
+
+
+def test_asking_leaves_nothing_in_the_journal(page: FlaskClient, session: MatchSession) -> None:
+    before = session.journal.length
+    between(page, {"stand": "Miller"}, {"stand": "Weber"})
+    assert session.journal.length == before
+
+
+def test_a_spectator_may_ask_too_but_not_before_a_declaration(session: MatchSession) -> None:
+    door = Door({side.name: side.title for side in session.info.sides}, lambda: 0.0)
+    with create_app(session, door=door).test_client() as phone:
+        phone.environ_base |= {"REMOTE_ADDR": "192.168.1.9", "HTTP_HOST": "127.0.0.1:8470"}
+        assert between(phone, **MEASURES["ruler"])["sight"]["verdict"] == "passed"
+        assert phone.post("/api/measure/burst", json=MEASURES["burst"]).status_code == 403
+        session.act(lambda match: match.choose_mode("reveal"))
+        answer = phone.post("/api/measure/ruler", json=MEASURES["ruler"])
+        assert (answer.status_code, "before it is declared" in answer.get_json()["error"]) == (409, True)
+
+
+def test_a_throw_that_is_aimed_says_its_verdict_its_range_and_whom_it_reaches(page: FlaskClient) -> None:
+    action = {"type": "grenade", "actor": "Miller", "point": [29.0, 31.0]}
+    found = measure(page, "trial", action=action)
+    assert found["verdict"] == "allowed"
+    assert found["number"]["of"] == "cm of 10"
+    assert found["burst"]["geometry"][0]["role"] == "burst"
+    assert found["burst"] == measure(page, "burst", verb="grenade", point=[29.0, 31.0], stand="Miller")
+    far = measure(page, "trial", action={**action, "point": [29.0, 40.0]})
+    assert (far["verdict"], far["word"]) == ("refused", "OUT OF RANGE")
+    assert measure(page, "trial", **MEASURES["trial"])["burst"] is None

@@ -166,7 +166,7 @@ export interface components {
         /** @description Whom a burst would reach, and how that is drawn. */
         BurstView: {
             geometry: components["schemas"]["ShapeView"][];
-            reached: components["schemas"]["ReachedView"][];
+            reached: components["schemas"]["JudgedView"][];
         };
         /** @description What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's. */
         CamerasView: {
@@ -547,9 +547,14 @@ export interface components {
             ][];
             said: string;
         };
-        /** @description How far it is from one end of the ruler to the other, the game's own way first. */
+        /**
+         * @description How far it is, the game's own way first, and whether it is seen; ``sight`` is None where nothing is to be seen.
+         *
+         *     That is in a game without lines of sight, and where both ends are one place.
+         */
         DistancesView: {
             distances: components["schemas"]["DistanceView"][];
+            sight: components["schemas"]["SightView"] | null;
         };
         /** @description The question whether what moved is put back; ``stands`` are who and how far, in a line each. */
         DisturbanceView: {
@@ -846,6 +851,15 @@ export interface components {
             seal: string;
             sequence: number;
             trouble: string | null;
+        };
+        /** @description One condition that was asked about, not ruled on; ``percent`` where it is too close to call. */
+        JudgedView: {
+            clause: string;
+            percent: number | null;
+            sentence: string;
+            stand: string | null;
+            /** @enum {string} */
+            verdict: "passed" | "failed" | "close";
         };
         /** @description A kind of terrain that the game knows: its word on the page, and how high it usually is. */
         KindView: {
@@ -1426,15 +1440,6 @@ export interface components {
             said: components["schemas"]["ReachLineView"][];
             stand: string;
         };
-        /** @description Whether a burst reaches a stand; ``percent`` where that is too close to call. */
-        ReachedView: {
-            clause: string;
-            percent: number | null;
-            sentence: string;
-            stand: string | null;
-            /** @enum {string} */
-            verdict: "passed" | "failed" | "close";
-        };
         /** @description What was asked for and is not allowed: ``path`` is the way it would have taken, or its last step. */
         RefusalView: {
             action: components["schemas"]["OpenFacts"];
@@ -1629,6 +1634,13 @@ export interface components {
         SideView: {
             name: string;
             title: string;
+        };
+        /** @description Whether one end sees the other, why, and what is drawn of it. */
+        SightView: {
+            checks: components["schemas"]["JudgedView"][];
+            geometry: components["schemas"]["ShapeView"][];
+            /** @enum {string} */
+            verdict: "passed" | "failed" | "close";
         };
         /** @description How large a table is. */
         SizeView: {
@@ -1883,8 +1895,9 @@ export interface components {
             side: string;
             text: string;
         };
-        /** @description What would be ruled of an action, and its name. */
+        /** @description What would be ruled of an action, its name, and whom its burst would reach where it has one. */
         TrialView: {
+            burst: components["schemas"]["BurstView"] | null;
             checks: components["schemas"]["CheckView"][];
             dice: components["schemas"]["ThrowView"][];
             effects: components["schemas"]["EffectView"][];
@@ -2250,6 +2263,7 @@ export type HintView = components['schemas']['HintView'];
 export type HouseValueView = components['schemas']['HouseValueView'];
 export type HouseView = components['schemas']['HouseView'];
 export type JournalView = components['schemas']['JournalView'];
+export type JudgedView = components['schemas']['JudgedView'];
 export type KindView = components['schemas']['KindView'];
 export type LastShotView = components['schemas']['LastShotView'];
 export type LayerView = components['schemas']['LayerView'];
@@ -2306,7 +2320,6 @@ export type PutOutView = components['schemas']['PutOutView'];
 export type QuestionView = components['schemas']['QuestionView'];
 export type ReachLineView = components['schemas']['ReachLineView'];
 export type ReachView = components['schemas']['ReachView'];
-export type ReachedView = components['schemas']['ReachedView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type RejectedView = components['schemas']['RejectedView'];
 export type ResultSideView = components['schemas']['ResultSideView'];
@@ -2327,6 +2340,7 @@ export type SetupStateView = components['schemas']['SetupStateView'];
 export type SetupStepView = components['schemas']['SetupStepView'];
 export type ShapeView = components['schemas']['ShapeView'];
 export type SideView = components['schemas']['SideView'];
+export type SightView = components['schemas']['SightView'];
 export type SizeView = components['schemas']['SizeView'];
 export type SoldierView = components['schemas']['SoldierView'];
 export type SpeedView = components['schemas']['SpeedView'];

@@ -18,7 +18,7 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
     session.tools.take(kind);
     if (session.tools.kind) hands.showCross();
   };
-  // On a board there is nothing to measure, and nobody is put back to the millimetre.
+  // On a board only the ruler measures, from cell to cell, and nobody is put back to the millimetre.
   const measures = () => !session.view?.board;
   // A ruling behind a tool is not in sight: no key may throw or decide for it.
   /** @param {() => unknown} act */
@@ -33,7 +33,7 @@ export function listenToKeys(session, { plan, toggleView, showKeys, hands }) {
     d: () => (session.tools.kind ? session.tools.declare() : session.board?.declare()),
     Backspace: () => session.view?.board && session.board?.takeBack(),
     n: seen(() => session.board?.next()),
-    m: () => measures() && byKeys("ruler"),
+    m: () => (measures() ? byKeys("ruler") : session.tools.take("ruler")),
     p: () => measures() && byKeys("path"),
     b: () => measures() && byKeys("burst"),
     a: () => measures() && byKeys("arc"),

@@ -301,7 +301,7 @@ function foot(session, board, shown, undone) {
         type: "button",
         class: `decide ${next.allowed ? "tone-in" : "tone-plain"} next-phase`,
         "data-act": "next",
-        onclick: () => board.do(next),
+        onclick: () => board.next(),
       },
       next.sentence,
       " ",

@@ -21,6 +21,9 @@ import { Draft } from "./draft.js";
 /** @type {Chosen} */
 const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false, number: null };
 
+/** A turn has no more phases than that: so many pass with one tap at most. */
+const MOST_PASSED = 12;
+
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
 
@@ -185,10 +188,23 @@ export class HexTurn extends Draft {
     return this.#ask({ actor: name });
   }
 
-  /** The next phase. */
-  next() {
-    const [first] = this.view?.acts ?? [];
-    if (first?.main && !this.session.ruling) return this.do(first);
+  /** The next phase; with it pass those that follow in which nobody has anything to do, each written down by itself. */
+  async next() {
+    const { session } = this;
+    for (let passed = 0; passed < MOST_PASSED; passed++) {
+      const [first] = this.view?.acts ?? [];
+      if (!first?.main || session.ruling) return;
+      if (passed && !(first.allowed && first.at_once && this.#idle)) return;
+      const before = session.view?.acts;
+      await this.do(first);
+      if (session.view?.acts === before || session.lost) return;
+    }
+  }
+
+  /** Whether in this phase nobody has anything to do, and no dice are owed. */
+  get #idle() {
+    const { session, view } = this;
+    return Boolean(view && !view.ready.length && !view.to_place.length && view.phase?.of_turn && !session.underWay);
   }
 
   /**

@@ -74,6 +74,13 @@ export const terrainHatches = () => [
   tile("hatch-road", 2.4, stroke("M0 1.200H.8")),
   tile("hatch-rough", 1.8, stroke("M.3 .3 .7 .7M1.300 1 1 1.400")),
   tile("hatch-snow", 2, dot(0.5, 0.5, 0.12), dot(1.5, 1.5, 0.12)),
+  tile(
+    "hatch-mines",
+    1.6,
+    dot(0.4, 0.4, 0.26),
+    dot(1.2, 1.2, 0.26),
+    stroke("M0 .4H.8M.4 0V.8M.8 1.200H1.600M1.200 .8V1.600"),
+  ),
   tile("hatch-other", 1.6, dot(0.8, 0.8, 0.18)),
 ];
 

@@ -1,29 +1,36 @@
-// Where the names go: below a stand, or wherever there is room; a name with no room is left out until asked for.
+// Where all names of the map go: of stands, ranges and terrain. No name lies on another; one with no room is left out.
+
+/** @import { Figure, Point } from "../types.js" */
 
 const LETTER_PX = 7.6;
 const LINE_PX = 15;
 
-/** @typedef {{ x: number, y: number, radius: number, text: string, first?: number }} Item */
+/**
+ * A name round a stand of a radius, or with its middle at one of the `spots`, the best first. Who is `first` has a name
+ * whatever the crowd; who has a higher `rank` chooses before the others.
+ * @typedef {{ x: number, y: number, radius: number, text: string }} Name
+ * @typedef {Name & { first?: number, rank?: number, spots?: Point[] }} Item
+ */
 /** @typedef {{ dx: number, dy: number, anchor: "start" | "middle" | "end" }} Place */
 /** @typedef {{ x0: number, x1: number, y0: number, y1: number }} Edges */
 
 /**
- * Places for names. Each item has x, y (drawing units), radius, text, first (it may choose before the others).
- * Returns for each {dx, dy, anchor} in drawing units, or null where there is no room.
+ * Places for names, all in drawing units: for each {dx, dy, anchor}, or null where there is no room.
  * @param {Item[]} items
  * @param {number} unitsPerPx
  */
 export function placeLabels(items, unitsPerPx) {
   /** @type {Edges[]} */
   const taken = [];
-  const badges = items.map((item) => box(item.x, item.y, item.radius, item.radius));
+  const badges = items.map(({ x, y, radius, spots }) => (spots ? null : box(x, y, radius, radius)));
   /** @type {(Place | null)[]} */
   const placed = items.map(() => null);
-  const order = items.map((_, i) => i).sort((a, b) => (items[b].first ?? 0) - (items[a].first ?? 0));
+  const order = items.map((_, i) => i).sort((a, b) => weight(items[b]) - weight(items[a]));
   for (const i of order) {
     const options = candidates(items[i], unitsPerPx);
     const free = options.filter((option) => !taken.some((other) => meet(option.box, other)));
-    const best = free.find((option) => !badges.some((badge, j) => j !== i && meet(option.box, badge))) ?? free[0];
+    const best =
+      free.find((option) => !badges.some((badge, j) => badge && j !== i && meet(option.box, badge))) ?? free[0];
     const chosen = best ?? (items[i].first ? options[0] : null);
     if (!chosen) continue;
     taken.push(chosen.box);
@@ -32,24 +39,69 @@ export function placeLabels(items, unitsPerPx) {
   return placed;
 }
 
+/** @param {Item} item */
+const weight = ({ first = 0, rank = 0 }) => 100 * first + rank;
+
+/**
+ * Where the name of a piece of terrain may be: at its upper edge, within it, at its lower edge.
+ * @param {{ x: number, y: number, width: number, height: number }} bounds
+ * @param {number} px
+ * @returns {Point[]}
+ */
+export function pieceSpots({ x, y, width, height }, px) {
+  const heights = [y - 5 * px, y + 14 * px, y + height / 2 + 4 * px, y + height + 14 * px];
+  return [0.5, 0.25, 0.75].flatMap((part) => heights.map((at) => /** @type {Point} */ ([x + width * part, at])));
+}
+
+/**
+ * Where the name of a weapon's limit may be: at the far end of what it covers, or anywhere else on its edge.
+ * @param {Figure & { role: string }} area
+ * @param {Point[]} at
+ * @param {number} px
+ * @returns {Point[]}
+ */
+export function rangeSpots({ role, form, radius_cm: radius }, at, px) {
+  const above = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x, Math.max(y, 0) - 5 * px]);
+  if (role === "corridor" || role === "band") {
+    const [[ax, ay], [bx, by]] = at.slice(2);
+    return [0.5, 0.15, 0.85].map((part) => above([ax + (bx - ax) * part, ay + (by - ay) * part]));
+  }
+  const [[x, y]] = at;
+  const turns = [0, 20, -20, 40, -40, 60, -60, 90, -90, 120, -120, 180].map((deg) => (deg * Math.PI) / 180);
+  if (form === "disc")
+    return turns.map((turn) => above([x + (radius ?? 0) * Math.sin(turn), y - (radius ?? 0) * Math.cos(turn)]));
+  return [...at].sort((a, b) => a[1] - b[1]).map(above);
+}
+
+/**
+ * What a name covers where it is placed.
+ * @param {Item} item
+ * @param {Place} place
+ * @param {number} unit
+ */
+export function covered(item, { dx, dy, anchor }, unit) {
+  const half = (item.text.length * LETTER_PX * unit) / 2;
+  const aside = anchor === "start" ? half : anchor === "end" ? -half : 0;
+  return box(item.x + dx + aside, item.y + dy - (LINE_PX * unit) / 3, half, (LINE_PX * unit) / 2);
+}
+
 /**
  * @param {Item} item
  * @param {number} unit
  * @returns {{ place: Place, box: Edges }[]}
  */
-function candidates({ x, y, radius, text }, unit) {
-  const half = (text.length * LETTER_PX * unit) / 2;
-  const line = LINE_PX * unit;
-  const below = radius + 13 * unit;
-  const above = -radius - 5 * unit;
+function candidates(item, unit) {
+  const { x, y, radius, spots } = item;
   const aside = radius + 4 * unit;
   const middle = 4 * unit;
-  return [
-    { place: { dx: 0, dy: below, anchor: "middle" }, box: box(x, y + below - line / 3, half, line / 2) },
-    { place: { dx: 0, dy: above, anchor: "middle" }, box: box(x, y + above - line / 3, half, line / 2) },
-    { place: { dx: aside, dy: middle, anchor: "start" }, box: box(x + aside + half, y, half, line / 2) },
-    { place: { dx: -aside, dy: middle, anchor: "end" }, box: box(x - aside - half, y, half, line / 2) },
+  /** @type {Place[]} */
+  const places = spots?.map(([sx, sy]) => ({ dx: sx - x, dy: sy - y, anchor: "middle" })) ?? [
+    { dx: 0, dy: radius + 13 * unit, anchor: "middle" },
+    { dx: 0, dy: -radius - 5 * unit, anchor: "middle" },
+    { dx: aside, dy: middle, anchor: "start" },
+    { dx: -aside, dy: middle, anchor: "end" },
   ];
+  return places.map((place) => ({ place, box: covered(item, place, unit) }));
 }
 
 /**
@@ -68,4 +120,4 @@ const box = (x, y, halfWidth, halfHeight) => ({
  * @param {Edges} a
  * @param {Edges} b
  */
-const meet = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+export const meet = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;

@@ -2,6 +2,7 @@
 
 import { svg } from "../dom.js";
 import { hatchOf } from "./hatches.js";
+import { pieceSpots } from "./labels.js";
 import { bounds, closed } from "./paths.js";
 
 /** @import { Leaning } from "./leaning.js" */
@@ -17,15 +18,20 @@ export function pieceOf(piece, lean, decides) {
   const corners = piece.polygon.map((corner) => lean.at(corner, 0));
   const d = closed(corners);
   const edge = lean.leans ? topOf(piece).map((corner) => lean.at(corner, piece.height_cm)) : [];
+  const name = svg("text", { class: "piece-name" }, piece.name);
   const { x, y, width } = bounds(corners);
-  return svg(
+  const around = { x: x + width / 2, y, radius: 0, text: piece.name, rank: 1 };
+  /** @param {number} px */
+  const named = (px) => ({ ...around, spots: pieceSpots(bounds(corners), px), element: name });
+  const drawn = svg(
     "g",
     { class: `piece kind-${piece.kind}${decides ? " decides" : ""}` },
     svg("path", { class: "piece-fill", d }),
     svg("path", { class: "piece-hatch", d, fill: hatchOf(piece.kind) }),
     edge.length > 0 && svg("path", { class: "piece-fill piece-top", d: closed(edge) }),
-    svg("text", { class: "piece-name", x: x + width / 2, y }, piece.name),
+    name,
   );
+  return { drawn, named };
 }
 
 /**

@@ -11,6 +11,7 @@ import { Session } from "../session.js";
 import { t } from "../words.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { sideHatches, terrainHatches } from "./hatches.js";
+import { placeLabels } from "./labels.js";
 import { leaningOf } from "./leaning.js";
 import { nearestThatWay, readingOrder } from "./order.js";
 import { upright } from "./paths.js";
@@ -25,6 +26,9 @@ import { Zoom } from "./zoom.js";
 /** @import { PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
 
 const MARGIN_CM = 7;
+/** @typedef {import("./labels.js").Item & { element: SVGElement, root?: Element }} Named */
+/** @typedef {{ named: (px: number) => Named }} Naming */
+
 /** So near to its middle a finger means a stand. */
 const TAP_PX = 24;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
@@ -80,6 +84,11 @@ export class Plan extends Piece {
     this.#ghostLayer,
     this.toolLayer,
   );
+  /**
+   * What is named besides the stands, by what draws it.
+   * @type {Map<string, Naming[]>}
+   */
+  #named = new Map();
   #ghosts = new GhostLayer(this.#ghostLayer);
   /** @type {StandLayer | SoldierLayer | CounterLayer} */
   stands = new StandLayer(this.#standLayer, false);
@@ -230,7 +239,9 @@ export class Plan extends Piece {
     const { lean } = this;
     const depth = view.table.depth_cm;
     const named = new Set(ruling?.geometry.map((shape) => shape.label));
-    this.#terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, lean, named.has(piece.name))));
+    const pieces = view.pieces.map((piece) => pieceOf(piece, lean, named.has(piece.name)));
+    this.#terrain.replaceChildren(...pieces.map(({ drawn }) => drawn));
+    this.#named.set("terrain", pieces);
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
@@ -245,6 +256,7 @@ export class Plan extends Piece {
       view,
       board: this.cells?.board ?? null,
     });
+    this.#placeNames();
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
     if (view.put_back?.under_way) this.#frameGhosts(view.put_back, lean);
@@ -328,12 +340,39 @@ export class Plan extends Piece {
     this.svg.style.setProperty("--px", String(scale));
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
+    this.#placeNames();
     const { view } = this.session;
     if (!view) return;
     this.#drawRuling();
     this.#ghost?.draw(this.lean, scale);
     this.#drawGhosts();
     this.dispatchEvent(new Event("rescale"));
+  }
+
+  /**
+   * Other areas are named: all names are placed anew, for none may lie on another.
+   * @param {string} layer
+   * @param {Naming[]} names
+   */
+  nameAreas(layer, names) {
+    if (!names.length && !this.#named.get(layer)?.length) return;
+    this.#named.set(layer, names);
+    this.#placeNames();
+  }
+
+  #placeNames() {
+    const scale = this.#scale;
+    const others = [...this.#named.values()].flat().map(({ named }) => named(scale));
+    const stands = this.stands instanceof StandLayer ? this.stands.named : [];
+    /** @type {Named[]} */
+    const all = [...stands, ...others];
+    placeLabels(all, scale).forEach((place, i) => {
+      const { x, y, radius, element, root } = all[i];
+      root?.classList.toggle("is-crowded", !place);
+      const { dx, dy, anchor } = place ?? { dx: 0, dy: radius + 13 * scale, anchor: "middle" };
+      const [left, top] = root ? [dx, dy] : [x + dx, y + dy];
+      set(element, { x: left, y: top, "text-anchor": anchor, display: place || root ? null : "none" });
+    });
   }
 
   /**

@@ -2,18 +2,13 @@
 
 import { svg } from "../dom.js";
 import { ask, failed, Newest } from "../tools/asking.js";
-import { areaShape } from "./shapes.js";
+import { rangeSpots } from "./labels.js";
+import { areaShape, signMark } from "./shapes.js";
 
 /** @import { Leaning } from "./leaning.js" */
 /** @import { Plan } from "./plan.js" */
 /** @import { Session } from "../session.js" */
-/** @import { AimView, Failed, ReachView, WeaponView } from "../types.js" */
-
-const MARKS = {
-  passed: "M-5.500 .5-1.500 4.500 6-4.500",
-  failed: "M-4.500-4.500 4.500 4.500M-4.500 4.500 4.500-4.500",
-  close: "M-6-1.500Q-3-4.500 0-1.500T6-1.500M-6 3Q-3 0 0 3T6 3",
-};
+/** @import { AimView, Area, Failed, ReachView } from "../types.js" */
 
 export class ReachLayer {
   #newest = new Newest();
@@ -61,7 +56,10 @@ export class ReachLayer {
   draw() {
     const { reach, view, tools } = this.#session;
     const aims = tools.kind && tools.kind !== "path" && tools.kind !== "aim";
-    if (!reach || !view || aims || this.#session.placing) return this.#plan.reachLayer.replaceChildren();
+    if (!reach || !view || aims || this.#session.placing) {
+      this.#plan.reachLayer.replaceChildren();
+      return this.#plan.nameAreas("reach", []);
+    }
     const { lean } = this.#plan;
     const px = this.#plan.zoom.cmPerPx;
     const areas =
@@ -69,28 +67,30 @@ export class ReachLayer {
         ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb))
         : reach.areas;
     const lines = tools.kind === "path" ? [] : reach.lines;
+    const names = areas.flatMap((area) => rangeName(area, lean));
     this.#plan.reachLayer.replaceChildren(
       ...areas.flatMap((area) => [
         areaShape(area, lean, `reach-casing`),
         areaShape(area, lean, `reach-${area.role} weapon-${area.verb}`),
       ]),
-      ...areas.flatMap((area) => ("label" in area && area.label ? [rangeName(area, lean, px)] : [])),
+      ...names.map(({ element }) => element),
       ...lines.flatMap((line) => sightLine(line, lean, px)),
     );
+    this.#plan.nameAreas("reach", names);
   }
 }
 
 /**
- * What a weapon's limit is called, at the far end of what it covers, or where the table ends before.
- * @param {WeaponView} area
+ * What a weapon's limit is called, to be placed.
+ * @param {Area} area
  * @param {Leaning} lean
- * @param {number} px
  */
-function rangeName({ role, form, points, radius_cm: r, label }, lean, px) {
-  const at = points.map(lean.foot);
-  const far = role === "corridor" || role === "band" ? at.slice(2) : at.sort((a, b) => a[1] - b[1]).slice(0, 1);
-  const [x, y] = [0, 1].map((axis) => far.reduce((sum, point) => sum + point[axis], 0) / far.length);
-  return svg("text", { class: "range-name", x, y: Math.max(y - (form === "disc" ? (r ?? 0) : 0), 0) - 5 * px }, label);
+export function rangeName(area, lean) {
+  if (!("label" in area) || !area.label) return [];
+  const at = area.points.map(lean.foot);
+  const element = svg("text", { class: "range-name" }, area.label);
+  const named = { x: at[0][0], y: at[0][1], radius: 0, text: area.label, rank: 3, element };
+  return [{ element, named: (/** @type {number} */ px) => ({ ...named, spots: rangeSpots(area, at, px) }) }];
 }
 
 /**
@@ -108,11 +108,6 @@ function sightLine({ points, sees, reaches, target }, lean, px) {
   return [
     svg("path", { class: "sight-casing", d }),
     svg("path", { class: `sight-line sees-${sees} reaches-${reaches}`, d, "data-target": target }),
-    svg(
-      "g",
-      { class: `sight-mark reaches-${reaches}`, transform: `translate(${mx} ${my}) scale(${px})` },
-      svg("circle", { r: 10 }),
-      svg("path", { d: MARKS[reaches] }),
-    ),
+    signMark([mx, my], reaches, px),
   ];
 }

@@ -9,6 +9,28 @@ import { bounds, closed, middle, open } from "./paths.js";
 /** What a condition other than the range is about, the most telling first. */
 const DECIDING = ["behind", "blocker", "cover"];
 
+/** How a verdict is written, and how it is drawn on the table: no colour alone tells them apart. */
+export const SIGNS = { passed: "✓", failed: "✕", close: "≈" };
+const MARKS = {
+  passed: "M-5.500 .5-1.500 4.500 6-4.500",
+  failed: "M-4.500-4.500 4.500 4.500M-4.500 4.500 4.500-4.500",
+  close: "M-6-1.500Q-3-4.500 0-1.500T6-1.500M-6 3Q-3 0 0 3T6 3",
+};
+
+/**
+ * In, out, or too close to call, at a place of the drawing.
+ * @param {Point} at
+ * @param {keyof typeof MARKS} verdict
+ * @param {number} px
+ */
+export const signMark = ([x, y], verdict, px) =>
+  svg(
+    "g",
+    { class: `sight-mark reaches-${verdict}`, transform: `translate(${x} ${y}) scale(${px})` },
+    svg("circle", { r: 10 }),
+    svg("path", { d: MARKS[verdict] }),
+  );
+
 /**
  * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot.
  * @param {ShownRulingView} ruling

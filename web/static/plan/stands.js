@@ -3,7 +3,6 @@
 import { handMark } from "../byhand/hand.js";
 import { inOrder, set, svg } from "../dom.js";
 import { t } from "../words.js";
-import { placeLabels } from "./labels.js";
 import { arrowHead } from "./paths.js";
 
 /** @import { Board } from "../board/board.js" */
@@ -92,24 +91,20 @@ export class StandLayer {
       set(parts.hand, { transform: `translate(${radius * 0.85} ${radius * 0.85}) scale(${cmPerPx})` });
       parts.radius = radius;
     }
-    this.#placeNames(cmPerPx);
   }
 
-  /** @param {number} cmPerPx */
-  #placeNames(cmPerPx) {
-    const all = [...this.#elements.values()];
-    const items = all.map(({ x, y, radius, name, chosen }) => ({
+  /** The names of all stands, to be placed; one without room is shown below its stand once it is pointed at. */
+  get named() {
+    return [...this.#elements.values()].map(({ root, x, y, radius, name, chosen }) => ({
       x,
       y,
       radius,
-      text: name.textContent,
+      text: name.textContent ?? "",
       first: chosen ? 1 : 0,
+      rank: 2,
+      element: name,
+      root,
     }));
-    placeLabels(items, cmPerPx).forEach((place, i) => {
-      all[i].root.classList.toggle("is-crowded", !place);
-      const { dx, dy, anchor } = place ?? { dx: 0, dy: items[i].radius + 13 * cmPerPx, anchor: "middle" };
-      set(all[i].name, { x: dx, y: dy, "text-anchor": anchor });
-    });
   }
 
   /** @param {string} name */

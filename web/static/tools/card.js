@@ -5,7 +5,7 @@ import { capital, t } from "../words.js";
 
 /** @import { Tools } from "./tools.js" */
 /** @import { Session } from "../session.js" */
-/** @import { BurstView, CheckView, Child, DistancesView, ReachedView, TrialView, View } from "../types.js" */
+/** @import { BurstView, CheckView, Child, DistancesView, JudgedView, TrialView, View } from "../types.js" */
 
 /** @type {Record<string, [sign: string, word: string]>} */
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
@@ -76,6 +76,7 @@ export function toolCard(session, view) {
 
 /** @param {Tools} tools */
 function title(tools) {
+  if (tools.asking) return t("ask_title");
   if (tools.aim) return t("does", { actor: tools.stand, verb: tools.aim.name });
   return tools.kind === "path" && tools.way
     ? t("does", { actor: tools.stand, verb: tools.way.name })
@@ -84,11 +85,25 @@ function title(tools) {
 
 /** @param {Tools} tools */
 function hint(tools) {
+  if (tools.asking) return askedOf(tools);
   if (tools.kind === "path") return tools.way ? t("hint_way", { stand: tools.stand }) : t("hint_path");
   if (!tools.aim) return t(`hint_${tools.kind}`);
   const keys = new Set(tools.aim.asks.flat());
   if (keys.has("point")) return t(keys.has("target") ? "hint_point_target" : "hint_point");
   return t(keys.has("vehicle") ? "hint_vehicle" : "hint_target");
+}
+
+/**
+ * What is asked by a long press and a tap, in a line: from where to where, how far, and whether it is seen.
+ * @param {Tools} tools
+ */
+export function askedOf({ points, result }) {
+  const [from, to] = points.map(({ stand, piece, cell }) => stand ?? piece ?? cell ?? t("ask_place"));
+  if (!to) return t("ask_next", { from });
+  if (result && "error" in result) return result.error;
+  const { distances = [], sight = null } = result && "distances" in result ? result : {};
+  const said = [distances[0]?.said, sight && `${MARKS[sight.verdict][0]} ${t(`sight_${sight.verdict}`)}`];
+  return `${from} → ${to}: ${said.filter(Boolean).join("; ") || "…"}`;
 }
 
 /**
@@ -171,7 +186,7 @@ function result(tools) {
   const found = tools.result;
   if (!found) return [];
   if ("error" in found) return [html("p", { class: "aside" }, capital(found.error))];
-  if ("distances" in found) return [rulerResult(tools, found.distances)];
+  if ("distances" in found) return [rulerResult(tools, found.distances), ...sightResult(found.sight)];
   if ("reached" in found) return burstResult(found.reached);
   if ("said" in found)
     return [html("p", { class: "number" }, html("strong", {}, found.said), ` ${t("way_length").toLowerCase()}`)];
@@ -208,6 +223,22 @@ function rulerResult(tools, distances) {
   );
 }
 
+/** @param {DistancesView["sight"]} sight */
+function sightResult(sight) {
+  if (!sight) return [];
+  const [sign] = MARKS[sight.verdict];
+  const tone = { passed: "in", failed: "out", close: "close" }[sight.verdict];
+  return [
+    html(
+      "p",
+      { class: `tool-verdict tone-${tone}`, "data-sight": sight.verdict },
+      html("span", { "aria-hidden": "true" }, `${sign} `),
+      t(`sight_${sight.verdict}`),
+    ),
+    list(sight.checks, t("sight_why")),
+  ];
+}
+
 /** @param {BurstView["reached"]} reached */
 function burstResult(reached) {
   const nobody = reached.every((it) => it.verdict === "failed");
@@ -224,12 +255,13 @@ function trialResult(ruling) {
       ruling.word,
     ),
     html("p", { class: "why" }, ruling.sentence),
+    ruling.burst && burstResult(ruling.burst.reached),
     list(ruling.checks, t("conditions")),
   ];
 }
 
 /**
- * @param {(CheckView | ReachedView)[]} checks
+ * @param {(CheckView | JudgedView)[]} checks
  * @param {string} label
  */
 function list(checks, label) {

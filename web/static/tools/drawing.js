@@ -2,12 +2,25 @@
 
 import { svg } from "../dom.js";
 import { middle, open } from "../plan/paths.js";
-import { areaShape, pill } from "../plan/shapes.js";
+import { rangeName } from "../plan/reach.js";
+import { areaShape, pill, SIGNS, signMark } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
 /** @import { Leaning } from "../plan/leaning.js" */
 /** @import { Spot, Tools } from "./tools.js" */
 /** @import { Point } from "../types.js" */
+
+const TONES = { passed: "in", failed: "out", close: "close" };
+/** @type {Record<string, string>} */
+const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close };
+
+/**
+ * What the arcs are called, to be placed.
+ * @param {Tools} tools
+ * @param {Leaning} lean
+ */
+export const arcNames = (tools, lean) =>
+  Object.values(tools.arcs).flatMap((areas) => areas.flatMap((area) => rangeName(area, lean)));
 
 /**
  * @param {Tools} tools
@@ -20,7 +33,7 @@ export function drawTools(tools, lean, cmPerPx) {
   const points = tools.points.map(({ x, y }) => lean.foot([x, y]));
   if (tools.kind === "ruler") drawn.push(...ruler(tools, points, lean, cmPerPx));
   if (tools.kind === "path") drawn.push(...path(tools, points, lean, cmPerPx));
-  if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, lean));
+  if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, points, lean, cmPerPx));
   for (const areas of Object.values(tools.arcs))
     drawn.push(...areas.map((area) => areaShape(area, lean, `weapon weapon-${area.verb}`)));
   for (const [i, point] of tools.points.entries())
@@ -48,8 +61,15 @@ function ruler(tools, points, lean, cmPerPx) {
   const distances = tools.result && "distances" in tools.result ? tools.result.distances : [];
   const measured = distances[tools.how] ?? distances[0];
   const ends = measured?.points.length === 2 ? measured.points.map(lean.foot) : points;
-  const label = measured ? [pill(middle(ends[0], ends[1]), measured.said, cmPerPx)] : [];
-  return [...line(ends), ...label];
+  const sight = tools.result && "sight" in tools.result ? tools.result.sight : null;
+  const tone = sight ? `tone-${TONES[sight.verdict]}` : "";
+  const said = measured && `${sight ? `${SIGNS[sight.verdict]} ` : ""}${measured.said}`;
+  const blockers = (sight?.geometry ?? []).filter((shape) => shape.form === "polygon");
+  return [
+    ...blockers.map((shape) => areaShape(shape, lean, `area role-${shape.role}`)),
+    ...line(ends, tone),
+    ...(said ? [pill(middle(ends[0], ends[1]), said, cmPerPx, tone)] : []),
+  ];
 }
 
 /**
@@ -76,14 +96,29 @@ function path(tools, points, lean, cmPerPx) {
 }
 
 /**
+ * The burst, the way there with its number where somebody throws, and a sign at everybody whom it concerns.
  * @param {Tools} tools
+ * @param {Point[]} points
  * @param {Leaning} lean
+ * @param {number} cmPerPx
  */
-function burst(tools, lean) {
-  const { result } = tools;
-  return (result && "reached" in result ? result.geometry : []).map((shape) =>
-    areaShape(shape, lean, `tool-${shape.role}`),
-  );
+function burst({ result, session }, points, lean, cmPerPx) {
+  const trial = result && "verdict" in result ? result : null;
+  const found = result && "reached" in result ? result : trial?.burst;
+  const tone = trial ? `tone-${trial.tone}` : "";
+  const range = trial?.geometry.find((shape) => shape.role === "range");
+  const [start, end] = (range?.points ?? []).map(lean.foot);
+  const number = trial?.number;
+  const said = number && `${SIGN_OF_TONE[trial.tone] ?? ""} ${number.measured} ${number.of} ${number.plus_minus}`;
+  return [
+    ...(found?.geometry ?? []).map((shape) => areaShape(shape, lean, `tool-${shape.role}`)),
+    ...(end ? line([start, end], tone) : []),
+    ...(found?.reached ?? []).flatMap(({ stand, verdict }) => {
+      const on = session.stand(stand);
+      return on ? [signMark(lean.foot([on.x, on.y]), verdict, cmPerPx)] : [];
+    }),
+    ...(said && points[0] ? [pill([points[0][0], points[0][1] - 24 * cmPerPx], said.trim(), cmPerPx, tone)] : []),
+  ];
 }
 
 /**

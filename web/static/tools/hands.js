@@ -1,15 +1,20 @@
 // What fingers, mouse and keys do with the tool in hand: tap, drag a point, move the cross.
 
 import { nearest, present } from "../dom.js";
+import { area, contains } from "../terrain/geometry.js";
 import { num, t } from "../words.js";
-import { crosshair, drawTools } from "./drawing.js";
+import { arcNames, crosshair, drawTools } from "./drawing.js";
 
 /** @import { Plan } from "../plan/plan.js" */
 /** @import { Session } from "../session.js" */
+/** @import { Spot } from "./tools.js" */
 /** @import { Point } from "../types.js" */
 
 const ON_CM = 1.5;
 const NEAR_CM = 17;
+/** So long a finger rests on what is asked about, and no farther does it stray. */
+const LONG_MS = 500;
+const STRAY_PX = 8;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -18,6 +23,10 @@ export class Hands {
   /** @type {{ id: number, index: number, moved: boolean, from: Point } | null} */
   #held = null;
   #tapped = 0;
+  /** @type {{ timer: number, from: Point } | null} */
+  #resting = null;
+  /** Whether the click that ends this press was a long press already. */
+  #asked = false;
   #framed = "";
   #session;
   #plan;
@@ -34,7 +43,10 @@ export class Hands {
     session.addEventListener("change", () => this.draw());
     plan.addEventListener("rescale", () => this.draw());
     plan.svg.addEventListener("click", (event) => this.#click(event), { capture: true });
+    plan.svg.addEventListener("pointerdown", (event) => this.#rest(event), { capture: true });
     plan.svg.addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
+    // On a phone a long press is also the browser's: it would open a menu, or select the names.
+    plan.svg.addEventListener("contextmenu", (event) => this.#asked && event.preventDefault());
     plan.svg.addEventListener("pointermove", (event) => this.#drag(event), { capture: true });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"]))
       plan.svg.addEventListener(name, (event) => this.#up(event), { capture: true });
@@ -50,14 +62,18 @@ export class Hands {
     this.#frame();
     if (!this.#tools.kind || !this.#session.view) {
       this.#tools.cursor = null;
-      return layer.replaceChildren();
+      layer.replaceChildren();
+      return this.#plan.nameAreas("tools", []);
     }
     const had = layer.contains(document.activeElement);
     const scale = this.#plan.zoom.cmPerPx;
     const { lean } = this.#plan;
     const { cursor } = this.#tools;
     const cross = cursor && crosshair(cursor, lean, scale, this.#where(cursor));
-    layer.replaceChildren(...present([...drawTools(this.#tools, lean, scale), cross]));
+    const names = arcNames(this.#tools, lean);
+    const drawn = [...drawTools(this.#tools, lean, scale), ...names.map(({ element }) => element), cross];
+    layer.replaceChildren(...present(drawn));
+    this.#plan.nameAreas("tools", names);
     if (had && cross) cross.focus({ preventScroll: true });
   }
 
@@ -102,14 +118,69 @@ export class Hands {
     return this.#plan.lean.near(point, within);
   }
 
+  /**
+   * A press that stays where it is asks how far it is from there, and what is seen.
+   * @param {PointerEvent} event
+   */
+  #rest(event) {
+    const second = Boolean(this.#resting) && !event.isPrimary;
+    this.#letGo();
+    this.#asked = false;
+    const busy = this.#tools.kind && this.#tools.kind !== "ruler";
+    if (second || event.button || busy || this.#session.placing || !this.#session.view) return;
+    const spot = this.#spot(event);
+    const ask = () => {
+      this.#letGo();
+      this.#asked = true;
+      this.#tools.askFrom(spot);
+    };
+    this.#resting = { timer: window.setTimeout(ask, LONG_MS), from: [event.clientX, event.clientY] };
+  }
+
+  #letGo() {
+    if (this.#resting) clearTimeout(this.#resting.timer);
+    this.#resting = null;
+  }
+
+  /**
+   * What an event points at: a stand, else on a board a cell, elsewhere the smallest piece of terrain, or a place.
+   * @param {MouseEvent} event
+   * @returns {Spot}
+   */
+  #spot(event) {
+    const { view } = this.#session;
+    const { point, stand } = this.#plan.tapped(event);
+    if (view?.board) {
+      const on = this.#session.stand(nearest(event, "[data-name]")?.dataset.name);
+      const cell = view.board.cells.find(([id]) => id === nearest(event, "[data-cell]")?.dataset.cell);
+      if (on) return { x: on.x, y: on.y, stand: on.name };
+      return cell ? { x: cell[1], y: cell[2], cell: cell[0] } : { x: point[0], y: point[1] };
+    }
+    if (stand && !stand.fallen) return { x: stand.x, y: stand.y, stand: stand.name };
+    const [x, y] = point;
+    const under = (view?.pieces ?? []).filter(({ polygon }) => contains(polygon, point));
+    const piece = under.sort((a, b) => Math.abs(area(a.polygon)) - Math.abs(area(b.polygon)))[0];
+    return piece ? { x, y, piece: piece.name } : { x, y };
+  }
+
   /** @param {MouseEvent} event */
   #click(event) {
+    if (this.#asked) {
+      this.#asked = false;
+      event.stopPropagation();
+      event.preventDefault();
+      return;
+    }
     if (!this.#tools.kind || event.defaultPrevented) return;
     event.stopPropagation();
     event.preventDefault();
     if (performance.now() - this.#tapped < 50) return; // the end of a drag
+    if (!event.detail) return this.#tapStand(this.#plan.tapped(event).stand?.name);
+    if (this.#tools.kind === "ruler") {
+      const { x, y, stand, ...beneath } = this.#spot(event);
+      return this.#tools.tap([x, y], stand ?? null, beneath);
+    }
     const { point, stand } = this.#plan.tapped(event);
-    if (!event.detail) return this.#tapStand(stand?.name);
     this.#tools.tap(point, stand?.name ?? null);
   }
 
@@ -140,6 +211,8 @@ export class Hands {
 
   /** @param {PointerEvent} event */
   #drag(event) {
+    const { from } = this.#resting ?? {};
+    if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STRAY_PX) this.#letGo();
     const held = this.#held;
     if (!held || held.id !== event.pointerId) return;
     event.stopImmediatePropagation();
@@ -151,6 +224,7 @@ export class Hands {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    this.#letGo();
     if (!this.#held || this.#held.id !== event.pointerId) return;
     if (this.#held.moved) this.#tapped = performance.now();
     this.#held = null;

@@ -9,7 +9,10 @@ import { ask, failed, Newest } from "./asking.js";
 /** @type {("ruler" | "path" | "burst" | "arc")[]} */
 export const KINDS = ["ruler", "path", "burst", "arc"];
 
-/** @typedef {{ x: number, y: number, stand?: string }} Spot */
+/**
+ * A place that was pointed out: of a stand, of a piece of terrain, of a cell, or of nothing in particular.
+ * @typedef {{ x: number, y: number, stand?: string, piece?: string, cell?: string }} Spot
+ */
 
 /** The tool in hand, and what was pointed out with it. */
 class Hand {
@@ -17,6 +20,8 @@ class Hand {
   kind = null;
   /** @type {Spot[]} */
   points = [];
+  /** Whether it was begun by a long press: just asking, in two taps. */
+  asking = false;
   /**
    * Who moves, throws or acts.
    * @type {string | null}
@@ -80,6 +85,17 @@ export class Tools extends Hand {
   }
 
   /**
+   * Just asking: a long press is the ruler's first end, the next tap the other, and one more puts it away.
+   * @param {Spot} spot
+   */
+  askFrom(spot) {
+    if (!this.measures) return this.#session.say(t("reach_hidden"));
+    this.#reset();
+    Object.assign(this, { kind: "ruler", asking: true, points: [spot] });
+    this.#changed();
+  }
+
+  /**
    * Points out what an entry of "what it may do" still asks for, and declares it then.
    * @param {VerbView} entry
    */
@@ -97,20 +113,27 @@ export class Tools extends Hand {
     this.#changed();
   }
 
+  /** The session it measures in. */
+  get session() {
+    return this.#session;
+  }
+
   leave() {
     this.#reset();
     this.#changed();
   }
 
   /**
-   * A place was tapped, in table cm, on or near that stand if there is one.
+   * A place was tapped, in table cm, on or near that stand if there is one, else perhaps on something else.
    * @param {Point} point
    * @param {string | null} name
+   * @param {{ piece?: string, cell?: string }} [beneath]
    */
-  tap(point, name) {
+  tap(point, name, beneath) {
     const stand = name && this.#session.stand(name);
     const on = stand && !stand.fallen ? stand : null;
-    if (this.kind === "ruler") this.#rule(point, on);
+    if (this.kind === "ruler" && this.asking && this.points.length > 1) return this.leave();
+    if (this.kind === "ruler") this.#rule(on ? { x: on.x, y: on.y, stand: on.name } : { ...place(point), ...beneath });
     else if (this.kind === "arc" && on) this.#toggleArc(on.name);
     else if (this.kind === "burst") this.points = [place(point)];
     else if (this.kind === "path") this.#step(point, on);
@@ -184,13 +207,10 @@ export class Tools extends Hand {
     if (this.#session.view?.acts !== before) this.leave();
   }
 
-  /**
-   * @param {Point} point
-   * @param {StandView | null} stand
-   */
-  #rule(point, stand) {
+  /** @param {Spot} spot */
+  #rule(spot) {
     if (this.points.length > 1) [this.points, this.result, this.how] = [[], null, 0];
-    this.points = [...this.points, stand ? { x: stand.x, y: stand.y, stand: stand.name } : place(point)];
+    this.points = [...this.points, spot];
   }
 
   /**
@@ -287,13 +307,15 @@ export class Tools extends Hand {
   }
 
   #question() {
-    const end = (/** @type {Spot} */ p) => (p.stand ? { stand: p.stand } : { point: [p.x, p.y] });
+    const end = (/** @type {Spot} */ { x, y, stand, piece, cell }) =>
+      stand ? { stand } : piece ? { piece } : cell ? { cell } : { point: [x, y] };
     if (this.kind === "ruler" && this.points.length === 2)
       return { what: "ruler", body: { start: end(this.points[0]), end: end(this.points[1]) } };
     if (this.kind === "path" && this.way) return this.action && { what: "trial", body: { action: this.action } };
     if (this.kind === "path" && this.points.length > 1)
       return { what: "path", body: { path: this.points.map((p) => [p.x, p.y]) } };
-    if (this.points.length && (this.kind === "burst" || (this.kind === "aim" && this.verb)))
+    if (this.kind === "aim") return this.action && { what: "trial", body: { action: this.action } };
+    if (this.points.length && this.kind === "burst")
       return {
         what: "burst",
         body: {

@@ -8,6 +8,8 @@ import "./score.js";
 import "./last.js";
 import { html, nearest, one } from "../dom.js";
 import { Session } from "../session.js";
+import { askedOf } from "../tools/card.js";
+import { Hands } from "../tools/hands.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
 
@@ -21,6 +23,18 @@ for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score"))
   if (piece instanceof Piece) piece.session = session;
 new Follower(plan, session);
 new (document.body.dataset.board === "hexes" ? HexLayer : BoardLayer)(session, plan);
+
+// Just asking: a long press on one thing and a tap on another. The answer lies over the table till the next tap.
+new Hands(session, plan);
+const asked = html("p", { class: "plan-line", role: "status", "data-asked": "", hidden: true });
+plan.append(asked);
+session.addEventListener("change", () => {
+  asked.hidden = !session.tools.kind;
+  if (session.tools.kind) asked.textContent = askedOf(session.tools);
+});
+session.addEventListener("said", (event) => {
+  if (event instanceof CustomEvent) Object.assign(asked, { hidden: false, textContent: event.detail });
+});
 
 // The larger the screen, the farther away people sit.
 function magnify() {
