@@ -946,6 +946,7 @@ export interface components {
             status: components["schemas"]["StatusView"];
             suggestions: components["schemas"]["SuggestionView"][];
             table: components["schemas"]["SizeView"];
+            taken_back: string | null;
             title: string;
             turn: components["schemas"]["TurnView"];
             undo: string | null;
@@ -1956,6 +1957,7 @@ export interface components {
             status: components["schemas"]["StatusView"];
             suggestions: components["schemas"]["SuggestionView"][];
             table: components["schemas"]["SizeView"];
+            taken_back: string | null;
             title: string;
             turn: components["schemas"]["TurnView"];
             undo: string | null;

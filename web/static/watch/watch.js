@@ -8,6 +8,7 @@ import "./score.js";
 import "./last.js";
 import { html, nearest, one } from "../dom.js";
 import { Session } from "../session.js";
+import { tellAloud } from "../voice/voice.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
 
@@ -20,6 +21,7 @@ plan.pictureEveryMs = PICTURES_MS;
 for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score"))
   if (piece instanceof Piece) piece.session = session;
 new Follower(plan, session);
+tellAloud(session);
 new (document.body.dataset.board === "hexes" ? HexLayer : BoardLayer)(session, plan);
 
 // The larger the screen, the farther away people sit.
