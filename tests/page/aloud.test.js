@@ -154,6 +154,7 @@ beforeEach(() => {
     getVoices: () => voices,
   };
   globalThis.window = globalThis;
+  globalThis.navigator ??= {};
   globalThis.SpeechSynthesisUtterance = class extends EventTarget {
     constructor(text) {
       super();

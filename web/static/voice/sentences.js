@@ -31,7 +31,9 @@ export function spoken(text) {
  */
 export function rulingSaid(ruling) {
   const { actor, target, number, needs, undecided, question } = ruling;
-  const who = ruling.notation ?? (target && actor ? t("at", { actor, target }) : actor);
+  const { notation } = ruling;
+  const named = notation && actor && !notation.includes(actor) ? `${actor}: ${notation}` : notation;
+  const who = named ?? (target && actor ? t("at", { actor, target }) : actor);
   const fell = ruling.dice.length > 0 && ruling.outcome;
   if (fell || (ruling.confirmed && (ruling.headline || ruling.outcome))) {
     const faces = ruling.dice.flatMap(({ said }) => said).join(", ");

@@ -12,8 +12,6 @@ import { tellAloud } from "../voice/voice.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
 
-/** @import { View } from "../types.js" */
-
 const PICTURES_MS = 500;
 const session = new Session("/api/watch");
 const plan = one(document, "vd-plan", Plan);
@@ -41,7 +39,8 @@ session.addEventListener("change", () => {
   const { view } = session;
   if (!view) return;
   if (view.board) plan.plain = true;
-  turn.textContent = `${t("turn")} ${view.turn.number} · ${phaseOf(view) ?? view.turn.title}`;
+  const phase = view.board?.kind === "hexes" ? view.board.phase?.name : null;
+  turn.textContent = [`${t("turn")} ${view.turn.number}`, view.turn.title, phase].filter(Boolean).join(" · ");
   const entries = view.news ?? [];
   const state = JSON.stringify(entries);
   if (state === told) return;
@@ -59,12 +58,6 @@ session.addEventListener("change", () => {
       : [html("li", {}, t("news_none"))]),
   );
 });
-
-/**
- * What a board of hexes has in place of a turn's side.
- * @param {View} view
- */
-const phaseOf = ({ board }) => (board?.kind === "hexes" ? board.phase?.name : null);
 
 const fullScreen = one(document, "#full-screen", HTMLElement);
 function toggleFullScreen() {
