@@ -113,7 +113,8 @@ class LiveView:
     ``picture_cm`` is where the camera's picture lies: left, near, right, far; None where there is none to be seen.
     ``camera_cm`` is where its lens is: with it what is not on the table's plane is drawn where the picture shows it.
     It is None where there is no picture, or all of the table is flat.
-    ``undo`` names the act that would be taken back, ``taken_back`` the one that was, where nothing came after it. ``acts`` counts them, ``owed`` is what the one under way waits for,
+    ``undo`` names the act that would be taken back, ``taken_back`` the one that was, where nothing came after it.
+    ``acts`` counts them, ``owed`` is what the one under way waits for,
     ``obligations`` what the game asks for besides.
     ``bursts`` are the verbs whose charge reaches all around it. ``reserve`` are stands that were never on the table,
     ``die`` the names of the faces of a die without numbers.
