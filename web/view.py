@@ -114,7 +114,8 @@ class LiveView:
     ``picture_cm`` is where the camera's picture lies: left, near, right, far; None where there is none to be seen.
     ``camera_cm`` is where its lens is: with it what is not on the table's plane is drawn where the picture shows it.
     It is None where there is no picture, or all of the table is flat.
-    ``undo`` names the act that would be taken back. ``acts`` counts them, ``owed`` is what the one under way waits for,
+    ``undo`` names the act that would be taken back, ``taken_back`` the one that was, where nothing came after it.
+    ``acts`` counts them, ``owed`` is what the one under way waits for,
     ``obligations`` what the game asks for besides.
     ``bursts`` are the verbs whose charge reaches all around it. ``reserve`` are stands that were never on the table,
     ``die`` the names of the faces of a die without numbers.
@@ -136,6 +137,7 @@ class LiveView:
     board: BoardView | None
     ruling: OpenRulingView | None
     undo: str | None
+    taken_back: str | None
     mode: Mode
     bursts: tuple[str, ...]
     journal: JournalView
@@ -210,6 +212,7 @@ def view_of(
         # Measured openly, what is only declared has its own button: to close the card.
         undo=None if reading.mode == "open" and reading.moment.untouched else _act(reading.undo, language),
         redo=_act(reading.redo, language),
+        taken_back=_act(_taken_back(reading), language),
         mode=reading.mode,
         bursts=tuple(game.bursts),
         journal=_journal(session, reading, language),
@@ -259,6 +262,12 @@ def _leans(reading: SessionReading) -> bool:
 
 def _act(act: str | None, language: str) -> str | None:
     return None if act is None else act_said(act, language)
+
+
+def _taken_back(reading: SessionReading) -> str | None:
+    """Name the act that the journal's newest entry took back; None where that entry is something else."""
+    undone = reading.moment.undone
+    return undone[-1].name if undone and undone[-1].to + 1 == reading.journal[0] else None
 
 
 def _journal(session: MatchSession, reading: SessionReading, language: str) -> JournalView:

@@ -969,6 +969,7 @@ export interface components {
             status: components["schemas"]["StatusView"];
             suggestions: components["schemas"]["SuggestionView"][];
             table: components["schemas"]["SizeView"];
+            taken_back: string | null;
             title: string;
             turn: components["schemas"]["TurnView"];
             undo: string | null;
@@ -2037,6 +2038,7 @@ export interface components {
             status: components["schemas"]["StatusView"];
             suggestions: components["schemas"]["SuggestionView"][];
             table: components["schemas"]["SizeView"];
+            taken_back: string | null;
             title: string;
             turn: components["schemas"]["TurnView"];
             undo: string | null;

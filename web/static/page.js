@@ -23,6 +23,7 @@ import { ReachLayer } from "./plan/reach.js";
 import { Session } from "./session.js";
 import { Hands } from "./tools/hands.js";
 import { Toolbar } from "./tools/toolbar.js";
+import { tellAloud } from "./voice/voice.js";
 import { t } from "./words.js";
 
 /** @import { VerbView } from "./types.js" */
@@ -80,20 +81,13 @@ session.begin = (/** @type {VerbView} */ entry, /** @type {UIEvent} */ event) =>
 };
 listenToKeys(session, { plan, toggleView, showKeys, hands });
 
-// What a sighted player reads off the card is said aloud too.
-function spoken() {
-  const { ruling } = session;
-  const shooter = session.stand(session.actor);
-  if (!ruling) return shooter ? t("said_choose", { name: shooter.name }) : "";
-  if (ruling.confirmed) return `${ruling.outcome ?? ""} ${ruling.effects.map((effect) => effect.sentence).join(", ")}`;
-  return `${ruling.word}. ${ruling.sentence} ${session.wantsDice ? (ruling.needs?.sentence ?? "") : ""}`;
-}
-
-let told = "";
+// What a sighted player reads off the card is in the live region too, and said aloud.
+const tell = tellAloud(session);
+let chosen = "";
 session.addEventListener("change", () => {
-  const text = spoken();
-  if (text && text !== told) said.textContent = text;
-  told = text;
+  const shooter = session.ruling ? null : session.stand(session.actor);
+  if (shooter && shooter.name !== chosen) said.textContent = t("said_choose", { name: shooter.name });
+  chosen = shooter?.name ?? "";
 });
 
 // Hands come and go; only what keeps the camera from seeing is said aloud.
@@ -104,13 +98,11 @@ session.addEventListener("change", () => {
   if (key === "still") trouble = "";
   if (["still", "hands", "settling", trouble].includes(key)) return;
   trouble = key;
-  said.textContent = session.lost ? t("lost") : status?.advice || status?.text || "";
+  tell(session.lost ? t("lost") : status?.advice || status?.text || "");
 });
 
 session.addEventListener("said", (event) => {
-  if (!(event instanceof CustomEvent)) return;
-  said.textContent = event.detail;
-  toast(event.detail);
+  if (event instanceof CustomEvent) toast(event.detail);
 });
 
 let gone = 0;

@@ -1,6 +1,7 @@
 // What the game still asks for: a list on the card, and a dialog where it holds the turn.
 
 import { html } from "../dom.js";
+import { owedSaid } from "../voice/sentences.js";
 import { capital, t } from "../words.js";
 
 /** @import { Session } from "../session.js" */
@@ -77,5 +78,6 @@ export function endTurn(session) {
     if (dialog.returnValue === "waive") session.act("end-turn", { waive: true });
   });
   document.body.append(dialog);
+  session.dispatchEvent(new CustomEvent("told", { detail: owedSaid(held) }));
   return dialog.showModal();
 }

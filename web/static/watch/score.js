@@ -3,6 +3,7 @@
 import { sideBadge } from "../board/badge.js";
 import { html, svg } from "../dom.js";
 import { Piece } from "../piece.js";
+import { owedSaid } from "../voice/sentences.js";
 import { t } from "../words.js";
 
 /** @import { Session } from "../session.js" */
@@ -18,7 +19,7 @@ class Score extends Piece {
 
   /** @param {View | null} view */
   #draw(view) {
-    const state = JSON.stringify([view?.score, view?.turn, view?.board?.tally]);
+    const state = JSON.stringify([view?.score, view?.turn, view?.board?.tally, view?.obligations]);
     if (!view?.score || state === this.#shown) return;
     this.#shown = state;
     const { score, turn } = view;
@@ -37,6 +38,7 @@ class Score extends Piece {
           ),
         ),
       ),
+      ...(view.obligations.length > 0 ? [html("p", { class: "score-owed" }, `! ${owedSaid(view.obligations)}`)] : []),
     );
   }
 }

@@ -10,10 +10,9 @@ import { html, nearest, one } from "../dom.js";
 import { Session } from "../session.js";
 import { askedOf } from "../tools/card.js";
 import { Hands } from "../tools/hands.js";
+import { tellAloud } from "../voice/voice.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
-
-/** @import { View } from "../types.js" */
 
 const PICTURES_MS = 500;
 const session = new Session("/api/watch");
@@ -22,6 +21,7 @@ plan.pictureEveryMs = PICTURES_MS;
 for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score"))
   if (piece instanceof Piece) piece.session = session;
 new Follower(plan, session);
+tellAloud(session);
 new (document.body.dataset.board === "hexes" ? HexLayer : BoardLayer)(session, plan);
 
 // Just asking: a long press on one thing and a tap on another. The answer lies over the table till the next tap.
@@ -53,7 +53,8 @@ session.addEventListener("change", () => {
   const { view } = session;
   if (!view) return;
   if (view.board) plan.plain = true;
-  turn.textContent = `${t("turn")} ${view.turn.number} · ${phaseOf(view) ?? view.turn.title}`;
+  const phase = view.board?.kind === "hexes" ? view.board.phase?.name : null;
+  turn.textContent = [`${t("turn")} ${view.turn.number}`, view.turn.title, phase].filter(Boolean).join(" · ");
   const entries = view.news ?? [];
   const state = JSON.stringify(entries);
   if (state === told) return;
@@ -71,12 +72,6 @@ session.addEventListener("change", () => {
       : [html("li", {}, t("news_none"))]),
   );
 });
-
-/**
- * What a board of hexes has in place of a turn's side.
- * @param {View} view
- */
-const phaseOf = ({ board }) => (board?.kind === "hexes" ? board.phase?.name : null);
 
 const fullScreen = one(document, "#full-screen", HTMLElement);
 function toggleFullScreen() {
