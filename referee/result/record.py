@@ -70,4 +70,4 @@ def _put(there: Snapshot, known: Snapshot) -> Iterator[Stand]:
 
 
 def _told(stand: Stand) -> tuple[object, ...]:
-    return stand.x, stand.y, stand.heading_deg, stand.kind, dict(stand.state)
+    return stand.x, stand.y, stand.heading_deg, stand.sigma_cm, stand.sigma_deg, stand.kind, dict(stand.state)

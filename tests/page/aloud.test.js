@@ -51,7 +51,7 @@ test("the verdict is said first, then the number that decided, then who, then wh
 });
 
 test("after the dice their outcome is said first, then what fell, then who", () => {
-  assert.equal(rulingSaid(hit), "Hit and removed. Thrown: 5, 5. Rossi at Vogel.");
+  assert.equal(rulingSaid(hit), "Vogel is hit and removed. Thrown: 5, 5. Rossi at Vogel.");
 });
 
 test("what is too close to call is said as the question that it is", () => {
