@@ -66,6 +66,7 @@ class Asks:
             "when": lambda: self.dice.choice(("before", "after")), "known_id": lambda: self._pick(self.known_ids, "00"),
             "key": lambda: self.dice.choice(STEPS), "filename": lambda: self.dice.choice(("session.js", "page.css")),
             "which": lambda: self.dice.choice(("all", "frame", "markers", "lens")),
+            "part": lambda: self.dice.choice(("ruling", "score", "turn", "table", "all")),
         }  # fmt: skip
         return known[name]()
 

@@ -13,7 +13,7 @@ from typing import Any
 
 ROLES = ("spectator", "player", "referee")
 PAGES = (
-    "/", "/watch", "/watch/qr.svg", "/pin", "/join", "/join/{what}.svg", "/join/{token}", "/journal",
+    "/", "/watch", "/watch/qr.svg", "/overlay/{part}", "/pin", "/join", "/join/{what}.svg", "/join/{token}", "/journal",
     "/journal/export.{form}", "/evidence", "/evidence/{number}", "/evidence/{number}.png", "/evidence/{number}.pdf",
     "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf",
     "/result", "/chart", "/chart.pdf",

@@ -21,6 +21,7 @@ from referee.privacy import AUDIENCES, Privacy, read_keep
 from table.errors import BadInput
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
+from web.guard import read_origin
 from web.serve import open_port
 
 
@@ -56,6 +57,7 @@ class Serving:
     picture: str | None
     surroundings: str | None
     keep: str | None
+    embed: tuple[str, ...]
 
     def listening(self) -> socket.socket:
         """Open the page's port; raises BadInput where it is taken."""
@@ -63,10 +65,11 @@ class Serving:
 
     def door(self, sides: Mapping[str, str], port: int) -> Door:
         """Return the door of a session served on that port; behind a proxy with TLS, that one's address is told."""
+        embed = tuple(map(read_origin, self.embed))
         if self.behind is not None:
-            return Door(sides, time.monotonic, f"https://{self.behind}/", proxied=True)
+            return Door(sides, time.monotonic, f"https://{self.behind}/", proxied=True, embed=embed)
         address = lan_address() if self.lan else None
-        return Door(sides, time.monotonic, None if address is None else f"http://{address}:{port}/")
+        return Door(sides, time.monotonic, None if address is None else f"http://{address}:{port}/", embed=embed)
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -128,6 +131,10 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
         click.option(
             "--behind", metavar="HOST",
             help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md).",
+        ),
+        click.option(
+            "--embed", multiple=True, metavar="ORIGIN",
+            help="A site whose pages may show the overlays in a frame; may be repeated (docs/watching.md).",
         ),
         click.option("--no-browser", is_flag=True, help="Only print the address."),
         click.option("--picture", type=click.Choice(AUDIENCES), help="Who may see the camera's picture. [everybody]"),

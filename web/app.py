@@ -103,7 +103,7 @@ def guarded_app(hosts: Collection[str], door: Door) -> Application:
     app = Application(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     handle_failures(app)
-    guard(app, hosts)
+    guard(app, hosts, door.embed)
     app.secret_key = door.secret
     app.config.update(SESSION_COOKIE_NAME=SESSION_COOKIE, SESSION_COOKIE_SAMESITE="Lax")
     app.config["SESSION_COOKIE_SECURE"] = door.proxied

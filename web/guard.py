@@ -1,29 +1,55 @@
 """Who may talk to the page: known hosts only, no posts from other sites, nothing but our own scripts."""
 
+import re
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
 
+from table.errors import BadInput
 from web.errors import Refused
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
+OVERLAYS = "/overlay/"
+
+
+def policy(style: str = "'self'", ancestors: str = "'none'") -> str:
+    """Return what a page may load, by whose styles it is dressed, and on whose pages it may stand."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            f"style-src {style}",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            f"frame-ancestors {ancestors}",
+        )
     )
-)
+
+
 MAX_BODY_BYTES = 16 * 1024
 
 
-def guard(app: Flask, hosts: Collection[str]) -> None:
-    """Let ``app`` answer only requests for these host names (without port), and set the headers that keep it closed."""
+def read_origin(text: str) -> str:
+    """Return the origin of pages on which the overlays may stand; raises BadInput for what is none."""
+    try:
+        said = urlsplit(text)
+        sound = said.scheme in ("http", "https") and said.hostname and f"{said.scheme}://{said.netloc}" == text
+    except ValueError:
+        sound = False
+    if not sound or not re.fullmatch(r"[\w.:/\[\]-]+", text, re.ASCII):
+        raise BadInput(
+            "--embed: an origin such as https://club.example, without a path, is wanted, not {text}", text=repr(text)
+        )
+    return text
+
+
+def guard(app: Flask, hosts: Collection[str], embed: Collection[str] = ()) -> None:
+    """Let ``app`` answer only requests for these host names (without port), and set the headers that keep it closed.
+
+    ``embed`` are the origins on whose pages the overlays may stand.
+    """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     known = {host.lower() for host in hosts}
 
@@ -37,7 +63,11 @@ def guard(app: Flask, hosts: Collection[str]) -> None:
 
     @app.after_request
     def close(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = POLICY
+        # OBS dresses a page by a style that it writes into it; nothing on an overlay can be pressed or typed.
+        overlay = request.path.startswith(OVERLAYS)
+        response.headers["Content-Security-Policy"] = (
+            policy("'self' 'unsafe-inline'", " ".join(embed) or "'none'") if overlay else policy()
+        )
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

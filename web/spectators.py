@@ -72,6 +72,12 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
         """Return what everybody may see of the match."""
         return watch_view(session, asked_language())
 
+    @watch.get("/overlay/<any(ruling, score, turn, table):part>")
+    def overlay(part: str) -> ResponseReturnValue:
+        """Return a part of the spectators' page to lay over a stream: transparent, with nothing to press."""
+        board = board_kind(session.info.game)
+        return show_page("overlay.html", ["watch", "cannon_page"], part=part, board=board)
+
     @watch.get("/watch/qr.svg")
     def qr() -> ResponseReturnValue:
         if address is None:

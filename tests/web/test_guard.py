@@ -3,6 +3,12 @@
 import pytest
 from flask.testing import FlaskClient
 
+from table.errors import BadInput
+from web.app import create_app
+from web.doors.door import Door
+from web.guard import read_origin
+from web.match_session import MatchSession
+
 UNDO = "/api/match/undo"
 
 
@@ -60,6 +66,32 @@ def test_every_answer_is_closed_to_foreign_scripts(page: FlaskClient, path: str)
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("embed", [(), ("https://club.example", "http://127.0.0.1:3000")])
+def test_only_overlays_stand_on_pages_of_sites_that_are_named(session: MatchSession, embed: tuple[str, ...]) -> None:
+    door = Door({}, lambda: 0.0, embed=tuple(map(read_origin, embed)))
+    page = create_app(session, door=door).test_client()
+    page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    for part in ("ruling", "score", "turn", "table"):
+        answer = page.get(f"/overlay/{part}")
+        assert answer.status_code == 200
+        told = answer.headers["Content-Security-Policy"]
+        assert f"frame-ancestors {' '.join(embed) or chr(39) + 'none' + chr(39)}" in told
+        assert "script-src 'self';" in told
+    assert page.get("/overlay/journal").status_code == 404
+    for path in ("/", "/watch", "/api/watch"):
+        told = page.get(path).headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in told
+        assert "unsafe" not in told
+
+
+@pytest.mark.parametrize(
+    "text", ["club.example", "https://club.example/a", "*", "https://a b", "javascript:x", "https://x;"]
+)
+def test_what_is_no_origin_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="--embed"):
+        read_origin(text)
 
 
 def test_the_page_has_no_inline_script_or_style(page: FlaskClient) -> None:

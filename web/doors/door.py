@@ -21,13 +21,15 @@ class Door:
 
     Who sits at this computer is the referee, unless ``proxied``: then a proxy (with TLS) hands on the requests of all,
     and everybody types the PIN. ``sides`` are names and titles.
-    ``place`` is the address under which others find this session, None where they cannot.
+    ``place`` is the address under which others find this session, None where they cannot. On the pages of the origins
+    ``embed`` the overlays may stand.
     """
 
     def __init__(
         self, sides: Mapping[str, str], now_s: Callable[[], float], place: str | None = None, *, proxied: bool = False,
-        secret: bytes | None = None,
+        secret: bytes | None = None, embed: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
+        self.embed = embed
         self.sides, self.place, self.proxied, self.now_s = dict(sides), place, proxied, now_s
         self.pin, self.invitations, self.tickets = Pin(now_s), Invitations(tuple(sides)), Tickets()
         self.secret = secret or secrets.token_bytes(32)

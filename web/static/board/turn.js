@@ -29,6 +29,7 @@ const shown = new Set();
 
 /** @extends {Draft<ChoiceView>} */
 export class HexTurn extends Draft {
+  #passing = false;
   actor = NONE.actor;
   others = NONE.others;
   targets = NONE.targets;
@@ -190,6 +191,16 @@ export class HexTurn extends Draft {
 
   /** The next phase; with it pass those that follow in which nobody has anything to do, each written down by itself. */
   async next() {
+    if (this.#passing) return; // a second tap means the same phase, not one more
+    this.#passing = true;
+    try {
+      await this.#pass();
+    } finally {
+      this.#passing = false;
+    }
+  }
+
+  async #pass() {
     const { session } = this;
     for (let passed = 0; passed < MOST_PASSED; passed++) {
       const [first] = this.view?.acts ?? [];

@@ -13,6 +13,7 @@ import { Hands } from "../tools/hands.js";
 import { tellAloud } from "../voice/voice.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
+import { turnText } from "./turn.js";
 
 const PICTURES_MS = 500;
 const session = new Session("/api/watch");
@@ -53,8 +54,7 @@ session.addEventListener("change", () => {
   const { view } = session;
   if (!view) return;
   if (view.board) plan.plain = true;
-  const phase = view.board?.kind === "hexes" ? view.board.phase?.name : null;
-  turn.textContent = [`${t("turn")} ${view.turn.number}`, view.turn.title, phase].filter(Boolean).join(" · ");
+  turn.textContent = turnText(view);
   const entries = view.news ?? [];
   const state = JSON.stringify(entries);
   if (state === told) return;
