@@ -163,6 +163,7 @@ class Vedette(LazyGroup):
             "clauses": "Every clause of a rulebook, and what holds it.",
             "journal": "Check, export or replay a match's record.",
             "passport": "What was luck: a match's dice and shots against chance.",
+            "audit": "How far each stand went in each turn, and how far it might.",
             "evidence": "The picture and the reasons of a ruling, to show or to print.",
         },
     }

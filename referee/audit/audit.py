@@ -59,6 +59,7 @@ def _turns(opened: Opened, events: tuple[Event, ...]) -> Iterator[TurnAudit]:
     state, start = state_from(opened.state), _first_table(events)
     if start is None:
         return
+    start = _rested(start, opened.game)
     turn = _Turn(start, state, start)
     for event in events:
         if not turn.touched:
@@ -72,9 +73,15 @@ def _turns(opened: Opened, events: tuple[Event, ...]) -> Iterator[TurnAudit]:
             _confirm(turn, event, opened.game)
         if (after.turn, after.side) != (state.turn, state.side):
             yield _closed(turn, state, opened)
-            turn = _Turn(turn.now, after, turn.now)
+            start = _rested(turn.now, opened.game)
+            turn = _Turn(start, after, start)
         state = after
     yield replace(_closed(turn, state, opened), ended=False)
+
+
+def _rested(table: Snapshot, game: str) -> Snapshot:
+    """Return a table as a turn begins on it: nobody has gone anywhere yet."""
+    return replace(table, stands=tuple(map(game_named(game).reducer.rested, table.stands)))
 
 
 def _first_table(events: tuple[Event, ...]) -> Snapshot | None:
@@ -94,7 +101,7 @@ def _walk(turn: _Turn, event: Walked) -> None:
     turn.touched = True
     track = turn.track(event.stand)
     course = Course(event.way, event.sigma_cm or 0.0, event.unseen) if event.way else None
-    track.walks(event.cm, course, track.at.sigma_cm if track.at is not None else 0.0)
+    track.walks(event.cm, course, track.at.sigma_cm if track.at is not None else 0.0, told=event.told)
 
 
 def _see(turn: _Turn, table: Snapshot, side: str) -> None:

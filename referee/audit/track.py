@@ -28,6 +28,7 @@ class Track:
     cm: float = 0.0
     variance: float = 0.0
     moves: int = 0
+    pushed: bool = False
 
     @property
     def length(self) -> Measurement:
@@ -40,13 +41,22 @@ class Track:
             self.at = stand
             return
         way = apart(self.at, stand)
-        if is_off(way, MOVED_CM):
+        if is_off(way, MOVED_CM) and self.pushed:
+            self.at, self.pushed = stand, False
+        elif is_off(way, MOVED_CM):
             self._leg((self.at.centre, stand.centre), (0,))
             self._count(way.value, math.hypot(way.sigma, UNSEEN_SHARE * way.value))
             self.at = stand
 
-    def walks(self, cm: float, course: Course | None, sigma_cm: float) -> None:
-        """Take in a way that was followed; of old journals only how long it was, and no course."""
+    def walks(self, cm: float, course: Course | None, sigma_cm: float, *, told: bool = False) -> None:
+        """Take in a way that was followed; of old journals only how long it was, and no course.
+
+        One that a ruling ``told`` it to go is no move of its own where the last such was a push.
+        """
+        if told and self.pushed:
+            self.pushed = False
+            self.at = None if course is None or self.at is None else self.at.moved_to(*course.points[-1])
+            return
         if course is None or len(course.points) < 2:
             self._count(cm, sigma_cm)
             self.at = None
@@ -60,7 +70,7 @@ class Track:
 
     def sent(self) -> None:
         """Know that a ruling sends the stand elsewhere: how it gets there is no move of its own."""
-        self.at = None
+        self.pushed = True
 
     def _leg(self, points: tuple[Point, ...], unseen: tuple[int, ...]) -> None:
         joined = bool(self.points) and math.dist(self.points[-1], points[0]) < MOVED_CM

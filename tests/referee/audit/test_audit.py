@@ -1,6 +1,8 @@
 """The audit of a match out of its journal."""
 
 import pytest
+from board_session import Hands, full_board
+from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 from journals import TABLE
 from matches import match_at
 
@@ -8,6 +10,7 @@ from referee.audit.audit import audit_of
 from referee.journal.payloads import Unwalked
 from referee.match.course import Course
 from referee.match.match import Match
+from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -112,3 +115,44 @@ def test_yankee_a_line_goes_as_one():
     assert moves[0].clause.startswith("Y7")
 
 
+
+
+def test_who_recoils_does_not_walk():
+    table = TABLE.with_stand(TABLE.stand("Miller").with_state(fired=True))
+    match = match_at(table)
+    match.declare("Moore", "Krause")
+    match.throw([1])
+    match.amend([Effect("pushed", "Miller", {"x": 20.0, "y": 15.0})], "shoved")
+    walks(match, "Miller", (20.0, 15.0))
+    match.end_turn()
+    assert [move.name for turn in audit_of(match.journal) for move in turn.moves] == []
+
+
+def test_montecassino_counts_squares():
+    hands = Hands(full_board(a18="A-26"))
+    steps = {"type": "move", "steps": [{"from": "A-26", "to": "A-34"}]}
+    hands.session.act(lambda match: (match.declare_action(steps), match.confirm()))
+    assert told(hands.session) == [("a18", "within", 1.0, 3.0, "squares", "M2.2")]
+
+
+@pytest.mark.parametrize(
+    ("info", "counters", "known", "action", "expected"),
+    [
+        (ROMMEL, DESERT, {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied", "phase": "ground_move"},
+         {"type": "move", "actor": "br-tank", "path": ["L8", "K8"]}, ("br-tank", "within", 1.0, "hexes", "R4.1")),
+        (ANCIENTS, FIELD, {"phase": "move", "side": "roman"},
+         {"type": "move", "actor": "r-cav", "to": "L3"}, ("r-cav", "within", 1.0, "hexes", "C8.3")),
+    ],
+)  # fmt: skip
+def test_rommel_and_ancients_count_hexes(info, counters, known, action, expected):
+    hands = HexHands(info, counters, known)
+    hands.session.act(lambda match: (match.declare_action(action), match.confirm()))
+    ((name, verdict, gone, limit, unit, clause),) = told(hands.session)
+    assert ((name, verdict, gone, unit, clause), limit > gone) == (expected, True)
+
+
+def told(session):
+    return [
+        (move.name, move.verdict, move.length.value, move.limit, move.unit, move.clause)
+        for turn in audit_of(session.journal) for move in turn.moves
+    ]  # fmt: skip
