@@ -15,7 +15,7 @@ ROLES = ("spectator", "player", "referee")
 PAGES = (
     "/", "/watch", "/watch/qr.svg", "/pin", "/join", "/join/{what}.svg", "/join/{token}", "/journal",
     "/journal/export.{form}", "/evidence", "/evidence/{number}", "/evidence/{number}.png", "/evidence/{number}.pdf",
-    "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf", "/chart", "/chart.pdf",
+    "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf", "/audit", "/chart", "/chart.pdf",
     "/chart.csv", "/terrain",
     "/static/{filename}",
     "/cannon/shots/{number}/{when}.jpg", "/join.svg",

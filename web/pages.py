@@ -24,6 +24,7 @@ PLACES = (
     ("nav_journal", "journal.page"),
     ("nav_chart", "chart.page"),
     ("nav_passport", "passport.page"),
+    ("nav_audit", "audit.page"),
     ("nav_watch", "watch.page"),
     ("nav_terrain", "terrain.page"),
     ("nav_join", "doors.page"),

@@ -49,14 +49,17 @@ class _Turn:
         return self.tracks[name]
 
 
-def audit_of(journal: Journal) -> tuple[TurnAudit, ...]:
-    """Return the turns of a match in which somebody moved, the first first; raises BadFile."""
+def audit_of(journal: Journal, now: Snapshot | None = None) -> tuple[TurnAudit, ...]:
+    """Return the turns of a match in which somebody moved, the first first; raises BadFile.
+
+    ``now`` is the table as it stands, where the match is still played.
+    """
     opened = point_at(journal, 1).opened
-    return tuple(turn for turn in _turns(opened, tuple(events_in(journal))) if turn.moves)
+    return tuple(turn for turn in _turns(opened, tuple(events_in(journal)), now) if turn.moves)
 
 
-def _turns(opened: Opened, events: tuple[Event, ...]) -> Iterator[TurnAudit]:
-    state, start = state_from(opened.state), _first_table(events)
+def _turns(opened: Opened, events: tuple[Event, ...], now: Snapshot | None) -> Iterator[TurnAudit]:
+    state, start = state_from(opened.state), _first_table(events, now)
     if start is None:
         return
     start = _rested(start, opened.game)
@@ -76,6 +79,8 @@ def _turns(opened: Opened, events: tuple[Event, ...]) -> Iterator[TurnAudit]:
             start = _rested(turn.now, opened.game)
             turn = _Turn(start, after, start)
         state = after
+    if now is not None:
+        _see(turn, now, state.side)
     yield replace(_closed(turn, state, opened), ended=False)
 
 
@@ -84,17 +89,18 @@ def _rested(table: Snapshot, game: str) -> Snapshot:
     return replace(table, stands=tuple(map(game_named(game).reducer.rested, table.stands)))
 
 
-def _first_table(events: tuple[Event, ...]) -> Snapshot | None:
+def _first_table(events: tuple[Event, ...], now: Snapshot | None) -> Snapshot | None:
     """Return the first table that is told of, but with those who had walked before where they came from."""
     back: dict[str, tuple[float, float]] = {}
     for event in events:
         if not isinstance(event, Walked):
-            table = event.table.snapshot
-            stands = (s.moved_to(*back[s.name]) if s.name in back else s for s in table.stands)
-            return replace(table, stands=tuple(stands))
+            now = event.table.snapshot
+            break
         if event.way:
             back.setdefault(event.stand, event.way[0])
-    return None
+    if now is None:
+        return None
+    return replace(now, stands=tuple(s.moved_to(*back[s.name]) if s.name in back else s for s in now.stands))
 
 
 def _walk(turn: _Turn, event: Walked) -> None:

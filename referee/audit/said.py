@@ -79,7 +79,7 @@ def _sum(turn: TurnAudit, language: str) -> str:
 
 def _move(game: str, move: StandMove, language: str) -> MoveView:
     pm = SIGMAS_95 * move.length.sigma
-    unit = say(f"audit.unit_{move.unit}", language)
+    unit = "cm" if move.unit == "cm" else say(f"audit.unit_{move.unit}", language)
     values = {"name": move.name, "gone": round(move.length.value, 2), "pm": round(pm, 2), "unit": unit}
     gone = say("audit.gone" if pm else "audit.gone_exactly", language, **values)
     if move.limit is not None:

@@ -115,8 +115,6 @@ def test_yankee_a_line_goes_as_one():
     assert moves[0].clause.startswith("Y7")
 
 
-
-
 def test_who_recoils_does_not_walk():
     table = TABLE.with_stand(TABLE.stand("Miller").with_state(fired=True))
     match = match_at(table)
