@@ -15,8 +15,8 @@ ROLES = ("spectator", "player", "referee")
 PAGES = (
     "/", "/watch", "/watch/qr.svg", "/pin", "/join", "/join/{what}.svg", "/join/{token}", "/journal",
     "/journal/export.{form}", "/evidence", "/evidence/{number}", "/evidence/{number}.png", "/evidence/{number}.pdf",
-    "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf", "/audit", "/chart", "/chart.pdf",
-    "/chart.csv", "/terrain",
+    "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf", "/chart", "/chart.pdf",
+    "/chart.csv", "/audit", "/terrain",
     "/static/{filename}",
     "/cannon/shots/{number}/{when}.jpg", "/join.svg",
 )  # fmt: skip

@@ -43,9 +43,8 @@ def picture_of(moves: Sequence[MoveView]) -> WaysPicture | None:
     def at(point: Point) -> Point:
         return round(scale * (point[0] - left), 1), round(scale * (far - point[1]), 1)
 
-    return WaysPicture(
-        round(scale * (far - near), 1), round(scale * 5, 1), tuple(_drawn(move, [*map(at, move.path)]) for move in drawn)
-    )  # fmt: skip
+    ways = tuple(_drawn(move, [*map(at, move.path)]) for move in drawn)
+    return WaysPicture(round(scale * (far - near), 1), round(scale * 5, 1), ways)
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:

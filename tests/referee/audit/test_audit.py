@@ -1,5 +1,7 @@
 """The audit of a match out of its journal."""
 
+from itertools import pairwise
+
 import pytest
 from board_session import Hands, full_board
 from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
@@ -20,7 +22,7 @@ def walks(match: Match, name: str, *ways: tuple[float, float], unseen: tuple[int
     """Let the camera follow a stand along points, and the table settle."""
     stand = match.current.measured.stand(name)
     points = (stand.centre, *ways)
-    cm = sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in zip(points, points[1:], strict=False))
+    cm = sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in pairwise(points))
     match.see(match.current.measured.with_stand(stand.moved_to(*ways[-1])))
     match.walk(name, cm, Course(points, 0.05, unseen))
 
