@@ -177,7 +177,8 @@ class TableObserver:
         walked = tuple((path.stand, path.length_cm) for path in report.moves)
         courses = {path.stand: _course(path) for path in report.moves}
         self.observation = replace(
-            observation, status=status, walked=walked, courses=courses, jpeg=self._jpeg(picture), bare=self._bare(picture),
+            observation, status=status, walked=walked, courses=courses, jpeg=self._jpeg(picture),
+            bare=self._bare(picture),
             time_s=now_s, live=self._live(report),
             camera_moved=camera_moved(report), frame_pushed=frame_pushed(report), picture=picture,
         )  # fmt: skip

@@ -120,7 +120,7 @@ class Appealed(Payload):
 
 
 class Walked(Payload):
-    """A stand of the side that plays was seen to move so far; ``told``: a ruling had sent it there, and counts it already.
+    """A stand of the side that plays was seen to move so far; ``told``: by a ruling, which counts it already.
 
     ``way`` are the points it was seen to go by in table cm, ``unseen`` the legs between them that nobody saw.
     """
