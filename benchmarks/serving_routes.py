@@ -17,7 +17,7 @@ PAGES = (
     "/journal/export.{form}", "/evidence", "/evidence/{number}", "/evidence/{number}.png", "/evidence/{number}.pdf",
     "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf",
     "/result", "/chart", "/chart.pdf",
-    "/chart.csv", "/terrain",
+    "/chart.csv", "/audit", "/terrain",
     "/static/{filename}",
     "/cannon/shots/{number}/{when}.jpg", "/join.svg",
 )  # fmt: skip

@@ -1,12 +1,13 @@
 """The newest observation of the table: what the camera shows of it, and its status."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.match.course import Course
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.watchman.notice import Notice
@@ -46,9 +47,9 @@ class Observation:
     """The last settled table, which of its stands were not seen just now, the state, the newest picture from above.
 
     ``jpeg`` makes the picture when somebody asks for it, of the rectangle ``picture_cm`` = left, near, right, far in
-    table cm. ``walked`` tells which stands' ways have just ended, and their lengths in cm. ``frame_markers`` counts
-    those seen and those there are; ``frame_rms_px`` says how well they fit. ``live`` is where each stand is in this
-    very picture; without it all are where the table has them. ``camera_moved`` and ``frame_pushed``: the watchman says
+    table cm. ``walked`` tells which stands' ways have just ended, and their lengths in cm, ``courses`` by which points
+    they led. ``frame_markers`` counts those seen and those there are; ``frame_rms_px`` says how well they fit.
+    ``live`` is where each stand is in this very picture; without it all are where the table has them. ``camera_moved`` and ``frame_pushed``: the watchman says
     that the camera was bumped, that a frame marker was pushed.
     In ``jpeg`` what lies round the table is grey; ``bare`` makes it whole, for those who asked to have it so.
     ``camera_cm`` is where the lens is, ``picture`` the camera's own picture, grey or BGR.
@@ -68,6 +69,7 @@ class Observation:
     live: tuple[Whereabouts, ...] = field(default=(), repr=False, compare=False)
     camera_moved: bool = field(default=False, compare=False)
     frame_pushed: bool = field(default=False, compare=False)
+    courses: Mapping[str, Course] = field(default_factory=dict, repr=False, compare=False)
     picture: NDArray[np.uint8] | None = field(default=None, repr=False, compare=False)
 
     @property

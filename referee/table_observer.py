@@ -1,5 +1,6 @@
 """The observer of one table: a picture comes in, what the page shows of the table goes out."""
 
+import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.match.course import Course
 from referee.observation import Observation, TableStatus, TableStatusKey, Whereabouts
 from referee.surroundings import TableOnly
 from table.roster import Roster
@@ -19,9 +21,10 @@ from table.uncertainty import apart, has_moved, has_turned, is_off
 from vision.above import FromAbove, jpeg_bytes
 from vision.boards.lifts import lying
 from vision.table_view import TableView
-from vision.tracking.frame_report import FrameReport, State
+from vision.tracking.frame_report import FrameReport, Path, State
 from vision.tracking.reacquisition import WITHIN_S
 from vision.tracking.tracker import Tracker
+from vision.tracking.trail import GAP_SHARE
 from vision.watchman import NoticeKey
 from vision.watchman.notice import Notice
 
@@ -172,8 +175,10 @@ class TableObserver:
         never = observation.unseen - {stand.name for stand in observation.table.stands}
         status = status_of(report, observation.unseen - never, waiting=len(never), single=single)
         walked = tuple((path.stand, path.length_cm) for path in report.moves)
+        courses = {path.stand: _course(path) for path in report.moves}
         self.observation = replace(
-            observation, status=status, walked=walked, jpeg=self._jpeg(picture), bare=self._bare(picture),
+            observation, status=status, walked=walked, courses=courses, jpeg=self._jpeg(picture),
+            bare=self._bare(picture),
             time_s=now_s, live=self._live(report),
             camera_moved=camera_moved(report), frame_pushed=frame_pushed(report), picture=picture,
         )  # fmt: skip
@@ -192,12 +197,18 @@ class TableObserver:
                 return observation
             if observation.status.key not in ("settling", "hands", "no_frame"):
                 break
-        walked = tuple(
-            (stand.name, way.value)
+        ways = {
+            stand.name: way
             for stand in observation.table.stands
             if stand.name in before and is_off(way := apart(before.stand(stand.name), stand), LEAST_MOVED_CM)
-        )
-        self.observation = replace(observation, walked=walked)
+        }
+        courses = {
+            name: Course((way.start, way.end), math.hypot(way.sigma, GAP_SHARE * way.value), (0,))
+            for name, way in ways.items()
+            if way.start is not None and way.end is not None
+        }
+        walked = tuple((name, way.value) for name, way in ways.items())
+        self.observation = replace(observation, walked=walked, courses=courses)
         return self.observation
 
     def lay(self, pieces: Sequence[Piece]) -> None:
@@ -252,6 +263,12 @@ class Once:
             if self._made is None:
                 self._made = self._make()
             return self._made
+
+
+def _course(path: Path) -> Course:
+    """Return a tracked way as it is kept: to a tenth of a millimetre."""
+    points = tuple((round(v.x, 2), round(v.y, 2)) for v in path.vertices)
+    return Course(points, path.sigma_cm, tuple(k for k, v in enumerate(path.vertices[1:]) if v.gap))
 
 
 def in_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

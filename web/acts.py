@@ -49,8 +49,10 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
 
     @act("/undo", Body)
     def undo(match: Match, _: Body) -> None:
-        """Take back the last act."""
+        """Take back the last act; whom it had sent elsewhere is led home before his movement is given back."""
+        was = match.now
         match.undo()
+        session.putting_back.lead_home(was)
 
     @act("/mode", ChooseMode)
     def mode(match: Match, body: ChooseMode) -> None:

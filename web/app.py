@@ -13,6 +13,7 @@ from rules.registry import game_named
 from vision.terrain.height_map import Heights
 from web.acts import acts_blueprint
 from web.application import Application
+from web.audit import audit_blueprint
 from web.board import board_blueprint
 from web.cache_middleware import SESSION_COOKIE
 from web.cannon import cannon_blueprint
@@ -77,6 +78,7 @@ def create_app(
     app.register_blueprint(journal_blueprint(session))
     app.register_blueprint(passport_blueprint(session))
     app.register_blueprint(result_blueprint(session))
+    app.register_blueprint(audit_blueprint(session))
     app.register_blueprint(aiming_blueprint(session))
     app.register_blueprint(watch_blueprint(session, door))
     if game_named(info.game).chart is not None:

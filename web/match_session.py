@@ -177,7 +177,7 @@ class MatchSession:
             self._match.see(observation.table, observation.unseen, self._picture)
             self._watch_board()
         for name, cm in observation.walked:
-            self._match.walk(name, cm)
+            self._match.walk(name, cm, observation.courses.get(name))
         return self.putting_back.see(observation)
 
     def _picture(self) -> Frame | None:

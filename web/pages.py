@@ -25,6 +25,7 @@ PLACES = (
     ("nav_chart", "chart.page"),
     ("nav_passport", "passport.page"),
     ("nav_result", "result.page"),
+    ("nav_audit", "audit.page"),
     ("nav_watch", "watch.page"),
     ("nav_terrain", "terrain.page"),
     ("nav_join", "doors.page"),

@@ -62,7 +62,9 @@ def walks_in(journal: Journal) -> Walks:
     for entry in reversed(list(_newest(journal, ("walked", "unwalked")))):
         payload = read_payload(entry)
         if isinstance(payload, Walked):
-            walks = walks.with_walk(Walk(payload.turn, payload.side, payload.stand, payload.cm, entry.sequence - 1))
+            before = entry.sequence - 1
+            walk = Walk(payload.turn, payload.side, payload.stand, payload.cm, before, payload.told)
+            walks = walks.with_walk(walk)
         elif isinstance(payload, Unwalked):
             walks = walks.forgotten(walks.mark_at(payload.since))
     return walks

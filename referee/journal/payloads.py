@@ -120,12 +120,19 @@ class Appealed(Payload):
 
 
 class Walked(Payload):
-    """A stand of the side that plays was seen to move so far, of its own."""
+    """A stand of the side that plays was seen to move so far; ``told``: by a ruling, which counts it already.
+
+    ``way`` are the points it was seen to go by in table cm, ``unseen`` the legs between them that nobody saw.
+    """
 
     stand: str
     cm: float
     turn: int
     side: str
+    told: bool = False
+    sigma_cm: float | None = None
+    way: tuple[tuple[float, float], ...] = ()
+    unseen: tuple[int, ...] = ()
 
 
 class Unwalked(Payload):
@@ -274,7 +281,7 @@ class Ammunition(Payload):
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "opened": (1, Opened), "declared": (3, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
     "confirmed": (4, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (2, TurnEnded), "undone": (1, Undone),
-    "redone": (1, Redone), "note": (1, Note), "appealed": (2, Appealed), "walked": (1, Walked),
+    "redone": (1, Redone), "note": (1, Note), "appealed": (2, Appealed), "walked": (2, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (2, ShotSettled), "ammunition": (1, Ammunition),
     "agreed": (1, Agreed),
     "aimed": (1, Aimed), "match_ended": (1, MatchEnded), "signed": (1, Signed),
@@ -306,6 +313,7 @@ _OLDER: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("confirmed", 1): _confirmed_1,
     ("confirmed", 2): _confirmed_2,
     ("declared", 1): dict,  # it had no frame
+    ("walked", 1): dict,  # only how far
     ("turn_ended", 1): dict,  # nothing held a turn
     # Their frames did not say where the camera was.
     ("declared", 2): dict, ("confirmed", 3): dict, ("appealed", 1): dict, ("shot_settled", 1): dict,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from referee.journal.entry import Draft
@@ -14,6 +14,7 @@ from referee.journal.store import Journal
 from referee.match import decide
 from referee.match.apply import apply, state_at
 from referee.match.by_hand import Ending, Placing, endings
+from referee.match.course import Course
 from referee.match.decide import Events, Present, placed_note
 from referee.match.judge import Judge, Rule
 from referee.match.state import MatchState, Mode, NotNow, Thrower
@@ -271,10 +272,10 @@ class Match:
         """Say that stands are being put back, or no longer: until then nothing is declared and nobody walks."""
         self._lay(disturbed=disturbed)
 
-    def walk(self, name: str, cm: float) -> None:
+    def walk(self, name: str, cm: float, course: Course | None = None) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
 
-        No act: nothing to undo. Where a ruling told it to go counts for nothing, nor does any way on a board.
+        No act: nothing to undo. Where a ruling told it to go counts already, and a way on a board for nothing.
         """
         memory, table = self._now.memory, self._table.measured
         stand = table.stand(name) if name in table and table.board is None else None
@@ -282,10 +283,13 @@ class Match:
             return
         if stand is None or stand.side != memory.side or name in memory.fallen:
             return
-        if cm >= LEAST_WALK_CM and not was_told(stand, memory, self._back):
-            walk = Walk(memory.turn, memory.side, name, cm, self.journal_head[0])
+        if cm >= LEAST_WALK_CM:
+            told = was_told(stand, memory, self._back)
+            walk = Walk(memory.turn, memory.side, name, cm, self.journal_head[0], told)
+            seen = {} if course is None else asdict(course)
+            way = {"way": seen.pop("points", ()), **seen}
             with suppress(VedetteError):  # it counts all the same; only who goes on later does not know of it
-                self._happen((Walked(stand=name, cm=cm, turn=memory.turn, side=memory.side),))
+                self._happen((Walked(stand=name, cm=cm, turn=memory.turn, side=memory.side, told=told, **way),))
             self._lay(walks=self._table.walks.with_walk(walk))
 
     def forget_walks(self, since: int, *written: Payload, unsaved: bool = False) -> None:

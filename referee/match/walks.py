@@ -19,13 +19,17 @@ MOST_WALKS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """One way of a stand in a side's turn; ``sequence`` is the newest entry of the journal when it was seen."""
+    """One way of a stand in a side's turn; ``sequence`` is the newest entry of the journal when it was seen.
+
+    One that was ``told`` by a ruling is counted by that already.
+    """
 
     turn: int
     side: str
     name: str
     cm: float
     sequence: int = 0
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,7 @@ class Walks:
         first, *log = self.log
         turn = (first.turn, first.side)
         sums = dict(self.sums) if self.summed == turn else {}
-        if first.cm > 0:
+        if first.cm > 0 and not first.told:
             sums[first.name] = sums.get(first.name, 0.0) + first.cm
         return Walks(tuple(log), self.dropped + 1, turn, sums)
 
@@ -67,7 +71,7 @@ class Walks:
         """Return how far each stand has walked in a side's turn."""
         told = dict(self.sums) if self.summed == (turn, side) else {}
         for walk in self.log:
-            if (walk.turn, walk.side) == (turn, side) and walk.cm > 0:
+            if (walk.turn, walk.side) == (turn, side) and walk.cm > 0 and not walk.told:
                 told[walk.name] = told.get(walk.name, 0.0) + walk.cm
         return told
 

@@ -3,11 +3,11 @@
 Not safe for several threads: the session lets one in at a time.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.journal.entry import Entry
 from referee.match.match import Match
-from referee.match.state import NotNow
+from referee.match.state import MatchState, NotNow
 from referee.observation import Observation
 from referee.putting_back import notes
 from referee.putting_back.disturbance import Disturbance, looks_like_accident, moved_since
@@ -192,6 +192,26 @@ class PuttingBack:
         match.forget_walks(agreed.mark, notes.begun("shot", going, match.now.memory))
         match.disturb(True)
         self._going = going
+
+    def lead_home(self, was: MatchState) -> None:
+        """Lead those home whom a ruling had sent elsewhere that has been undone since the match ``was`` so.
+
+        Until they are back, or somebody says that they stay, nothing is declared: their movement is not given back
+        before. On a board the position agreed on counts, and where the camera sees nothing the undoing is all.
+        """
+        match, observation, declared = self._match, self._observation, was.declared
+        now = match.now.memory
+        moved = {name for name, place in was.memory.places.items() if now.places.get(name) != place}
+        blind = observation.status.key in ("no_camera", "no_frame")
+        if declared is None or declared.table.board is not None or blind or self._going is not None:
+            return
+        stood = replace(declared.table, stands=tuple(s for s in declared.table.stands if s.name in moved))
+        going = UnderWay(AgreedTable(stood, now, match.current.walks.mark, match.journal_head[0]), self.tolerance)
+        going.see(observation, now)
+        if going.left:
+            match.note(notes.begun("undone", going, now))
+            match.disturb(True)
+            self._going = going
 
     def moments(self) -> Moments:
         """Return what there is to go back to."""

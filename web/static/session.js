@@ -35,6 +35,8 @@ export class Session extends EventTarget {
    * @type {ReachView | null}
    */
   reach = null;
+  /** Who moved in the turn that ended last, and whether all were within what they had; see card/moved.js. */
+  moved = "";
   /** The tool in hand. */
   tools = new Tools(this);
   #pictureVersion = 0;

@@ -4,6 +4,7 @@ import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { capital, num, t } from "../words.js";
+import { movedLine } from "./moved.js";
 import { owedList } from "./owed.js";
 import { suggestionList } from "./suggestions.js";
 
@@ -127,6 +128,7 @@ export function idleCard(session, view) {
       shooter && session.lost && html("p", { class: "aside" }, capital(t("lost"))),
       shooter?.by_hand && placingButtons(session, shooter),
       ...owedList(session, view),
+      !shooter && movedLine(session),
       shooter && session.may && mayList(session.may.may, session.begin),
       shooter && veiled.length > 0 && veiledList(veiled, session.begin),
       ...(shooter && reached.length > 0 ? reachList(reached) : []),

@@ -1,0 +1,74 @@
+"""A move that is undone: the figure goes home before its movement is given back."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee.journal.entry_sentences import entry_sentence
+from referee.match.state import NotNow
+from referee.observation import TableStatus
+
+
+def moved(farm: Any, cm: float = 3.0) -> dict[str, Any]:
+    """Declare Miller's move, and let the figure go there."""
+    stand = farm.match.table.stand("Miller")
+    way = [list(stand.centre), [stand.x, stand.y + cm]]
+    action = {"type": "move", "actor": "Miller", "path": way}
+    farm.match.declare_action(action)
+    farm.match.confirm()
+    farm.settle({"Miller": (0.0, cm, 0.0)})
+    return action
+
+
+def undo(farm: Any) -> None:
+    was = farm.match.now
+    farm.match.undo()
+    farm.putting.lead_home(was)
+
+
+def test_the_ghost_shows_the_way_home_and_nothing_is_declared_before(farm: Any) -> None:
+    action = moved(farm)
+    undo(farm)
+    assert farm.putting.state.under_way
+    (hint,) = farm.putting.state.told
+    assert (hint.name, hint.state, hint.ghost.centre) == ("Miller", "off", farm.home.stand("Miller").centre)
+    with pytest.raises(NotNow):
+        farm.match.declare_action(action)
+    newest = farm.match.journal.at(farm.match.journal.length)
+    assert "Miller" in entry_sentence("ambush", newest, language="en")
+    farm.settle()
+    assert not farm.putting.state.under_way
+    assert farm.match.current.walks.of(farm.match.now.memory.turn, "us") == {}  # neither the way nor the way home
+    assert farm.match.declare_action(action).verdict == "allowed"
+
+
+def test_the_referee_may_let_it_stay(farm: Any) -> None:
+    action = moved(farm)
+    undo(farm)
+    farm.putting.end()
+    stand = farm.match.table.stand("Miller")
+    assert farm.match.declare_action({**action, "path": [list(stand.centre), [stand.x, stand.y + 1]]}).verdict
+
+
+def test_who_never_left_is_not_led(farm: Any) -> None:
+    stand = farm.match.table.stand("Miller")
+    farm.match.declare_action({"type": "move", "actor": "Miller", "path": [list(stand.centre), [stand.x, stand.y + 3]]})
+    farm.match.confirm()
+    undo(farm)
+    assert not farm.putting.state.under_way
+
+
+def test_without_a_camera_the_movement_is_given_back_at_once(farm: Any) -> None:
+    moved(farm)
+    farm.see(replace(farm.observation, status=TableStatus("no_camera")))
+    undo(farm)
+    assert not farm.putting.state.under_way
+
+
+def test_done_again_it_stands_where_it_was_told(farm: Any) -> None:
+    moved(farm)
+    undo(farm)
+    farm.match.redo()
+    farm.settle({"Miller": (0.0, 3.0, 0.0)})
+    assert not farm.putting.state.under_way

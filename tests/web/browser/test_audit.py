@@ -1,0 +1,49 @@
+"""The move audit in a browser: a line once the turn has ended, and behind it the page with each turn's ways."""
+
+import os
+from collections.abc import Callable
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from referee.match.course import Course
+from referee.match.match import Match
+
+pytestmark = pytest.mark.browser
+
+
+def walk(match: Match) -> None:
+    """Let one go round a corner, and one too far."""
+    for name, by, unseen in (("Miller", ((1.0, 0.0), (1.0, 1.5)), ()), ("Jones", ((-9.0, -14.0),), (0,))):
+        stand = match.current.measured.stand(name)
+        way = (stand.centre, *((stand.x + x, stand.y + y) for x, y in by))
+        match.see(match.current.measured.with_stand(stand.moved_to(*way[-1])))
+        match.walk(name, sum(dist(a, b) for a, b in pairwise(way)), Course(way, 0.03, unseen))
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_turn_that_ended_says_who_went_too_far(table: Any, open_page: Callable[..., Page], scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    page.goto(table.address)
+    expect(page.locator("vd-turn")).to_contain_text("Americans")
+    table.stage.session.act(walk)
+    table.stage.session.act(lambda match: match.end_turn())
+    line = page.locator("vd-card a[href='/audit']")
+    expect(line).to_contain_text("2 moved: too far: Jones")
+    line.click()
+    expect(page.locator(".pass-verdict")).to_have_count(2)
+    expect(page.locator(".pass-verdict.is-unusual")).to_contain_text("one leg nobody saw")
+    assert page.locator(".pass-picture .outer").count() == 1
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa"]}})
+    assert [violation["id"] for violation in found.response["violations"]] == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+    if shots := os.environ.get("SHOTS"):
+        page.set_viewport_size({"width": 1300, "height": 800})
+        page.screenshot(path=Path(shots) / f"audit-{scheme}.png")
