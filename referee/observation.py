@@ -49,8 +49,8 @@ class Observation:
     ``jpeg`` makes the picture when somebody asks for it, of the rectangle ``picture_cm`` = left, near, right, far in
     table cm. ``walked`` tells which stands' ways have just ended, and their lengths in cm, ``courses`` by which points
     they led. ``frame_markers`` counts those seen and those there are; ``frame_rms_px`` says how well they fit.
-    ``live`` is where each stand is in this very picture; without it all are where the table has them. ``camera_moved`` and ``frame_pushed``: the watchman says
-    that the camera was bumped, that a frame marker was pushed.
+    ``live`` is where each stand is in this very picture; without it all are where the table has them. ``camera_moved``
+    and ``frame_pushed``: the watchman says that the camera was bumped, that a frame marker was pushed.
     In ``jpeg`` what lies round the table is grey; ``bare`` makes it whole, for those who asked to have it so.
     ``camera_cm`` is where the lens is, ``picture`` the camera's own picture, grey or BGR.
     """

@@ -80,6 +80,13 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
             raise Refused("only the referee may let a turn end with something owed")
         match.end_turn(waive=body.waive)
 
+    _ending(act)
+    return acts
+
+
+def _ending(act: Acting) -> None:
+    """Add the routes that end a match and sign its end."""
+
     @act("/end", EndMatch, players=True)
     def end(match: Match, body: EndMatch) -> None:
         """End the match: by the rules, or for the referee as those who play agree."""
@@ -92,8 +99,6 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
         """Let a side agree to how the match ended."""
         need_side(body.side)
         match.sign(body.side)
-
-    return acts
 
 
 def shown(die: Die, faces: Sequence[Face]) -> list[Face]:

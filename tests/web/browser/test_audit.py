@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 def walk(match: Match) -> None:
     """Let one go round a corner, and one too far."""
-    for name, by, unseen in (("Miller", ((1.0, 0.0), (1.0, 1.5)), ()), ("Jones", ((-9.0, -14.0),), (0,))):
+    for name, by, unseen in (("Miller", ((1.0, 0.0), (1.0, 1.5)), ()), ("Harris", ((-9.0, -14.0),), (0,))):
         stand = match.current.measured.stand(name)
         way = (stand.centre, *((stand.x + x, stand.y + y) for x, y in by))
         match.see(match.current.measured.with_stand(stand.moved_to(*way[-1])))
@@ -35,7 +35,7 @@ def test_a_turn_that_ended_says_who_went_too_far(table: Any, open_page: Callable
     table.stage.session.act(walk)
     table.stage.session.act(lambda match: match.end_turn())
     line = page.locator("vd-card a[href='/audit']")
-    expect(line).to_contain_text("2 moved: too far: Jones")
+    expect(line).to_contain_text("2 moved: too far: Harris")
     line.click()
     expect(page.locator(".pass-verdict")).to_have_count(2)
     expect(page.locator(".pass-verdict.is-unusual")).to_contain_text("one leg nobody saw")
