@@ -32,7 +32,7 @@ export class Card extends Piece {
   #draw(session) {
     const { view, ruling, actor } = session;
     if (!view) return;
-    const idle = ruling ? null : [session.may, session.reach?.said, session.lost];
+    const idle = ruling ? null : [session.may, session.reach?.said, session.lost, session.moved];
     const state = JSON.stringify([
       ruling,
       actor,
