@@ -62,7 +62,7 @@ def test_every_page_is_among_those_that_are_asked(game: str) -> None:
     stage = set_stage(demo_scene(game), HandClock(), Cup(2))
     rules = [str(rule) for rule in create_app(stage.session).url_map.iter_rules()]
     stage.session.close()
-    beside = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in rules if not rule.startswith("/api/")}
+    beside = {re.sub(r"<(?:\w+(?:\(.*?\))?:)?(\w+)>", r"{\1}", rule) for rule in rules if not rule.startswith("/api/")}
     assert beside - {*PAGES} == set()
     assert len(beside) > 15
 
