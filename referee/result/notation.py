@@ -1,7 +1,7 @@
 """A match as a text: headers, then an act a line, each with its dice and what came of it; read, it plays again.
 
     Vedette match 1
-    game "ambush"
+    game "GAME"
     sides ["us", "de"]
     table {"width_cm": 120, ...}
 
