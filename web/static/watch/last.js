@@ -8,7 +8,7 @@ import { verdictOf } from "./verdict.js";
 /** @import { Session } from "../session.js" */
 /** @import { CannonsView, View } from "../types.js" */
 
-const SIZES = [1, 0.9, 0.8, 0.7, 0.6];
+const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 
 class Last extends Piece {
   #shown = "";
