@@ -4,7 +4,7 @@ import click
 
 from cli.language import option as language_option
 from referee.audit.audit import audit_of
-from referee.audit.said import SIGNS, AuditView, audit_said
+from referee.audit.text import SIGNS, AuditView, audit_said
 from referee.journal.history import point_at
 from referee.journal.store import Journal
 from referee.view_fields import json_text

@@ -7,8 +7,8 @@ import click
 from cli.language import option as language_option
 from referee.files import write_text
 from referee.journal.store import Journal
+from referee.result.battle import battle_of
 from referee.result.notation import notation_of
-from referee.result.record import battle_of
 from referee.result.result import result_of
 from referee.result.text import result_lines, result_said
 from referee.view_fields import json_text

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.registry import game_named
 from rules.ruling import Effect, Facts, Ruling
@@ -71,7 +70,7 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
             battle.game, known, act.action, act.dice, battle.settings, act.decided, source, state
         )  # fmt: skip
         _as_written(act, ruling, source)
-        effects = ruling.effects if act.instead is None else tuple(map(_effect, act.instead))
+        effects = ruling.effects if act.instead is None else tuple(map(Effect.of, act.instead))
         table = reducer.obeyed(table, effects)
         state = reducer.after(state, effects, known)
         _owed_as_written(battle, act, table, state, source)
@@ -81,15 +80,14 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
 def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> None:
     """Raise BadFile where a battle did not end as its ``[end]`` says: turn, side, winner, fallen, stands."""
     state = last.state
+    # What people agreed on stands where no rule names a winner.
+    agreed = battle.end if state.winner is None else {"result": "won", "victor": state.winner}
     there: Mapping[str, object] = {
+        "result": agreed.get("result"), "victor": agreed.get("victor"),
         "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
         "standing": sorted(stand.name for stand in last.table.stands),
         "owed": sorted(each.clause for each in owed(battle.game, last.table, state, battle.settings)),
     }  # fmt: skip
-    if state.winner is None:  # what people agreed on stands: no rule says otherwise
-        there = {**there, **{key: battle.end.get(key) for key in ("result", "victor")}}
-    else:
-        there = {**there, "result": "won", "victor": state.winner}
     for key, expected in battle.end.items():
         if key == "stand":
             for name, words in expected.items():
@@ -107,10 +105,6 @@ def _stand_as_written(table: Snapshot, name: str, words: Facts, source: str) -> 
         same = math.isclose(got, expected, abs_tol=0.05) if isinstance(got, float) else got == expected
         if not same:
             raise BadFile(source, f"end.stand.{name}.{word}", repr(expected), repr(got))
-
-
-def _effect(told: Mapping[str, Any]) -> Effect:
-    return Effect(told["type"], told.get("stand"), {k: v for k, v in told.items() if k not in ("type", "stand")})
 
 
 def _has(effect: Mapping[str, object], wanted: Mapping[str, object]) -> bool:

@@ -58,6 +58,11 @@ class Effect:
     stand: str | None = None
     values: Facts = field(default_factory=dict, hash=False)
 
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> "Effect":
+        """Return the effect of a flat form, as ``as_dict`` makes it; raises KeyError without a type."""
+        return cls(told["type"], told.get("stand"), {k: v for k, v in told.items() if k not in ("type", "stand")})
+
     def as_dict(self) -> dict[str, object]:
         """Return the flat form of the case files: type, stand, and the rest."""
         head: dict[str, object] = {"type": self.type}

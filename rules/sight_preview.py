@@ -1,4 +1,4 @@
-"""Whether one sees another, asked of any game beside all actions: no dice, no effects."""
+"""Whether one sees another, asked of any game without an action: no dice, no effects."""
 
 from rules.dice import six_sided
 from rules.registry import game_named

@@ -5,10 +5,10 @@ from dataclasses import replace
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.audit.audit import TurnAudit, audit_of
-from referee.audit.judged import StandMove
+from referee.audit.audit import TurnAudit, audit_of, last_ended
 from referee.audit.picture import WIDE, picture_of
-from referee.audit.said import SIGNS, AuditView, audit_said
+from referee.audit.text import SIGNS, AuditView, audit_said
+from referee.audit.verdicts import StandMove
 from table.measurement import Measurement
 from web.answers import json_answer
 from web.language import asked_language
@@ -26,18 +26,20 @@ def audit_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes of the move audit."""
     pages = Blueprint("audit", __name__)
 
-    def said() -> AuditView:
-        found = audit_of(session.journal, session.position().table)
+    def said(found: tuple[TurnAudit, ...]) -> AuditView:
         if rounder_for(session) is not None:
             found = tuple(_veiled(turn) for turn in found if turn.ended)
         titles = {side.name: side.title for side in session.info.sides}
         return audit_said(session.info.game, found, titles, language=asked_language())
 
+    def whole() -> AuditView:
+        return said(audit_of(session.journal, session.position().table))
+
     @pages.get("/audit")
     @expensive
     @cached_while(lambda: (session.written, session.versions.of_table))
     def page() -> ResponseReturnValue:
-        told = said()
+        told = whole()
         pictures = [picture_of(turn.moves) for turn in told.turns]
         return show_page("audit.html", ["audit"], said=told, pictures=pictures, wide=WIDE, signs=SIGNS, looks=LOOKS)
 
@@ -47,7 +49,16 @@ def audit_blueprint(session: MatchSession) -> Blueprint:
     @json_answer
     def data() -> AuditView:
         """Return the match's move audit, the newest turn first."""
-        return said()
+        return whole()
+
+    @pages.get("/api/audit/last")
+    @expensive
+    @cached_while(lambda: session.written)
+    @json_answer
+    def last() -> AuditView:
+        """Return of the match's move audit the newest turn that has ended, where somebody moved in one."""
+        found = last_ended(session.journal)
+        return said(() if found is None else (found,))
 
     return pages
 

@@ -10,6 +10,7 @@ from table.errors import BadInput
 from web.errors import Refused
 
 OVERLAYS = "/overlay/"
+MAX_BODY_BYTES = 16 * 1024
 
 
 def policy(style: str = "'self'", ancestors: str = "'none'") -> str:
@@ -26,9 +27,6 @@ def policy(style: str = "'self'", ancestors: str = "'none'") -> str:
             f"frame-ancestors {ancestors}",
         )
     )
-
-
-MAX_BODY_BYTES = 16 * 1024
 
 
 def read_origin(text: str) -> str:
@@ -52,6 +50,9 @@ def guard(app: Flask, hosts: Collection[str], embed: Collection[str] = ()) -> No
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     known = {host.lower() for host in hosts}
+    closed = policy()
+    # OBS dresses a page by a style that it writes into it; nothing on an overlay can be pressed or typed.
+    overlay = policy("'self' 'unsafe-inline'", " ".join(embed) or "'none'")
 
     @app.before_request
     def check() -> None:
@@ -63,11 +64,7 @@ def guard(app: Flask, hosts: Collection[str], embed: Collection[str] = ()) -> No
 
     @app.after_request
     def close(response: Response) -> Response:
-        # OBS dresses a page by a style that it writes into it; nothing on an overlay can be pressed or typed.
-        overlay = request.path.startswith(OVERLAYS)
-        response.headers["Content-Security-Policy"] = (
-            policy("'self' 'unsafe-inline'", " ".join(embed) or "'none'") if overlay else policy()
-        )
+        response.headers["Content-Security-Policy"] = overlay if request.path.startswith(OVERLAYS) else closed
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

@@ -6,8 +6,8 @@ from typing import Any
 
 from referee.action_roles import acting_stand
 from referee.audit.events import Event, events_in
-from referee.audit.judged import StandMove, TurnMoves, judged
 from referee.audit.track import Track
+from referee.audit.verdicts import StandMove, TurnMoves, judged
 from referee.journal.history import after_payload, point_at
 from referee.journal.payloads import Confirmed, Opened, Walked
 from referee.journal.stands import state_from
@@ -20,16 +20,25 @@ from table.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class TurnAudit:
-    """The moves of one side's turn; ``ended`` is False for the one that is still played.
-
-    ``start`` is the table it began on.
-    """
+    """The moves of one side's turn; ``ended`` is False for the one that is still played."""
 
     turn: int
     side: str
     moves: tuple[StandMove, ...]
-    start: Snapshot
-    ended: bool = True
+    ended: bool
+
+
+@dataclass(frozen=True)
+class _Played:
+    """A turn in which somebody moved, before it is judged: that is nearly all of the work."""
+
+    turn: int
+    side: str
+    moves: TurnMoves
+    ended: bool
+
+    def audit(self) -> TurnAudit:
+        return TurnAudit(self.turn, self.side, judged(self.moves), self.ended)
 
 
 @dataclass
@@ -54,11 +63,22 @@ def audit_of(journal: Journal, now: Snapshot | None = None) -> tuple[TurnAudit, 
 
     ``now`` is the table as it stands, where the match is still played.
     """
-    opened = point_at(journal, 1).opened
-    return tuple(turn for turn in _turns(opened, tuple(events_in(journal)), now) if turn.moves)
+    return tuple(turn.audit() for turn in _turns(journal, now))
 
 
-def _turns(opened: Opened, events: tuple[Event, ...], now: Snapshot | None) -> Iterator[TurnAudit]:
+def last_ended(journal: Journal) -> TurnAudit | None:
+    """Return the newest turn that has ended in which somebody moved, without judging any other; raises BadFile."""
+    ended = [turn for turn in _turns(journal) if turn.ended]
+    return ended[-1].audit() if ended else None
+
+
+def _turns(journal: Journal, now: Snapshot | None = None) -> Iterator[_Played]:
+    """Yield the turns in which somebody moved, the first first."""
+    played = _all_turns(point_at(journal, 1).opened, tuple(events_in(journal)), now)
+    return (turn for turn in played if turn.moves.tracks or turn.moves.declared)
+
+
+def _all_turns(opened: Opened, events: tuple[Event, ...], now: Snapshot | None) -> Iterator[_Played]:
     state, start = state_from(opened.state), _first_table(events, now)
     if start is None:
         return
@@ -75,13 +95,13 @@ def _turns(opened: Opened, events: tuple[Event, ...], now: Snapshot | None) -> I
         if isinstance(event, Confirmed):
             _confirm(turn, event, opened.game)
         if (after.turn, after.side) != (state.turn, state.side):
-            yield _closed(turn, state, opened)
+            yield _played(turn, state, opened, ended=True)
             start = _rested(turn.now, opened.game)
             turn = _Turn(start, after, start)
         state = after
     if now is not None:
         _see(turn, now, state.side)
-    yield replace(_closed(turn, state, opened), ended=False)
+    yield _played(turn, state, opened, ended=False)
 
 
 def _rested(table: Snapshot, game: str) -> Snapshot:
@@ -138,9 +158,9 @@ def _confirm(turn: _Turn, event: Confirmed, game: str) -> None:
         turn.now = reducer.obeyed(turn.now, event.effects)
 
 
-def _closed(turn: _Turn, state: State, opened: Opened) -> TurnAudit:
+def _played(turn: _Turn, state: State, opened: Opened, *, ended: bool) -> _Played:
     own = {stand.name for stand in turn.start.stands if stand.side == state.side}
     tracks = {name: track for name, track in turn.tracks.items() if name in own and track.moves}
     declared = {name: ruling for name, ruling in turn.declared.items() if name in own}
     moves = TurnMoves(opened.game, opened.settings, turn.start, turn.now, turn.state, tracks, declared)
-    return TurnAudit(state.turn, state.side, judged(moves), turn.start)
+    return _Played(state.turn, state.side, moves, ended)

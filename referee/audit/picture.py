@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.audit.said import MoveView
+from referee.audit.text import MoveView
 from table.terrain import Point
 
 WIDE, LEAST_CM, MARGIN_CM = 400.0, 20.0, 4.0

@@ -9,9 +9,7 @@ from table.measurement import Measurement
 from table.stand import Stand
 from table.terrain import Point
 from table.uncertainty import apart, is_off
-
-UNSEEN_SHARE = 0.1
-"""What a leg that nobody saw may be longer by, as a share of it (one sigma)."""
+from vision.tracking.trail import GAP_SHARE
 
 
 @dataclass
@@ -45,7 +43,7 @@ class Track:
             self.at, self.pushed = stand, False
         elif is_off(way, MOVED_CM):
             self._leg((self.at.centre, stand.centre), (0,))
-            self._count(way.value, math.hypot(way.sigma, UNSEEN_SHARE * way.value))
+            self._count(way.value, math.hypot(way.sigma, GAP_SHARE * way.value))
             self.at = stand
 
     def walks(self, cm: float, course: Course | None, sigma_cm: float, *, told: bool = False) -> None:

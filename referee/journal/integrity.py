@@ -1,6 +1,6 @@
 """Whether a journal is whole: nothing altered, missing, put in another order, cut off or written anew."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.journal.entry import GENESIS, Entry
@@ -44,7 +44,7 @@ def check_journal(
     """
     noted = None if head is None else _noted(head)
     faults: list[Fault] = []
-    seals: list[str] = []
+    ends: dict[int, str] = {}
     previous, expected, count, met = GENESIS, 1, 0, False
     for entry in entries:
         count += 1
@@ -54,8 +54,9 @@ def check_journal(
             faults.append(Fault(entry.sequence, "does not follow the entry before: one was taken out, put in or moved"))
         if not entry.is_sound:
             faults.append(Fault(entry.sequence, "was altered: its seal is not the one that it makes"))
-        seals.append(entry.seal)
-        if entry.kind == "signed" and not _signs(entry, seals):
+        if entry.kind == "match_ended":
+            ends[entry.sequence] = entry.seal
+        if entry.kind == "signed" and not _signs(entry, ends):
             faults.append(Fault(entry.sequence, "signs another seal than that of the end it is about"))
         met = met or (noted is not None and entry.seal.startswith(noted))
         previous, expected = entry.seal, entry.sequence + 1
@@ -67,11 +68,10 @@ def check_journal(
     return CheckReport(count, previous, tuple(faults[:MOST_FAULTS]))
 
 
-def _signs(entry: Entry, seals: Sequence[str]) -> bool:
-    """Say whether an entry signs the seal of the entry it is about; ``seals`` are those up to it, in order."""
+def _signs(entry: Entry, ends: Mapping[int, str]) -> bool:
+    """Say whether an entry signs an end by its seal; ``ends`` are the seals of the ends before it, by number."""
     try:
-        of, seal = entry.payload["of"], entry.payload["seal"]
-        return bool(0 < of <= len(seals) and seals[of - 1] == seal)
+        return bool(ends.get(entry.payload["of"]) == entry.payload["seal"])
     except (ValueError, KeyError, TypeError):
         return False
 

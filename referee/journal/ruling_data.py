@@ -8,12 +8,7 @@ from rules.ruling import Check, Effect, HouseValue, Ruling, Shape, Throw
 
 def effects_from(listed: Iterable[Effect | Mapping[str, Any]]) -> tuple[Effect, ...]:
     """Return effects from their flat form; one that is an effect already stays as it is."""
-    return tuple(
-        e
-        if isinstance(e, Effect)
-        else Effect(e["type"], e.get("stand"), {k: v for k, v in e.items() if k not in ("type", "stand")})
-        for e in listed
-    )
+    return tuple(each if isinstance(each, Effect) else Effect.of(each) for each in listed)
 
 
 def effects_data(effects: Iterable[Effect]) -> list[dict[str, object]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from referee.journal.entry import Draft
 from referee.journal.history import begin, keep, point_at
@@ -35,6 +35,27 @@ Picture = Callable[[], Frame | None]
 """Keeps the picture that belongs to a table, when a ruling is made on it, and says which it is."""
 
 
+Found = TypeVar("Found")
+
+
+class _OfTable(Generic[Found]):
+    """What the game finds on the match's table, found once for each table."""
+
+    def __init__(self, find: Callable[[str, Snapshot, State, Mapping[str, Any]], tuple[Found, ...]]) -> None:
+        self._find = find
+        self._known: tuple[Snapshot, tuple[Found, ...]] | None = None
+
+    def of(self, match: "Match") -> tuple[Found, ...]:
+        """Return what is found; nothing where the game cannot read the table."""
+        table = match.table  # another one after each act, and whenever the camera has seen something new
+        if self._known is None or self._known[0] is not table:
+            found: tuple[Found, ...] = ()
+            with suppress(VedetteError):  # who asks what a stand may do is told what is wrong with the table
+                found = self._find(match.game, table, match.now.memory, match.settings)
+            self._known = table, found
+        return self._known[1]
+
+
 class Match:
     """The match that a journal keeps; ``rule`` is rules.rule, ``see`` brings the newest settled table.
 
@@ -55,7 +76,8 @@ class Match:
         )  # fmt: skip
         self._table = CurrentTable(measured, reserve=dict(reserve or {}), walks=walks_in(journal))
         self._composed: tuple[MatchState, Snapshot] | None = None
-        self._owed: tuple[Snapshot, tuple[Obligation, ...]] | None = None
+        self._owed: _OfTable[Obligation] = _OfTable(owed)
+        self._goals: _OfTable[Goal] = _OfTable(goals)
         self._picture: Picture | None = None
         self._back: dict[str, tuple[float, float]] = {}
         self.placings_ended: Mapping[str, Ending] = {}
@@ -98,13 +120,7 @@ class Match:
     @property
     def obligations(self) -> tuple[Obligation, ...]:
         """What the game still asks for, those first that hold the turn; nothing where it cannot read the table."""
-        table = self.table  # another one after each act, and whenever the camera has seen something new
-        if self._owed is None or self._owed[0] is not table:
-            found: tuple[Obligation, ...] = ()
-            with suppress(VedetteError):  # who asks what a stand may do is told what is wrong with the table
-                found = owed(self.game, table, self._now.memory, self.settings)
-            self._owed = table, found
-        return self._owed[1]
+        return self._owed.of(self)
 
     @property
     def can_undo(self) -> str | None:
@@ -195,9 +211,7 @@ class Match:
     @property
     def goals(self) -> tuple[Goal, ...]:
         """What brings each side victory; nothing where the game names none, or cannot read the table."""
-        with suppress(VedetteError):
-            return goals(self.game, self.table, self._now.memory, self.settings)
-        return ()
+        return self._goals.of(self)
 
     def end(self, result: Result, winner: str | None = None) -> None:
         """End the match; raises NotNow while something is owed, BadInput for a winner that does not play."""

@@ -194,10 +194,10 @@ class PuttingBack:
         self._going = going
 
     def lead_home(self, was: MatchState) -> None:
-        """Lead those home whom a ruling had sent elsewhere that has been undone since the match ``was`` so.
+        """Lead home the stands that an undone ruling had moved; ``was`` is the match before the undo.
 
-        Until they are back, or somebody says that they stay, nothing is declared: their movement is not given back
-        before. On a board the position agreed on counts, and where the camera sees nothing the undoing is all.
+        Until they are back, or somebody says that they stay, nothing is declared, so nobody uses their movement again.
+        On a board the position agreed on counts, and where the camera sees nothing the undo is all.
         """
         match, observation, declared = self._match, self._observation, was.declared
         now = match.now.memory

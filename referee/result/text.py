@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.evidence.card_view import HeadView
 from referee.journal.entry_sentences import end_sentence, entry_said
 from referee.luck.passport_text import often, passport_said
-from referee.result.result import MatchResult
+from referee.result.result import MatchResult, TurnScore
 from referee.result.turning_points import TurningPoint
 from referee.words import owed_sentence, side_said
 from referee.words.translation import say, translated
@@ -45,14 +45,6 @@ class TurningPointView:
     chance: float
 
 
-@dataclass(frozen=True, slots=True)
-class TurnScoreView:
-    """How near each side was to its first goal as a turn began, 0 to 1."""
-
-    turn: int
-    shares: Mapping[str, float]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultView:
     """A match's result; ``seal`` is that of the entry that ended it, None while the match goes on."""
@@ -65,7 +57,7 @@ class ResultView:
     sides: tuple[ResultSideView, ...]
     turning_points: tuple[TurningPointView, ...]
     turning_said: str
-    scores: tuple[TurnScoreView, ...]
+    scores: tuple[TurnScore, ...]
     dice_said: tuple[str, ...]
     seal: HeadView | None
     seal_said: str
@@ -97,7 +89,7 @@ def result_said(
         sides=tuple(_side(result, side, called, won, language) for side in sides),
         turning_points=tuple(_point(game, it, called, language) for it in result.turning_points),
         turning_said=say("result.tried" if result.tried else "result.no_odds", language, count=result.tried),
-        scores=tuple(TurnScoreView(it.turn, it.shares) for it in result.scores),
+        scores=result.scores,
         dice_said=(
             *(group.verdict_said for group in said.dice if group.by == "all"),
             *([say("result.own_dice", language, count=result.own_dice)] if result.own_dice else []),

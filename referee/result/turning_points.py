@@ -9,6 +9,7 @@ from typing import Any
 from referee.journal.entry import Entry
 from referee.journal.history import after_payload, point_at, standing
 from referee.journal.payloads import Confirmed, Payload, read_payload
+from referee.journal.ruling_data import effects_data, effects_from
 from referee.journal.stands import state_from
 from referee.journal.store import Journal
 from rules.dice import D6
@@ -101,7 +102,8 @@ def _of_throw(
         shares = odds(ruled, lambda ruling: _written(ruling.effects), most, the_game.die.faces)
         before = first_goals(game, table, state, settings)
         possible = [
-            (_gains(game, settings, table, state, before, _read(said)), share) for said, share in shares.items()
+            (_gains(game, settings, table, state, before, effects_from(json.loads(said))), share)
+            for said, share in shares.items()
         ]
         actual = _gains(game, settings, table, state, before, played.effects)
     except (ValueError, VedetteError):  # too many dice, or a table of which no goal can be read
@@ -139,10 +141,4 @@ def _gains(
 
 
 def _written(effects: Sequence[Effect]) -> str:
-    return json.dumps([effect.as_dict() for effect in effects], sort_keys=True)
-
-
-def _read(said: str) -> tuple[Effect, ...]:
-    return tuple(
-        Effect(each.pop("type"), each.pop("stand", None), each) for each in json.loads(said)
-    )  # fmt: skip
+    return json.dumps(effects_data(effects), sort_keys=True)

@@ -11,7 +11,6 @@ from rules.ambush.goals import goals
 from rules.ambush.grenade import GrenadeThrow, grenade
 from rules.ambush.gun import GunShot, gun, mg
 from rules.ambush.inference import infer_moves
-from rules.ambush.looking import look
 from rules.ambush.morale import MoraleTest, after_morale, morale, obligations, strengths
 from rules.ambush.movement import move, run
 from rules.ambush.obstacles import book_table, check_crossed, terrain_table
@@ -20,6 +19,7 @@ from rules.ambush.platoon import Split, split
 from rules.ambush.push import Push, push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
+from rules.ambush.sight_preview import look
 from rules.ambush.state import AmbushSide, AmbushStand
 from rules.ambush.template import BURSTS
 from rules.ambush.transport import Ride, dismount, mount

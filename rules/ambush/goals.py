@@ -1,4 +1,4 @@
-"""What wins an ambush: the book names nothing but a surrender, which from half its losses on a die decides (A5.1)."""
+"""What wins an ambush: the book names only surrender; a side that has lost half may, as a die decides (A5.1)."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -12,7 +12,7 @@ from table.snapshot import Snapshot
 
 
 def goals(snapshot: Snapshot, state: State, settings: AmbushSettings) -> Iterator[Goal]:
-    """Yield for each side how many figures its enemy has lost, of those from which on he may surrender.
+    """Yield for each side how many figures its enemy has lost, and how many losses may make him surrender.
 
     Nobody has won by that alone: the die decides, or the players do.
     """

@@ -25,7 +25,7 @@ from table.verdict import SLACK, judge
 
 BACKWARDS_DEG = 90.0
 FAR_SIGMAS = 9.0
-"""Past so many sigmas the tail of the normal distribution is less than 1 can show."""
+"""So far out the normal distribution's tail is too small to change a 1 in double precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def way_along(actor: Stand, points: Sequence[Point], snapshot: Snapshot, setting
 
 
 def _near(actor: Stand, points: Sequence[Point], among: Sequence[Obstacle]) -> Iterator[Obstacle]:
-    """Yield the pieces that a way may cross at all: of the others the probability is 0 to the last digit."""
+    """Yield the pieces that a way may cross at all: for the others the probability is exactly 0."""
     line = LineString(points) if len(points) > 1 else shapely.Point(points[0])
     for piece, cm in zip(among, shapely.distance(line, [piece.outline for piece in among]).tolist(), strict=True):
         if cm <= SLACK + FAR_SIGMAS * sigma_between(actor, piece):

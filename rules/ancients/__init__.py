@@ -10,7 +10,6 @@ from rules.ancients.effects import REDUCER
 from rules.ancients.goals import goals
 from rules.ancients.hits import BATTLE
 from rules.ancients.inference import infer_moves
-from rules.ancients.looking import look
 from rules.ancients.momentum import Advance, advance
 from rules.ancients.movement import Detachment, Movement, detach, move
 from rules.ancients.notation import destinations, notation, resolve_names
@@ -21,6 +20,7 @@ from rules.ancients.ranged_combat import shoot
 from rules.ancients.retreat import Retreat, retreat
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.side import SideAction, strengths
+from rules.ancients.sight_preview import look
 from rules.ancients.start import start
 from rules.ancients.state import AncientsSide, AncientsStand, AncientsTable
 from rules.ancients.troops import COLUMNS, ROWS

@@ -15,12 +15,12 @@ from rules.yankee.facing import face
 from rules.yankee.fire import Volley, fire
 from rules.yankee.goals import goals
 from rules.yankee.inference import infer_moves
-from rules.yankee.looking import look
 from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.obligations import obligations
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.setup import Deployment, Reinforcement, deploy, reinforce, start, terrain
+from rules.yankee.sight_preview import look
 from rules.yankee.state import YankeeSide, YankeeStand, YankeeTable
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands, figures_of

@@ -36,4 +36,18 @@ def test_while_distances_are_hidden_only_the_referee_sees_the_ways(session: Matc
     assert page.get("/api/audit", environ_base=watcher).json["turns"] == []
     page.post("/api/match/end-turn", json={})
     (turn,) = page.get("/api/audit", environ_base=watcher).json["turns"]
+    assert page.get("/api/audit/last", environ_base=watcher).json["turns"] == [turn]
     assert (turn["moves"][0]["gone"], turn["moves"][0]["path"]) == (6.0, [])
+
+
+def test_the_last_turn_alone_is_that_of_the_whole_audit(session: MatchSession, page: FlaskClient) -> None:
+    assert page.get("/api/audit/last").json["turns"] == []
+    walk(session, 3.0)
+    assert page.get("/api/audit/last").json["turns"] == []
+    for far in (2.0, 4.0):
+        page.post("/api/match/end-turn", json={})
+        page.post("/api/match/end-turn", json={})
+        walk(session, far)
+    newest, *_ = [turn for turn in page.get("/api/audit").json["turns"] if turn["ended"]]
+    assert page.get("/api/audit/last").json["turns"] == [newest]
+    assert newest["moves"][0]["gone"] == 2.0

@@ -1502,7 +1502,7 @@ export interface components {
             ended: boolean;
             game: string;
             result: string;
-            scores: components["schemas"]["TurnScoreView"][];
+            scores: components["schemas"]["TurnScore"][];
             seal: components["schemas"]["HeadView"] | null;
             seal_said: string;
             seal_text: string;
@@ -1953,8 +1953,8 @@ export interface components {
             title: string;
             turn: number;
         };
-        /** @description How near each side was to its first goal as a turn began, 0 to 1. */
-        TurnScoreView: {
+        /** @description How near each side was to its first goal, 0 to 1, when a turn began. */
+        TurnScore: {
             shares: {
                 [key: string]: number;
             };
@@ -2402,7 +2402,7 @@ export type ToDoView = components['schemas']['ToDoView'];
 export type ToNameView = components['schemas']['ToNameView'];
 export type TrialView = components['schemas']['TrialView'];
 export type TurnAuditView = components['schemas']['TurnAuditView'];
-export type TurnScoreView = components['schemas']['TurnScoreView'];
+export type TurnScore = components['schemas']['TurnScore'];
 export type TurnView = components['schemas']['TurnView'];
 export type TurnedView = components['schemas']['TurnedView'];
 export type TurningPointView = components['schemas']['TurningPointView'];

@@ -16,7 +16,7 @@ import { tellEndings } from "./byhand/placing.js";
 import { Piece } from "./piece.js";
 import { Plan } from "./plan/plan.js";
 import "./putback/panel.js";
-import "./watch/strip.js";
+import "./barscore.js";
 import { one } from "./dom.js";
 import { giveWay } from "./handover.js";
 import { listenToKeys } from "./keys.js";
@@ -38,7 +38,7 @@ const said = one(document, "#said", HTMLElement);
 const keys = one(document, "#keys", HTMLDialogElement);
 
 for (const piece of document.querySelectorAll(
-  "vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares, vd-strip",
+  "vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares, vd-barscore",
 ))
   if (piece instanceof Piece) piece.session = session;
 

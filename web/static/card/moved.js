@@ -17,11 +17,11 @@ export function followMoves(session) {
     if (!turn || now === known) return;
     const first = known === "";
     known = now;
-    const answer = await fetch("/api/audit").catch(() => null);
+    const answer = await fetch("/api/audit/last").catch(() => null);
     if (!answer?.ok || known !== now) return;
     /** @type {AuditView} */
     const { turns } = await answer.json();
-    const last = turns.find((each) => each.ended);
+    const [last] = turns;
     session.moved = last ? `${last.title}: ${last.said}` : "";
     if (session.moved && !first) session.say(session.moved);
     session.dispatchEvent(new Event("change"));

@@ -1,13 +1,13 @@
-// <vd-strip>: the score in the bar, a number a side; a tap tells it whole, and from there the match is ended.
+// <vd-barscore>: the score in the bar, a number a side; a tap tells it whole, and from there the match is ended.
 
-import { html } from "../dom.js";
-import { Piece } from "../piece.js";
-import { t } from "../words.js";
+import { html } from "./dom.js";
+import { Piece } from "./piece.js";
+import { t } from "./words.js";
 
-/** @import { Session } from "../session.js" */
-/** @import { ScoreView } from "../types.js" */
+/** @import { Session } from "./session.js" */
+/** @import { ScoreView } from "./types.js" */
 
-class Strip extends Piece {
+class BarScore extends Piece {
   /** @param {Session} session */
   begin(session) {
     session.addEventListener("change", () => this.#draw(session));
@@ -121,4 +121,4 @@ function endings({ sides, ended }) {
   ];
 }
 
-customElements.define("vd-strip", Strip);
+customElements.define("vd-barscore", BarScore);

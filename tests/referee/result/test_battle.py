@@ -7,8 +7,8 @@ from kept_session import kept_session, shoot
 
 from referee.match.judge import name_of
 from referee.match.match import Match
+from referee.result.battle import battle_of
 from referee.result.notation import notation_of, read_notation
-from referee.result.record import battle_of
 from rules.replay import PlayedAct, replayed
 from web.match_session import MatchSession
 

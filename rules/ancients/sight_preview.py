@@ -1,4 +1,4 @@
-"""Who sees whom, asked beside all actions: the line from the middle of a hex to that of another (C10.4)."""
+"""Who sees whom, asked without any action: the line from the middle of a hex to that of another (C10.4)."""
 
 from rules.ancients.position import likeliest
 from rules.ancients.settings import Builder

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.audit.audit import TurnAudit
-from referee.audit.judged import MoveVerdict, StandMove
+from referee.audit.verdicts import MoveVerdict, StandMove
 from referee.words import check_sentence
 from referee.words.translation import say, translated
 from table.terrain import Point

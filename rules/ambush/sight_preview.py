@@ -1,4 +1,4 @@
-"""Who sees whom, asked beside all actions: the line of sight, and the cover that hides who kept quiet (A3)."""
+"""Who sees whom, asked without any action: the line of sight, and the cover that hides who kept quiet (A3)."""
 
 from rules.ambush.obstacles import obstacles
 from rules.ambush.settings import Builder

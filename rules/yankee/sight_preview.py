@@ -1,4 +1,4 @@
-"""Who sees whom, asked beside all actions: along the middle of the lane of a base that faces the other (Y8.2)."""
+"""Who sees whom, asked without any action: along the middle of the lane of a base that faces the other (Y8.2)."""
 
 import math
 from dataclasses import replace
