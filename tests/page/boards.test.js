@@ -154,3 +154,22 @@ test("phases in which nobody can act pass with one tap, till somebody can, or di
     assert.equal(asked.filter(({ address }) => address === "/api/board/do").length, passed);
   }
 });
+
+test("a second tap while phases pass does not pass one more", async () => {
+  const act = { action: { type: "next", side: "red" }, main: true, at_once: true, allowed: true };
+  const phase = { name: "any", of_turn: true };
+  let acts = 0;
+  const asked = await playing("hexes", {
+    "/api/board/do": () => {
+      acts += 1;
+      return match({
+        acts,
+        versions: { table: 1 + acts, picture: 1, run: "a" },
+        board: { ...board("hexes"), phase, ready: acts === 2 ? ["R1"] : [], acts: [act] },
+      });
+    },
+  });
+  Object.assign(session.view.board, { acts: [act], phase });
+  await Promise.all([session.board.next(), session.board.next()]);
+  assert.equal(asked.filter(({ address }) => address === "/api/board/do").length, 2);
+});

@@ -2,6 +2,7 @@
 
 import { html } from "../dom.js";
 import { capital, t } from "../words.js";
+import { TONES } from "./drawing.js";
 
 /** @import { Tools } from "./tools.js" */
 /** @import { Session } from "../session.js" */
@@ -227,11 +228,10 @@ function rulerResult(tools, distances) {
 function sightResult(sight) {
   if (!sight) return [];
   const [sign] = MARKS[sight.verdict];
-  const tone = { passed: "in", failed: "out", close: "close" }[sight.verdict];
   return [
     html(
       "p",
-      { class: `tool-verdict tone-${tone}`, "data-sight": sight.verdict },
+      { class: `tool-verdict tone-${TONES[sight.verdict]}`, "data-sight": sight.verdict },
       html("span", { "aria-hidden": "true" }, `${sign} `),
       t(`sight_${sight.verdict}`),
     ),

@@ -10,7 +10,8 @@ import { num, t } from "../words.js";
 /** @import { Spot, Tools } from "./tools.js" */
 /** @import { Point } from "../types.js" */
 
-const TONES = { passed: "in", failed: "out", close: "close" };
+/** The colours of verdicts. */
+export const TONES = { passed: "in", failed: "out", close: "close" };
 /** @type {Record<string, string>} */
 const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close };
 
