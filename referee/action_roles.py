@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.action import Asked
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from rules.turn_order import out_of_turn, waits
+from table.errors import BadFile
 from table.frame import HexBoard
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -68,12 +70,12 @@ def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> st
 
 
 def side_of(name: str, table: Snapshot, memory: State) -> str:
-    """Return a stand's side, also of one that has fallen and still answers fire (Y8.4); raises UnknownStand."""
-    return (memory.struck.get(name) or table.stand(name)).side
+    """Return a stand's side, also of one that fell and still acts (Y8.4, Y11.1); raises UnknownStand."""
+    return (memory.fallen.get(name) or table.stand(name)).side
 
 
 def table_for(action: Mapping[str, Any], table: Snapshot, memory: State) -> Snapshot:
-    """Return the table an action is declared on: fire finds those that this turn's fire has hit as they stood (Y8.4).
+    """Return the table an action is declared on, with the fallen who still act (Y8.4, Y11.1).
 
     ``table`` is the one with what the game remembers. Raises UnknownStand for a stand that the action names and that is
     not there.
@@ -82,6 +84,16 @@ def table_for(action: Mapping[str, Any], table: Snapshot, memory: State) -> Snap
     for name in named_stands(action):
         table.stand(name)
     return table
+
+
+def is_whole(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
+    """Say whether an action has all that its verb reads: nothing is still to be pointed out."""
+    asked = Asked(action, memory.with_struck(action, table), "")
+    try:
+        game_named(game).verbs[str(action["type"])].read(asked)
+    except BadFile:
+        return False
+    return True
 
 
 def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:

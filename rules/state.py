@@ -13,6 +13,8 @@ from table.stand import Stand
 Known = Mapping[str, Facts]
 TABLE = "table"
 """Under this name, among the sides, stands what is known of the table as a whole: its phase, its weather."""
+DUE = {"react": "reacts", "general": "base_lost"}
+"""The words that say whether a verb's die is due: a match knows, a table by itself need not say."""
 STAYED_CM = 0.5  # a stand that is no farther from where it began the turn has not moved
 
 
@@ -43,7 +45,7 @@ class State:
     def over(self, measured: Snapshot) -> Snapshot:
         """Return the measured table as the game knows it: without the fallen, each stand with its state."""
         kept = (stand for stand in measured.stands if not self._is_off(stand.name))
-        return replace(measured, stands=tuple(self._knowing(stand) for stand in kept))
+        return replace(measured, stands=tuple(self.knowing_of(stand) for stand in kept))
 
     def over_for(self, action: Action, measured: Snapshot) -> Snapshot:
         """Return the measured table as the game knows it for one action (``with_struck``)."""
@@ -52,21 +54,29 @@ class State:
     def with_struck(self, action: Action, table: Snapshot) -> Snapshot:
         """Return the table that an action is ruled on: fire finds those it has hit as they ``stood``, the fallen too.
 
-        All fire of a turn is simultaneous (Y8.4): who was hit still answers, and stands before others till the end.
+        All fire of a turn is simultaneous (Y8.4): who was hit still answers, and stands before others till the end. A
+        general acts where his base fell, and a die that falls due once is known to be due or not (Y5.5, Y11.1).
         """
+        last = self.fallen.get(str(action.get("actor"))) if action.get("type") == "general" else None
+        if last is not None and last.name not in table:
+            table = replace(table, stands=(*table.stands, self.knowing_of(last).with_state(fallen=True)))
+        if word := DUE.get(str(action.get("type"))):
+            stands = (stand.with_state(**{word: bool(stand.state.get(word))}) for stand in table.stands)
+            table = replace(table, stands=tuple(stands))
         for name, stood in self.struck.items() if action.get("type") == "fire" else ():
             if name in table:
                 place = [stood.x, stood.y, stood.heading_deg]
                 table = table.with_stand(table.stand(name).with_state(stood=place))
             elif name in self.fallen:
-                table = replace(table, stands=(*table.stands, self._knowing(stood).with_state(fallen=True)))
+                table = replace(table, stands=(*table.stands, self.knowing_of(stood).with_state(fallen=True)))
         return table
 
     def _is_off(self, name: str) -> bool:
         """Whether a stand is off the table: it fell, or nobody is left on its plate."""
         return name in self.fallen or self.states.get(name, {}).get("soldiers") == 0
 
-    def _knowing(self, stand: Stand) -> Stand:
+    def knowing_of(self, stand: Stand) -> Stand:
+        """Return a stand with all that is known of it."""
         told: dict[str, object] = {}
         for name in (stand.state.get("brigade"), stand.unit, stand.name):
             told |= self.units.get(str(name), {})

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.action_roles import acting_stand
+from referee.action_roles import acting_stand, is_whole
 from referee.boards.agreed import board_kind
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
@@ -284,7 +284,7 @@ def _obligations(
             owed_sentence(game, it.check, titles, language=language),
             titles.get(it.side or ""),
             acting_stand(it.action) or None,
-            dict(it.action) if "target" in it.action or not acting_stand(it.action) else None,
+            dict(it.action) if is_whole(game, it.action, reading.table, reading.moment.memory) else None,
             it.holds_the_turn,
         )
         for it in reading.obligations

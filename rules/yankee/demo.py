@@ -41,6 +41,8 @@ STATES: Mapping[str, Mapping[str, object]] = {
     "69 Penn.": {"quality": "veteran"},
     "12 N.Jersey": {"quality": "trained"},
     "Garnett I": {"fatigue": 1},
+    "Hancock": {"attached_to": "1 Minn."},
+    "Pickett": {"attached_to": "Kemper I"},
 }
 PIECES = (
     Piece("angle wall", "wall", ((120.0, 59.7), (138.0, 59.7), (138.0, 60.5), (120.0, 60.5)), 1.2),

@@ -21,6 +21,7 @@ from rules.effect_reducer import (
 from rules.ruling import Effect, Facts
 from rules.state import TABLE, State
 from rules.yankee.state import YankeeSide, YankeeStand, YankeeTable
+from rules.yankee.troops import arm_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -78,6 +79,12 @@ def _fights(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y6.1
     return state.knowing_table({"phase": "fights", "begun": True})
 
 
+@on_table
+def _rides_on(state: State, effect: Effect, stand: Stand) -> State:
+    """Put a general without a base of his own with the one that he joins (Y11.1)."""
+    return state if arm_of(stand) == "general" else state.knowing(str(effect.values["base"]), {"general": True})
+
+
 def _leaves_its_base(_: Effect, before: Facts) -> Facts:
     return {"attached_to": None} if YankeeStand.read(before).attached_to else {}
 
@@ -106,7 +113,8 @@ REDUCER = Reducer(
         "fired": each(sets(fired=True), copies("arrived"), _fires), "must_answer": _must_answer,
         "fatigue": copies(points="fatigue"),
         "base_lost": sets(base_lost=True, attached_to=None), "alone": sets(base_lost=False),
-        "join": each(copies(base="attached_to"), sets(base_lost=False)), "order": _of_unit(_order),
+        "general_dies": sets(base_lost=False),
+        "join": each(copies(base="attached_to"), sets(base_lost=False), _rides_on), "order": _of_unit(_order),
         "command": each(copies(value="command"), _of_unit(lambda effect: {"command": effect.values["value"]})),
         "tried": _of_unit(lambda effect: {"tried": effect.values["what"]}),
         "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacts": False, "reacted": True}),

@@ -86,6 +86,9 @@ def move(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> Non
     group, form, settings = given.group, given.form, builder.settings
     judge_group(group, snapshot, builder, settings, all_of_it=form != "line")
     not_late(group, builder)
+    for stand in group:
+        if state_of(stand).tried_ford:
+            builder.condition("Y7.5", "stays_at_the_river", False, stand=stand.name)
     if isinstance(given.way, float):
         turn_group(group, given.way, snapshot, builder)
         return

@@ -7,6 +7,7 @@ from rules.obligation import Obligation
 from rules.state import State
 from rules.yankee.combat import may_fight
 from rules.yankee.fire import can_fire
+from rules.yankee.generals import is_alone, may_move
 from rules.yankee.group import of_unit
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.simultaneous import as_it_stood
@@ -22,7 +23,10 @@ def obligations(table: Snapshot, state: State, settings: YankeeSettings) -> Iter
     """Yield what is owed on a table of a match: all of it holds the turn."""
     builder = Builder("yankee", "end_turn", settings, Dice(()), {}, state.known)
     units = [name for name, told in state.units.items() if told.get("reacts")]
-    return _owed(table, state.with_struck({"type": "fire"}, table), state.side, units, builder)
+    yield from _owed(table, state.with_struck({"type": "fire"}, table), state.side, units, builder)
+    fallen = map(state.knowing_of, state.fallen.values())
+    yield from _generals(stand for stand in fallen if arm_of(stand) != "general")
+    yield from _alone(table, state.side, builder)
 
 
 def nothing_owed(table: Snapshot, builder: Builder) -> None:
@@ -38,7 +42,7 @@ def _owed(
     yield from _answers(fired_on, table, builder)
     yield from _fights(table, side, builder)
     yield from _reactions(table, units)
-    yield from _generals(table)
+    yield from _generals(table.stands)
 
 
 def _answers(fired_on: Snapshot, table: Snapshot, builder: Builder) -> Iterator[Obligation]:
@@ -81,9 +85,22 @@ def _reactions(table: Snapshot, units: Iterable[str]) -> Iterator[Obligation]:
             yield Obligation("Y5.5", "reaction_owed", members[0].side, {"type": "react", "unit": unit}, {"unit": unit})
 
 
-def _generals(table: Snapshot) -> Iterator[Obligation]:
+def _generals(stands: Iterable[Stand]) -> Iterator[Obligation]:
     """Yield the dice of generals whose base is lost (Y11.1)."""
-    for stand in sorted(table.stands, key=lambda s: s.name):
+    for stand in sorted(stands, key=lambda s: s.name):
         if state_of(stand).base_lost:
             action = {"type": "general", "actor": stand.name}
             yield Obligation("Y11.1", "general_owed", stand.side, action, {"stand": stand.name})
+
+
+def _alone(table: Snapshot, side: str, builder: Builder) -> Iterator[Obligation]:
+    """Yield the generals of the side that plays who are with nobody (Y11.1): they move, or join whoever is nearest."""
+    for stand in sorted(table.stands, key=lambda s: s.name):
+        known = state_of(stand)
+        if stand.side != side or arm_of(stand) != "general" or known.base_lost:
+            continue
+        if is_alone(stand, table, builder.settings):
+            moves = may_move(stand, builder)
+            action = {"type": "move", "group": [stand.name]} if moves else {"type": "general", "actor": stand.name}
+            holds = builder.settings.lone_general == "joins"
+            yield Obligation("Y11.1", "general_alone", side, action, {"stand": stand.name}, holds)

@@ -6,20 +6,21 @@ from math import dist
 
 from rules.action import Asked
 from rules.common_actions import Single
-from rules.yankee.generals import base_of
+from rules.yankee.generals import base_of, may_move, troops_of
 from rules.yankee.group import of_unit
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.sequence import before_fire
 from rules.yankee.settings import Builder
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
+from table.contact import touching
 from table.errors import BadFile
 from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.uncertainty import farther_by
-from table.verdict import Judgement, judge
+from table.verdict import Judgement, Verdict, judge
 
 COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
 LATE, AT_ONCE = 5, 7  # Y5.5: totals from which it is one turn late, and at once
@@ -105,9 +106,12 @@ def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
 
 def react(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
     """Rule on a reaction: the die and the command value of who is with the troops say how late (Y5.5)."""
-    unit = given.unit
-    if any(state_of(stand).reacted for stand in of_unit(snapshot, unit)):
+    unit, members = given.unit, of_unit(snapshot, given.unit)
+    if any(state_of(stand).reacted for stand in members):
         builder.condition("Y5.5", "reacted_already", False, unit=unit)
+        return
+    if all(state_of(stand).reacts is False for stand in members):
+        builder.condition("Y5.5", "order_has_arrived", False, unit=unit)
         return
     total = builder.throw("Y5.5", "reaction", unit) + given.value
     turns = 2 if total < LATE else 1 if total < AT_ONCE else 0
@@ -117,22 +121,32 @@ def react(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
 
 
 def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) -> None:
-    """Rule on a general whose base is lost: 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
-    actor = single.actor
-    is_general = arm_of(actor) == "general" or state_of(actor).general
-    builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
-    base = None if state_of(actor).base_lost else base_of(actor, snapshot, builder.settings)
-    if base is not None and arm_of(actor) == "general":
+    """Rule on a general whose base is lost: 5-6 he dies, else he joins the nearest base of his side (Y11.1).
+
+    Who rides with a base, and has none of his own, throws under its name. Who is alone once he cannot move any more
+    joins the nearest base without a die.
+    """
+    actor, known = single.actor, state_of(single.actor)
+    rides = arm_of(actor) != "general"
+    builder.condition("Y11.1", "is_general", not rides or known.general, stand=actor.name)
+    friends = troops_of(actor, snapshot)
+    if known.fallen and not (rides and known.base_lost):
+        builder.condition("Y11.1", "no_die_owed", False, stand=actor.name)
+    elif rides and known.base_lost is False:
+        builder.condition("Y11.1", "rode_with_lost", False, stand=actor.name)
+    elif not (rides or known.base_lost) and (base := base_of(actor, snapshot, builder.settings)):
         builder.uses("contact_cm")
         builder.condition("Y11.1", "base_is_lost", False, stand=actor.name, by=base.name)
+    elif not rides and known.base_lost is False:
+        _may_join(actor, friends, builder)
     if builder.verdict != "allowed":
         return
-    if builder.throw("Y11.1", "general_lost", actor.name) >= DIES:
-        builder.modifying("Y11.1", "general_dies", stand=actor.name)
-        builder.outcome = "dies"
-        builder.effect("remove", actor.name)
+    due = rides or known.base_lost is not False
+    if due and builder.throw("Y11.1", "general_lost", actor.name) >= DIES:
+        builder.modifying("Y11.1", "rider_dies" if rides else "general_dies", stand=actor.name)
+        builder.outcome = "rider_dies" if rides else "dies"
+        builder.effect("general_dies" if rides else "remove", actor.name)
         return
-    friends = [s for s in snapshot.others(actor.name) if s.side == actor.side and arm_of(s) != "general"]
     if not friends:
         builder.modifying("Y11.1", "nobody_to_join", stand=actor.name)
         builder.outcome = "alone"
@@ -141,9 +155,23 @@ def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) 
     nearest = _nearest(actor, friends, builder)
     if nearest is None:
         return
-    builder.modifying("Y11.1", "general_joins", stand=actor.name, by=nearest.name)
-    builder.outcome = "joins"
+    builder.modifying("Y11.1", "rider_joins" if rides else "general_joins", stand=actor.name, by=nearest.name)
+    builder.outcome = "rider_joins" if rides else "joins" if due else "rejoins"
     builder.effect("join", actor.name, base=nearest.name)
+
+
+def _may_join(actor: Stand, friends: Sequence[Stand], builder: Builder) -> None:
+    """Record that a general who has lost no base is alone and cannot move any more this turn: he joins without a die.
+
+    Too close to call where he may touch a base.
+    """
+    builder.condition("Y11.1", "moves_himself", not may_move(actor, builder), stand=actor.name)
+    if builder.uses("lone_general") == "stays":
+        builder.condition("Y11.1", "no_die_owed", False, stand=actor.name)
+    for friend in friends:
+        touch = touching(actor, friend, builder.uses("contact_cm"), doubt=builder.settings.doubt)
+        if touch.verdict == Verdict.CLOSE:
+            builder.judged("Y11.1", "is_alone", touch.opposite, stand=actor.name, by=friend.name)
 
 
 def _nearest(actor: Stand, friends: Sequence[Stand], builder: Builder) -> Stand | None:

@@ -45,9 +45,15 @@ def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, builder: Builde
 
 
 def removes(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
-    """Record that a base is lost, and which generals lose theirs by it (Y11.1): a die falls due for each."""
+    """Record that a base is lost, and which generals lose theirs by it (Y11.1): a die falls due for each.
+
+    A general who has no base of his own throws under the name of the one that he rode with.
+    """
     builder.effect("remove", stand.name)
-    for general in generals_with(stand, snapshot, builder.settings):
+    generals = generals_with(stand, snapshot, builder.settings)
+    if state_of(stand).general and not generals:
+        builder.effect("base_lost", stand.name)
+    for general in generals:
         builder.uses("contact_cm")
         builder.effect("base_lost", general.name)
 

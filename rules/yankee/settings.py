@@ -60,6 +60,7 @@ class YankeeSettings(HillSettings):
         "generals_screen": "Y8.2",
         "river_in_combat": "Y9.2",
         "flank_from_front": "Y9.3",
+        "lone_general": "Y11.1",
         "reinforcements_count": "Y12.1",
         "fall_back_tires": "Y9.6",
     }
@@ -104,6 +105,8 @@ class YankeeSettings(HillSettings):
     """Y9.2: a river is an obstacle to who attacks across it or out of it, or difficult terrain to who stands in it."""
     flank_from_front: Literal["front", "refused"] = "front"
     """Y9.3: who touches a flank or rear but came from the front fights as at the front, or does not fight."""
+    lone_general: Literal["joins", "stays"] = "joins"
+    """Y11.1: a general who is alone and cannot move any more joins the nearest base without a die, or stays alone."""
     reinforcements_count: bool = True
     """Y12.1: reinforcements count among the bases of which half are lost, or only make up for losses."""
     troops: dict[str, OwnTroop] = {}

@@ -19,13 +19,13 @@ class YankeeStand(StandState):
     brigade: str | int | None = None  # Y3.1: the brigade it is of
     general: Truth = False  # Y11.1: a general is with it
     attached_to: str | None = None  # Y11.1: the base that a general whose own was lost has joined
-    base_lost: Truth = False  # Y11.1: the base he was with is lost: a die is owed
+    base_lost: Truth | None = None  # Y11.1: whether the base he was with is lost: a die is owed; None: nobody says
     command: Annotated[Count, Field(ge=2, le=5)] | None = None  # Y5.2: its commander's value
     order: str | None = None  # Y5.3: its order
     supports: str | None = None  # Y5.3: the unit that its order of support is for
     tried: str | None = None  # Y5.4: what its unit has tried in vain this turn: an order
     late: Count = 0  # Y5.5: how many turns it still waits before it reacts
-    reacts: Truth = False  # Y5.5: an order has arrived to which its unit has still to react
+    reacts: Truth | None = None  # Y5.5: whether its unit has still to react to an order that has arrived
     reacted: Truth = False  # Y5.5: its unit has reacted to its order
     moved: Truth = False  # Y7.1: it has moved this turn
     turned: Truth = False  # Y7.2: it has turned on the spot this turn, which is its move
@@ -36,7 +36,7 @@ class YankeeStand(StandState):
     bridge: Truth = False  # Y7.5: it stands at a bridge
     fired_at: Truth = False  # Y8.6: it has been fired at this turn
     stood: tuple[float, float, float] | None = None  # Y8.4: x, y, heading before this turn's fire hit it
-    fallen: Truth = False  # Y8.4: this turn's fire has destroyed it; it stands till all have fired
+    fallen: Truth = False  # Y8.4, Y11.1: it is off the table, and still fires, or its general throws
     faced: Truth = False  # Y7.6: it has turned to face an enemy this turn
     crossed: tuple[str, ...] = ()  # Y9.2: the kinds of obstacles it crossed this turn
     fought: Truth = False  # Y9.8: it has had its combat this turn

@@ -7,6 +7,7 @@ import pytest
 from journals import TABLE
 from matches import match_at
 
+from referee.action_roles import is_whole
 from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
 from referee.journal.history import standing
@@ -15,6 +16,8 @@ from referee.match.match import Match
 from referee.match.state import StillOwed
 from rules.state import State
 from rules.turn_order import owed
+from table.snapshot import Snapshot
+from table.stand import Stand
 
 
 def after_losses() -> Match:
@@ -79,3 +82,22 @@ def test_who_has_won_owes_nothing() -> None:
     known = {"us": {"started": 4}, "de": {"started": 2, "surrendered": True}}
     assert owed("ambush", TABLE, State(("us", "de"), known=known)) == ()
     assert owed("ambush", TABLE, State(("us", "de"), known={**known, "de": {"started": 2}})) != ()
+
+
+def test_who_rode_with_a_lost_base_throws_under_its_name() -> None:
+    at = {"n1": ("n", 40, 90), "n2": ("n", 36, 90), "s1": ("s", 42, 270), "s2": ("s", 80, 270)}
+    known = {"n1": {"general": True, "quality": "militia"}, "s1": {"quality": "veteran"}}
+    stands = tuple(
+        Stand(name, side, "infantry", 60 + 5 * (name[1] == "2"), y, heading, 2.5, 2, state=known.get(name, {}))
+        for name, (side, y, heading) in at.items()
+    )
+    match = match_at(Snapshot(160, 100, stands), "yankee", State(("n", "s")))
+    match.declare_action({"type": "combat", "actor": "n1", "target": "s1"})
+    match.throw([1, 6], confirm=True)
+    (due,) = match.obligations
+    assert (due.clause, due.side, dict(due.action)) == ("Y11.1", "n", {"type": "general", "actor": "n1"})
+    assert is_whole("yankee", due.action, match.table, match.now.memory)
+    match.declare_action(due.action)
+    assert match.throw([4], confirm=True).outcome == "rider_joins"
+    assert match.obligations == ()
+    assert match.now.memory.states["n2"]["general"] is True
