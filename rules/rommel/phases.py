@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.rommel.kinds import SIDES, Side, side_of
-from rules.rommel.settings import Builder
+from rules.rommel.kinds import SIDES, Side, other, side_of
+from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.state import SUBTURNS, PhaseName, RommelSide, RommelTable, table_of
 
 TURNS = 11
@@ -21,21 +21,22 @@ class Phase:
 
 SETUP = (Phase("setup_first", "axis"), Phase("setup_screen"), Phase("setup_last", "allied"))
 """The order of placing (R1.2)."""
-TURN = (
-    Phase("weather"),
-    *(
-        Phase(name, side, subturn)
-        for subturn in range(1, SUBTURNS + 1)
-        for side in SIDES
-        for name in ("air_move", "air_fight")
-    ),
-    *(Phase("landing", side) for side in SIDES),
-    *(Phase(name, side) for side in SIDES for name in ("ground_move", "fire", "combat")),
-)  # fmt: skip
-"""A turn: weather, four air sub-turns, landing, the Allies on the ground, the Axis on the ground (R8.1).
+WEATHER = Phase("weather")
+"""The phase with which a turn begins (R7.1)."""
 
-Anti-aircraft fire is thrown for during the enemy's air move (R6.3).
-"""
+
+def turn_of(settings: RommelSettings) -> tuple[Phase, ...]:
+    """Return a turn: weather, four air sub-turns, landing, the Allies on the ground, the Axis on the ground (R8.1).
+
+    Anti-aircraft fire is thrown for during the enemy's air move (R6.3).
+    """
+    subturns, lands_first = range(1, SUBTURNS + 1), settings.lands_first
+    return (
+        WEATHER,
+        *(Phase(name, side, k) for k in subturns for side in SIDES for name in ("air_move", "air_fight")),
+        *(Phase("landing", side) for side in (lands_first, other(lands_first))),
+        *(Phase(name, side) for side in SIDES for name in ("ground_move", "fire", "combat")),
+    )
 
 
 def phase_of(table: RommelTable, source: str = "case") -> Phase | None:

@@ -8,7 +8,7 @@ from rules.rommel.air import aloft
 from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.obligations import owed_in
-from rules.rommel.phases import SETUP, TURN, Phase, phase_of, refuse_if_over
+from rules.rommel.phases import SETUP, WEATHER, Phase, phase_of, refuse_if_over, turn_of
 from rules.rommel.placement import judge_placed
 from rules.rommel.routes import enemies_beside
 from rules.rommel.scene import RommelScene
@@ -88,14 +88,15 @@ def _goes_on(scene: RommelScene, now: Phase, to: object, builder: Builder, sourc
         if place < len(SETUP):
             _begins(scene, SETUP[place], builder, turn=0)
             return
-        builder.modifying("R8.1", "phase_begins_for_all", phase=TURN[0].name)
+        builder.modifying("R8.1", "phase_begins_for_all", phase=WEATHER.name)
         battle_begins(scene, builder)
         builder.outcome = "next_phase"
         return
-    if now not in TURN:
+    phases = turn_of(builder.settings)
+    if now not in phases:
         key, expected = ("subturn", "1 to 4") if now.side is not None else ("side", "the side whose phase it is")
         raise BadFile(source, f"side.table.{key}", expected, NOTHING)
-    later = TURN[TURN.index(now) + 1 :]
+    later = phases[phases.index(now) + 1 :]
     first = _first_of(later, to, now, source)
     for k, phase in enumerate(later):
         owed = any(True for _ in owed_in(phase, scene, builder.settings))
@@ -127,7 +128,7 @@ def _turn_ends(scene: RommelScene, turn: int, builder: Builder) -> None:
         builder.effect("table", None, truce=True)
         builder.outcome = "truce"
         return
-    _begins(scene, TURN[0], builder, turn=turn + 1, weather=None, new_turn=True)
+    _begins(scene, WEATHER, builder, turn=turn + 1, weather=None, new_turn=True)
 
 
 def _begins(
@@ -142,6 +143,8 @@ def _begins(
         values["forget"] = ["flak_fired"]
     if new_turn:
         values["new_turn"] = True
+    if phase.name == "landing":
+        builder.uses("lands_first")
     key = "phase_begins" if phase.side is not None else "phase_begins_for_all"
     builder.modifying("R8.1", key, phase=phase.name, side=side, count=phase.subturn)
     builder.effect("phase", None, **values)

@@ -39,7 +39,7 @@ class RommelSettings(Settings):
 
     house: ClassVar[Mapping[str, str]] = {
         "map": "R1.2", "behind_screen": "R1.2", "units": "R2.1", "striped": "R2.2", "fire": "R6.5",
-        "after_flak": "R6.5", "weather": "R7.1",
+        "after_flak": "R6.5", "weather": "R7.1", "lands_first": "R8.1",
     }  # fmt: skip
 
     map: Literal["open", "practice"] | MapData = "open"
@@ -58,6 +58,8 @@ class RommelSettings(Settings):
     """R6.5: which guns still attack in a turn in which they fired at an aircraft: mixed artillery alone, or all."""
     weather: WeatherFaces = WeatherFaces()
     """R7.1: which faces of the die bring which weather."""
+    lands_first: Literal["allied", "axis"] = "allied"
+    """R8.1: which side puts its aircraft on airfields first (the book does not say)."""
     today: Weather | None = None
     """R7.1: the weather of a single case, where nobody threw for it; `weather = "rain"` says it as well."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.rommel.actions import ruled_on_scene
-from rules.rommel.phases import SETUP, TURN, phase_of, refuse_if_over
+from rules.rommel.phases import SETUP, WEATHER, phase_of, refuse_if_over
 from rules.rommel.placement import judge_room, judge_zone
 from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
@@ -64,7 +64,7 @@ def battle_begins(scene: RommelScene, builder: Builder) -> None:
     side, board = named(scene.snapshot, builder, "allied"), scene.position.board
     stood = {name: list(centre_of(board, here)) for name, here in sorted(scene.position.places.items())}
     builder.effect("begins", None, side=side, stood=stood)
-    builder.effect("phase", None, side=side, phase=TURN[0].name, subturn=0, turn=1, weather=None)
+    builder.effect("phase", None, side=side, phase=WEATHER.name, subturn=0, turn=1, weather=None)
 
 
 def _placing_begins(scene: RommelScene, builder: Builder) -> None:

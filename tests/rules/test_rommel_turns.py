@@ -6,11 +6,14 @@ import pytest
 from rommel_play import ARMIES, BOARD, Play, counter
 
 from rules.rommel.effects import REDUCER
-from rules.rommel.phases import TURN
+from rules.rommel.phases import turn_of
+from rules.rommel.settings import RommelSettings
 from rules.state import State
 from table.errors import BadFile
 from table.hex_board import centre_of, parse_hex
 from table.stand import Stand
+
+TURN = turn_of(RommelSettings())
 
 
 def test_a_turn_has_the_books_phases_in_the_books_order() -> None:
