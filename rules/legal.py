@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rules.action import Action
+from rules.action import Action, listed
+from rules.obligation import Obligation
 from rules.possibility import CandidateAction, Possibility, asked_by, known_of
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
-from rules.turn_order import out_of_turn, over
+from rules.turn_order import out_of_turn, over, owed
 from table.once import asking_again
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 _WAYS = frozenset({"move_length", "run_length", "drive_length", "way_length"})
 
@@ -21,7 +23,7 @@ def legal(
     game: str, snapshot: Snapshot, state: State, stand: str, settings: GivenSettings = None,
     done: Sequence[Action] = (),
 ) -> tuple[Possibility, ...]:  # fmt: skip
-    """Return one possibility for each verb of the game that concerns such a stand, those that are allowed first.
+    """Return one possibility for each verb of the game that concerns such a stand: owed, then allowed, then not.
 
     On squares, ``spaces`` of a move are those open to the stand once the steps ``done`` this turn have been made.
     Raises UnknownStand for one that is not on the table, BadFile for a game or settings that make no sense.
@@ -30,19 +32,37 @@ def legal(
     read = read_settings(the_game.settings, settings or {}, "settings")
     table = the_game.complete(state.over(snapshot), read, "table")
     actor = table.stand(stand)
+    by_verb = _by_verb(the_game.candidate_actions(table, actor, read))
+    due: dict[str, list[Check]] = {}
+    for each in owed(game, snapshot, state, settings):
+        if _owes(actor, each):
+            verb = str(each.action["type"])
+            due.setdefault(verb, []).append(each.check)
+            by_verb.setdefault(verb, [CandidateAction(verb, each.action)])
     found = []
-    for verb, candidates in _by_verb(the_game.candidate_actions(table, actor, read)).items():
+    for verb, candidates in by_verb.items():
         waits = over(the_game, state) or out_of_turn(the_game, verb, actor, state)
         if waits is None:
             possible = _possibility(game, table, candidates, settings, state)
             known = state.known.get(TABLE, {})
             spaces = the_game.destinations(table, actor, done, read, known) if verb == "move" else ()
             allowed = bool(spaces) if done and verb == "move" else possible.allowed
-            found.append(replace(possible, spaces=spaces, allowed=allowed))
+            found.append(replace(possible, spaces=spaces, allowed=allowed, owed=tuple(due.get(verb, ()))))
         else:
             asked, known = asked_by(candidates), known_of(candidates[0])
             found.append(Possibility(verb, False, why_not=(waits,), asks=asked, action=known))
-    return tuple(sorted(found, key=lambda possibility: not possibility.allowed))
+    return tuple(sorted(found, key=lambda possibility: (not possibility.owed, not possibility.allowed)))
+
+
+def _owes(stand: Stand, what: Obligation) -> bool:
+    """Say whether a stand owes something: by its name, its unit's, or its side's where no stand is named."""
+    action, unit = what.action, what.action.get("unit")
+    names = [action.get("actor"), *listed(action, "group")[:1], *listed(action, "attackers")]
+    if any(names):
+        return stand.name in names
+    if unit is not None:
+        return unit in (stand.name, stand.unit, stand.state.get("brigade"))
+    return what.side in (None, stand.side)
 
 
 def _by_verb(candidates: Iterable[CandidateAction]) -> dict[str, list[CandidateAction]]:

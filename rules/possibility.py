@@ -39,7 +39,7 @@ class Possibility:
     ``why_not`` are the checks that refuse: those that refuse every target alike, else those of the nearest.
     ``asks`` are the keys that its action still needs ("target", "point", "path", ...), one set for each way to declare
     it, and ``action`` is such an action with what is known of it: who acts, or the group. ``spaces`` are the squares
-    or hexes open to him, where the game has such.
+    or hexes open to him, where the game has such. ``owed`` are the checks that say it is still owed.
     """
 
     verb: str
@@ -51,6 +51,7 @@ class Possibility:
     asks: tuple[tuple[str, ...], ...] = ()
     action: Action = field(default_factory=dict, hash=False)
     spaces: tuple[Space, ...] = ()
+    owed: tuple[Check, ...] = ()
 
 
 ASKED = ("target", "vehicle", "point", "path", "steps")

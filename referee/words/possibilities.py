@@ -2,12 +2,22 @@
 
 from referee.words.game_words import verb_said
 from referee.words.languages import number
-from referee.words.sentences import check_sentence, label
+from referee.words.sentences import check_sentence, label, owed_sentence
 from rules.possibility import Possibility
 
 
 def possibility_sentence(game: str, possibility: Possibility, *, language: str = "en") -> str:
-    """Return one verb's line: how far, at whom, or why not."""
+    """Return one verb's line: how far, at whom, or why not; and what of it is still owed."""
+    owed = [
+        label(
+            "still_owed", language=language, sentence=owed_sentence(game, each, language=language), clause=each.clause
+        )
+        for each in possibility.owed
+    ]
+    return "; ".join([_may(game, possibility, language), *owed])
+
+
+def _may(game: str, possibility: Possibility, language: str) -> str:
     verb = verb_said(game, possibility.verb, language=language)
     if not possibility.allowed:
         why = "; ".join(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from referee.words.possibilities import possibility_sentence
 from rules.ambush.effects import REDUCER
 from rules.legal import legal
 from rules.possibility import Possibility
@@ -108,3 +109,23 @@ def test_a_base_moves_with_its_group_and_fires_in_either_turn() -> None:
     theirs = may(table, "s-1", state, "yankee")
     assert reasons(theirs["move"]) == [("Y6.1", "in_turn")]
     assert theirs["fire"].targets == ("n-1",)
+
+
+def test_what_a_stand_owes_comes_first_and_says_its_clause() -> None:
+    """A general whose base is lost throws, a base in contact fights, a side tests its morale: verbs nobody asks for."""
+    general = Stand("nG", "n", "general", 60, 30, 90, 2, 2, state={"base_lost": True})
+    fighters = (Stand("n1", "n", "infantry", 80, 30, 90, 2.5, 2), Stand("s1", "s", "infantry", 80, 32, 270, 2.5, 2))
+    table, state = Snapshot(160, 100, (general, *fighters)), State(("n", "s"))
+    dies, *others = legal("yankee", table, state, "nG")
+    assert (dies.verb, dies.allowed, dies.action) == ("general", True, {"type": "general", "actor": "nG"})
+    assert [(check.clause, check.key) for check in dies.owed] == [("Y11.1", "general_owed")]
+    assert possibility_sentence("yankee", dies).endswith("his die is still to be thrown (Y11.1)")
+    assert not any(each.owed for each in others)
+    fight, *others = legal("yankee", table, state, "n1")
+    assert (fight.verb, fight.targets, [check.key for check in fight.owed]) == ("combat", ("s1",), ["fight_owed"])
+    assert not any(each.owed for each in (*others, *legal("yankee", table, state, "s1")))
+    few = State(("us", "de"), known={"us": {"started": 2}})
+    alone = Snapshot(120, 100, (soldier("us-1", 20, 20), soldier("de-1", 20, 50)))
+    morale = may(alone, "us-1", few)["morale"]
+    assert (morale.allowed, [check.clause for check in morale.owed]) == (True, ["A5.1"])
+    assert "morale" not in may(alone, "de-1", few)
