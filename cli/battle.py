@@ -15,10 +15,10 @@ from referee.words import effect_sentence, label, outcome_sentence, owed_sentenc
 from referee.words.dice_faces import faces_said
 from rules.cases import parse_battle
 from rules.obligation import Obligation
-from rules.registry import game_named
 from rules.replay import PlayedAct, ends_as_written, replayed
 from rules.ruling import Ruling
 from rules.turn_order import owed
+from table.notation.battle_file import Battle
 
 BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
 
@@ -36,10 +36,7 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     Prints what happened turn by turn and how it ended. Exit status 2 where an act does not come out as it was written
     down, or the end is another.
     """
-    name = str(file)
-    text = read_text(file)
-    battle = read_notation(text, name) if text.startswith(FIRST_LINE) else parse_battle(text, name)
-    game_named(battle.game, name)
+    name, battle = str(file), battle_in(file)
     steps: list[PlayedAct] = []
     for step in replayed(battle, name):
         steps.append(step)
@@ -57,6 +54,12 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
         click.echo(json.dumps(_as_json(steps, due), indent=2, ensure_ascii=False))
     else:
         click.echo(_end(battle.game, steps[-1], due, lang))
+
+
+def battle_in(file: Path) -> Battle:
+    """Return the battle that a file has, in either form; raises BadFile."""
+    text = read_text(file)
+    return read_notation(text, str(file)) if text.startswith(FIRST_LINE) else parse_battle(text, str(file))
 
 
 def _told(game: str, step: PlayedAct, before: PlayedAct | None, language: str) -> list[str]:

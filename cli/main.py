@@ -154,6 +154,7 @@ class Vedette(LazyGroup):
             "rule": "Ask for a ruling on a written case.",
             "moves": "What moved between two tables, and whether it was allowed.",
             "battle": "Play a whole battle again that was written down.",
+            "legal": "What is owed in a battle, and what a stand may still do.",
         },
         "Check": {
             "rig": "What the rig on a cannon says, live.",

@@ -90,7 +90,8 @@ def _generals(stands: Iterable[Stand]) -> Iterator[Obligation]:
     for stand in sorted(stands, key=lambda s: s.name):
         if state_of(stand).base_lost:
             action = {"type": "general", "actor": stand.name}
-            yield Obligation("Y11.1", "general_owed", stand.side, action, {"stand": stand.name})
+            key = "general_owed" if arm_of(stand) == "general" else "rider_owed"
+            yield Obligation("Y11.1", key, stand.side, action, {"stand": stand.name})
 
 
 def _alone(table: Snapshot, side: str, builder: Builder) -> Iterator[Obligation]:

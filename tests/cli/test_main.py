@@ -16,6 +16,7 @@ from table.errors import BadFile
 COMMANDS = [
     "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
     "clauses", "dice", "journal", "evidence", "passport", "audit", "result", "rig", "doctor", "terrain", "markers",
+    "legal",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
@@ -33,6 +34,7 @@ SHAPES = {
     "markers": ["--dictionary", "--ids", "--json", "--out"],
     "rule": ["--json", "--settings", "--lang"],
     "battle": ["--until", "--json", "--lang"],
+    "legal": ["--until", "--json", "--lang"],
     "shot": ["--table", "--roster", "--film", "--picture", "--json"],
     "demo": ["--port", "--no-browser", "--lan", "--game", "--mirror"],
     "serve": ["--camera", "--journal", "--mirror", "--port", "--lan"],
