@@ -24,9 +24,12 @@ from referee.match.judge import Judge, name_of
 from referee.match.state import Declaration, MatchState, Mode, NotNow, StillOwed, Thrower
 from referee.match.table import CurrentTable
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, terrain_data
+from rules.effect_reducer import TURN_ENDS
 from rules.goal import Goal, clause_of, winner_of
 from rules.obligation import Obligation
+from rules.registry import game_named
 from rules.ruling import Effect, Ruling
+from rules.turn_order import END_TURN
 from table.errors import BadInput
 from table.snapshot import Snapshot
 from table.terrain import Piece
@@ -151,12 +154,22 @@ def withdraw(at: Present) -> Events:
 
 
 def end_turn(at: Present, obligations: Sequence[Obligation], *, waive: bool) -> Events:
-    """Let the other side begin; what holds the turn must be done first, or waived by the referee."""
+    """Let the other side begin; what holds the turn must be done first, or waived by the referee.
+
+    Where the game judges the end of a turn, and it brings more than the next one, that is a ruling, and happens.
+    """
     at.now.need_nothing_owed()
     at.need_undisturbed()
     held_by = tuple(each for each in obligations if each.holds_the_turn)
     if held_by and not waive:
         raise StillOwed(held_by)
+    if not held_by and END_TURN in game_named(at.judge.game).verbs:
+        declared = Declaration({"type": END_TURN}, at.for_rules)
+        ruling = at.ruled(declared)
+        if any(effect.type != TURN_ENDS for effect in ruling.effects):
+            kept = KeptTable.of(declared.table)
+            event = payloads.Declared(action=declared.action, table=kept, unseen=[], mode=at.now.mode, frame=None)
+            return (event, *_at_once(declared, ruling))
     waived = tuple(payloads.Waived(clause=each.clause, key=each.key, detail=dict(each.detail)) for each in held_by)
     return (payloads.TurnEnded(table=KeptTable.of(at.for_rules), waived=waived),)
 

@@ -32,7 +32,7 @@ def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -
     """Rule on the end of a turn: a side started with ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
 
     It does not end while anything is owed. A brigade that lost half its bases tires, once: its bases' state ``halved``
-    remembers it. A side that lost half loses.
+    remembers it. A side that lost half loses, and its enemy has won; where both did, nobody has.
     """
     nothing_owed(snapshot, builder)
     beaten = []
@@ -48,6 +48,8 @@ def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -
             if builder.limit("Y12.1", "side_lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side):
                 beaten.append(side)
                 builder.effect("defeat", None, side=side)
+    for winner in sorted(set(builder.sides) - {TABLE, *beaten}) if beaten else ():
+        builder.modifying("Y12.1", "battle_won", winner=winner)
     builder.outcome = "defeat" if beaten else "goes_on"
     builder.effect("turn_ends")
 

@@ -14,6 +14,8 @@ from referee.journal.history import standing
 from referee.journal.payloads import TurnEnded, read_payload
 from referee.match.match import Match
 from referee.match.state import StillOwed
+from referee.words import outcome_sentence
+from rules.goal import winner_of
 from rules.state import State
 from rules.turn_order import owed
 from table.snapshot import Snapshot
@@ -101,3 +103,41 @@ def test_who_rode_with_a_lost_base_throws_under_its_name() -> None:
     assert match.throw([4], confirm=True).outcome == "rider_joins"
     assert match.obligations == ()
     assert match.now.memory.states["n2"]["general"] is True
+
+
+def bases(*left: str, started: int) -> Match:
+    """Return a match of Yankee with these bases left, and so many that each side began with."""
+    stands = tuple(
+        Stand(name, name[0], "infantry", 20 * int(name[1]), 30 if name[0] == "n" else 80, 90, 2.5, 2) for name in left
+    )
+    known = {side: {"started": started, "brigades": {}} for side in ("n", "s")}
+    return match_at(Snapshot(160, 100, stands), "yankee", State(("n", "s"), known=known))
+
+
+def test_the_end_of_a_turn_says_who_has_won_and_by_which_clause() -> None:
+    """Two of four are half (Y12.1): the end of the turn is a ruling, and takes itself back."""
+    match = bases("n1", "n2", "n3", "s1", "s2", started=4)
+    state = match.end_turn()
+    assert (state.winner, state.side) == ("n", "s")
+    ruling = match.now.ruling
+    assert ruling is not None
+    assert ruling.outcome == "defeat"
+    assert {check.clause for check in ruling.checks} == {"Y12.1"}
+    assert outcome_sentence(ruling) == "Victory: n. Defeated: s."
+    assert winner_of(match.now.memory, match.goals) == "n"
+    match.undo()
+    assert (match.now.memory.winner, match.now.memory.side) == (None, "n")
+
+
+@pytest.mark.parametrize(("left", "winner"), [(("n1", "n2", "n3", "s1", "s2", "s3"), None), (("n1", "s1"), None)])
+def test_less_than_half_goes_on_and_half_of_both_is_nobodys_victory(left: tuple[str, ...], winner: str | None) -> None:
+    match = bases(*left, started=4)
+    assert match.end_turn().winner is winner
+    assert winner_of(match.now.memory, match.goals) is winner
+
+
+def test_a_turn_that_brings_nothing_is_no_ruling() -> None:
+    match = bases("n1", "n2", "n3", "s1", "s2", "s3", started=4)
+    match.end_turn()
+    assert match.now.ruling is None
+    assert len(ends_of_turns(match)) == 1
