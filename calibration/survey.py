@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.card_placement import laying_warnings
+from calibration.card_placement import laying_warnings, mistakes
 from calibration.cards import off_px
-from calibration.mistakes import mistakes
 from calibration.survey_bundle import Survey, solve_survey
 from calibration.table_pose import FEWEST, TableFit, check_frame
 from calibration.tape import TAPE_SIGMA_CM, ChosenTape, choose_tape

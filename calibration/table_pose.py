@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.card_placement import check_measures, laying_warnings
+from calibration.card_placement import check_measures, laying_warnings, mistakes
 from calibration.cards import off_px
 from calibration.laid import Laid
-from calibration.mistakes import mistakes
-from calibration.taped import taped
+from calibration.tape import taped
 from calibration.variance_components import Weighed, weigh
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker

@@ -21,7 +21,7 @@ from vision.arrays import Floats
 from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane
 from vision.poses3d import HEADING, PARAMETERS, TILT_X, X, Y, Z, corners_at, own_corners
-from vision.print_scale import printed, scale_of
+from vision.sizes import printed, scale_of
 from vision.spread import root, slopes
 from vision.stances import (
     HIGHEST_CM,

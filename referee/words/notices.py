@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.observation import TableStatus
 from referee.words.translation import say
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 
 def notice_line(notice: Notice, *, language: str = "en") -> str:

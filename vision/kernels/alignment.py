@@ -6,8 +6,7 @@ import numpy as np
 
 from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
-from vision.kernels.linear_systems import factor, solve
-from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations
+from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations, factor, solve
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
 from vision.kernels.pattern_fit import (
     BARE,
