@@ -1,7 +1,9 @@
 """The pages of `--report`: how good a lens and a table are, in drawings."""
 
+import base64
 from html import escape
 
+import cv2
 import numpy as np
 
 from calibration.coverage import COLUMNS, ROWS, seen_cells
@@ -13,6 +15,9 @@ from calibration.table_drawing import FINE_MM, POOR_MM, TableDrawing, enlargemen
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
 from vision.arrays import Floats
+from vision.boards.hex_fit import BoardFit
+from vision.boards.hex_fit_drawing import LONG, fit_picture
+from vision.boards.hex_fit_unsure import less_sure
 
 
 def lens_page(fit: LensFit, expected: Predicted) -> str:
@@ -203,3 +208,33 @@ def self_page(fit: SelfFit, expected: Predicted) -> str:
         table(("marker", "right mm", "away mm", "off by mm"), rows),
     ]
     return page("Your lens and table, without a board", body)
+
+
+def board_page(fit: BoardFit) -> str:
+    """Return the page."""
+    _, data = cv2.imencode(".png", fit_picture(fit))
+    shown = base64.b64encode(data.tobytes()).decode()
+    board, visible = fit.board, int(fit.visible.sum())
+    rows = [
+        ("hexes", f"{board.columns} x {board.rows}"),
+        ("lines found", f"{fit.found} of {visible}"),
+        ("they lie off by (rms)", f"{10 * fit.rms_cm:.2f} mm"),
+        ("the worst of them", f"{10 * fit.worst_cm:.2f} mm"),
+        ("turned by", f"{fit.turn_deg:.2f} degrees"),
+        ("larger than said", f"{100 * (fit.scale - 1):+.2f} %"),
+        ("centres moved by at most", f"{10 * fit.moved_cm:.1f} mm"),
+        ("hexes with less even lines", f"{len(less_sure(board))}"),
+        ("bent", "no" if board.warp is None else f"{board.warp.across} x {board.warp.along} offsets"),
+    ]
+    body = [
+        f"<p class=big>{fit.found} of {visible} lines found; they lie {10 * fit.rms_cm:.2f} mm (rms) from the fitted "
+        "hexes.</p>",
+        *[f"<p>{warning[:1].upper() + warning[1:]}.</p>" for warning in fit.warnings],
+        '<figure><img style="width:100%" alt="The fitted hexes over the map, seen from above" '
+        f'src="data:image/png;base64,{shown}"><figcaption>The map from above. Green: a line found. Grey and dotted: '
+        "none found there, or something lies on it. Red: how far the printed line lies from the fitted one, "
+        f"{LONG:g} times longer.</figcaption></figure>",
+        "<h2>Numbers</h2>",
+        table(("what", "found"), rows),
+    ]
+    return page("Your map's hexes", body)

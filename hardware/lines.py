@@ -4,9 +4,8 @@ import re
 from binascii import crc_hqx
 from dataclasses import dataclass
 
-from hardware.kinds import BYTE, HOST_KINDS, RIG_KINDS
+from hardware.kinds import BYTE, HOST_KINDS, RIG_KINDS, NotAWord, Number
 from hardware.messages import Flag, Message, Refusal, ShotSensed
-from hardware.words import NotAWord, Number
 
 VERSION = "1"
 MOST_RIG_BYTES, MOST_HOST_BYTES = 128, 64  # with `$` and line feed

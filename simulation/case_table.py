@@ -17,7 +17,7 @@ from rules.registry import game_named
 from rules.settings import read_settings
 from rules.state import TABLE
 from simulation.case_hexes import SEED, lay_on_hexes, phase_of_case, roster_on_hexes
-from simulation.rehearsal.calibration import calibrated
+from simulation.rehearsal.studio import calibrated
 from simulation.synthetic.fittings import (
     default_camera,
     default_frame,

@@ -8,8 +8,7 @@ from vision.camera import Camera
 from vision.known_markers import Followed
 from vision.table_view import TableView
 from vision.watchman.baseline import Lasting
-from vision.watchman.bumped_view import TURNED_DEG, turn_deg
-from vision.watchman.camera_fit import ENOUGH
+from vision.watchman.camera_fit import ENOUGH, TURNED_DEG, turn_deg
 from vision.watchman.camera_watch import CameraWatch
 from vision.watchman.frame_watch import FrameWatch
 from vision.watchman.hand_map import HandMap
