@@ -14,9 +14,9 @@ from typing import Any
 
 from referee.journal.history import FOLD_EVERY, keep, opened, point_at
 from referee.journal.integrity import check_journal
-from referee.journal.kept_table import KeptTable
 from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.payloads import Confirmed, Note, Thrown, TurnEnded, Undone, draft
+from referee.journal.stands import KeptTable
 from referee.journal.store import Journal
 from rules.ambush.effects import REDUCER
 from rules.registry import rule

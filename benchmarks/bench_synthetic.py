@@ -17,8 +17,7 @@ import numpy as np
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import with_footprints
 from simulation.synthetic.hand import Hand
-from simulation.synthetic.renderer import Renderer
-from simulation.synthetic.source import source_of
+from simulation.synthetic.renderer import Renderer, source_of
 from table.snapshot import Snapshot
 
 WANTED_PER_S, ROUNDS = 10.0, 12

@@ -13,7 +13,7 @@ import numpy as np
 from film_picture import Film, MatchState
 from film_take import Take
 
-from simulation.rehearsal.calibration import calibrated
+from simulation.rehearsal.studio import calibrated
 from simulation.synthetic.look import Look
 from table.frame import Frame
 from table.roster import Roster

@@ -17,9 +17,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from hardware.crc import crc16_ccitt_false
 from hardware.kinds import DAY_MS, GATE_LATEST, LONG, WORD
-from hardware.lines import MOST_RIG_BYTES, Line, encode
+from hardware.lines import MOST_RIG_BYTES, Line, crc16_ccitt_false, encode
 from hardware.messages import ClockReading, Flag, Lever, LeverState, Message, RigWarning, ShotSensed, Trouble
 from hardware.parser import Parser
 

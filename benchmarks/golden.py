@@ -106,7 +106,7 @@ def pages() -> Iterator[tuple[str, Any]]:
     """Yield what the pages and the API of each demo answer."""
     from serving_routes import routes_of  # noqa: PLC0415
 
-    from referee.journal.temporary_journal import TemporaryJournal  # noqa: PLC0415
+    from referee.journal.store import TemporaryJournal  # noqa: PLC0415
     from simulation.rehearsal.demos import demo_games, demo_scene  # noqa: PLC0415
     from web.app import create_app  # noqa: PLC0415
     from web.document import document_of  # noqa: PLC0415

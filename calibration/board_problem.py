@@ -18,7 +18,7 @@ BOW_SIGMA_CM = 0.3  # nobody uses a board bent more than a few of these
 _BOW_DEGREES = {3: 2, 7: 3, 12: 4}  # numbers of a bow, and the powers of x and y they go up to
 _SIZES, _FISHEYE = (5, 8), 4  # distortion numbers
 _ROUNDS, _EXACT = 60, 1e-9
-_DAMPING, _LEAST_DAMPING, _MOST_DAMPING = 1e-4, 1e-12, 1e8
+_DAMPING, _MOST_DAMPING = 1e-4, 1e8
 
 
 class BoardProblem:

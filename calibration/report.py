@@ -1,17 +1,23 @@
 """The pages of `--report`: how good a lens and a table are, in drawings."""
 
+import base64
 from html import escape
 
+import cv2
 import numpy as np
 
 from calibration.coverage import COLUMNS, ROWS, seen_cells
 from calibration.lens import LensFit
 from calibration.report_page import figure, page, svg, table
+from calibration.self_calibration import SelfFit
 from calibration.survey import Surveyed
 from calibration.table_drawing import FINE_MM, POOR_MM, TableDrawing, enlargement
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
 from vision.arrays import Floats
+from vision.boards.hex_fit import BoardFit
+from vision.boards.hex_fit_drawing import LONG, fit_picture
+from vision.boards.hex_fit_unsure import less_sure
 
 
 def lens_page(fit: LensFit, expected: Predicted) -> str:
@@ -163,3 +169,72 @@ def survey_section(survey: Surveyed) -> str:
         "<p class=soft>Right, away and off by: from where frame.toml had it. The table's axes and its origin are where "
         "frame.toml's markers have them on average.</p>"
     )
+
+
+def self_page(fit: SelfFit, expected: Predicted) -> str:
+    """Return the page."""
+    lens = fit.profile.lens
+    (width, height), sigmas = lens.size_px, np.sqrt(np.diag(fit.profile.covariance))
+    drawing = TableDrawing(fit.view.frame)
+    step_mm = drawing.error_map(fit.view)
+    enlarged = drawing.markers({m.id: off for m, off in zip(fit.used, fit.cards_cm, strict=True)})
+    rows = [
+        (str(marker.id), f"{10 * dx:+.2f}", f"{10 * dy:+.2f}", f"{10 * np.hypot(dx, dy):.2f}")
+        for marker, (dx, dy) in zip(fit.used, fit.cards_cm, strict=True)
+    ]
+    numbers = [
+        ("focal length px", f"{lens.matrix[0, 0]:.1f}", f"{sigmas[0]:.1f}"),
+        ("middle right px", f"{lens.matrix[0, 2]:.1f}", f"{sigmas[2]:.1f}"),
+        ("middle down px", f"{lens.matrix[1, 2]:.1f}", f"{sigmas[3]:.1f}"),
+        *[(name, f"{lens.distortion[k]:.4f}", f"{sigmas[4 + k]:.4f}") for k, name in enumerate(("k1", "k2"))],
+    ]
+    body = [
+        f"<p class=big>Expect ± {10 * expected.centre_cm:.2f} mm at the centre and up to "
+        f"± {10 * max(expected.corners_cm):.2f} mm in the corners (one sigma an axis): {verdict(expected)}.</p>",
+        "<p><strong>Mind:</strong> the lens was learned without a calibration board. That is less exact: take fifteen "
+        "pictures of one (<code>vedette sheets charuco</code>, then <code>calibrate camera</code>) when you can.</p>",
+        *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
+        "<h2>The error to expect</h2>",
+        figure(
+            drawing.finished("the error to expect all over the table"),
+            "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
+            f"table, a line every {step_mm:g} mm. The arrow at each frame marker shows where it seems to lie, "
+            f"{enlarged:g} times larger, against where frame.toml puts it.",
+        ),
+        "<h2>The lens</h2>",
+        f"<p>{width} x {height} px, from {len(fit.used)} frame markers and {fit.stands} looks at stands.</p>",
+        table(("", "found", "±"), numbers),
+        "<h2>Frame markers</h2>",
+        table(("marker", "right mm", "away mm", "off by mm"), rows),
+    ]
+    return page("Your lens and table, without a board", body)
+
+
+def board_page(fit: BoardFit) -> str:
+    """Return the page."""
+    _, data = cv2.imencode(".png", fit_picture(fit))
+    shown = base64.b64encode(data.tobytes()).decode()
+    board, visible = fit.board, int(fit.visible.sum())
+    rows = [
+        ("hexes", f"{board.columns} x {board.rows}"),
+        ("lines found", f"{fit.found} of {visible}"),
+        ("they lie off by (rms)", f"{10 * fit.rms_cm:.2f} mm"),
+        ("the worst of them", f"{10 * fit.worst_cm:.2f} mm"),
+        ("turned by", f"{fit.turn_deg:.2f} degrees"),
+        ("larger than said", f"{100 * (fit.scale - 1):+.2f} %"),
+        ("centres moved by at most", f"{10 * fit.moved_cm:.1f} mm"),
+        ("hexes with less even lines", f"{len(less_sure(board))}"),
+        ("bent", "no" if board.warp is None else f"{board.warp.across} x {board.warp.along} offsets"),
+    ]
+    body = [
+        f"<p class=big>{fit.found} of {visible} lines found; they lie {10 * fit.rms_cm:.2f} mm (rms) from the fitted "
+        "hexes.</p>",
+        *[f"<p>{warning[:1].upper() + warning[1:]}.</p>" for warning in fit.warnings],
+        '<figure><img style="width:100%" alt="The fitted hexes over the map, seen from above" '
+        f'src="data:image/png;base64,{shown}"><figcaption>The map from above. Green: a line found. Grey and dotted: '
+        "none found there, or something lies on it. Red: how far the printed line lies from the fitted one, "
+        f"{LONG:g} times longer.</figcaption></figure>",
+        "<h2>Numbers</h2>",
+        table(("what", "found"), rows),
+    ]
+    return page("Your map's hexes", body)

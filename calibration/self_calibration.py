@@ -10,9 +10,9 @@ from calibration.laid import with_size_unknown
 from calibration.lens_sense import absurdity
 from calibration.profile import CameraProfile
 from calibration.self_bundle import CardsSeen, SelfBundle, StandsSeen, plain_lens, solve_self
-from calibration.taped import taped
+from calibration.table_pose import Viewpoint, viewpoints
+from calibration.tape import taped
 from calibration.uncertainty import predict
-from calibration.viewpoints import Viewpoint, viewpoints
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
 from table.roster import Roster

@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.card_placement import laying_warnings
+from calibration.card_placement import laying_warnings, mistakes
 from calibration.cards import off_px
-from calibration.mistakes import mistakes
 from calibration.survey_bundle import Survey, solve_survey
-from calibration.table_pose import FEWEST, TableFit, check_frame
+from calibration.table_pose import FEWEST, TableFit, Viewpoint, check_frame, viewpoints
 from calibration.tape import TAPE_SIGMA_CM, ChosenTape, choose_tape
-from calibration.viewpoints import Viewpoint, viewpoints
 from table.frame import Frame, FrameMarker, Tape
 from vision.arrays import Floats
 from vision.camera import Lens

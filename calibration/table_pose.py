@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.card_placement import check_measures, laying_warnings
+from calibration.card_placement import check_measures, laying_warnings, mistakes
 from calibration.cards import off_px
 from calibration.laid import Laid
-from calibration.mistakes import mistakes
-from calibration.taped import taped
+from calibration.tape import taped
 from calibration.variance_components import Weighed, weigh
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
@@ -227,3 +226,39 @@ def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:
         return []
     verb = "is" if len(missing) == 1 else "are"
     return [f"I see {len(markers)} of {len(frame.markers)} frame markers; {', '.join(missing)} {verb} not visible"]
+
+
+@dataclass(frozen=True, eq=False)
+class Viewpoint:
+    """Pictures from one place, by name, and the frame markers as they show them on average."""
+
+    pictures: tuple[str, ...]
+    seen: Mapping[int, MarkerSeen]
+
+
+def viewpoints(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> list[Viewpoint]:
+    """Group pictures by where they were taken from; first the camera's own place.
+
+    That is the one most pictures were taken from, for no hand holds a camera twice in the same place; where there are
+    as many from several, the one named first.
+    """
+    ids = {marker.id for marker in frame.markers}
+    groups: list[dict[str, Sequence[MarkerSeen]]] = []
+    for name, markers in pictures.items():
+        shown = {marker.id: marker for marker in markers if marker.id in ids}
+        same = next((group for group in groups if _still(shown, next(iter(group.values())))), None)
+        if same is None:
+            groups.append({name: tuple(shown.values())})
+        else:
+            same[name] = tuple(shown.values())
+    groups.sort(key=len, reverse=True)
+    return [Viewpoint(tuple(group), averaged(frame, group)) for group in groups]
+
+
+def _still(shown: Mapping[int, MarkerSeen], before: Sequence[MarkerSeen]) -> bool:
+    moved = [
+        np.linalg.norm((shown[marker.id].corners_px - marker.corners_px).mean(axis=0))
+        for marker in before
+        if marker.id in shown
+    ]
+    return bool(moved) and float(np.median(moved)) <= STILL_PX

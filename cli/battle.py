@@ -12,7 +12,7 @@ from referee.files import read_text
 from referee.journal.entry_sentences import deed
 from referee.result.notation import FIRST_LINE, read_notation
 from referee.words import effect_sentence, label, outcome_sentence, owed_sentence, sentence, side_said, verdict_word
-from referee.words.dice_faces import faces_said
+from referee.words.game_words import faces_said
 from rules.cases import parse_battle
 from rules.obligation import Obligation
 from rules.replay import PlayedAct, ends_as_written, replayed

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_report import board_page
 from calibration.profile import format_table, parse_table
+from calibration.report import board_page
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
 from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in

@@ -8,8 +8,8 @@ import click
 
 from calibration.accuracy import accuracy_of
 from calibration.profile import format_camera, format_table
+from calibration.report import self_page
 from calibration.self_calibration import SelfFit, self_calibrate
-from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.own_camera import mixed_words

@@ -11,7 +11,7 @@ from cli.pictures import compile_kernels
 from referee.clock import WallClock
 from referee.evidence.frames import frames_of
 from referee.journal.mirrored_journal import journal_to_write
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from referee.privacy import Privacy
 from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
-from hardware.ports import MAKERS
+from hardware.rigs import MAKERS
 
 # linux/videodev2.h: VIDIOC_QUERYCAP and the flags of struct v4l2_capability.
 _QUERYCAP, _CAPABILITY_BYTES, _CAPABILITIES_AT = 0x80685600, 104, 84

@@ -10,8 +10,7 @@ import click
 import cv2
 
 from calibration.profile import parse_table
-from cli.camera_findings import camera_findings
-from cli.camera_json import report_json
+from cli.camera_findings import camera_findings, report_json
 from cli.checkup import Finding
 from referee.files import read_text, write_bytes
 from simulation.sources import open_source

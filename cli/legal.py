@@ -8,8 +8,7 @@ import click
 
 from cli.battle import battle_in
 from cli.language import option as language_option
-from referee.words import label, owed_sentence
-from referee.words.possibilities import possibility_sentence
+from referee.words import label, owed_sentence, possibility_sentence
 from rules.legal import legal
 from rules.replay import begun, replayed
 from rules.turn_order import owed

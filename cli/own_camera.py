@@ -10,7 +10,7 @@ from calibration.profile import format_camera, format_table, parse_camera, parse
 from cli.pictures import FilePath
 from referee.files import read_text, write_text
 from referee.taken_with import camera_named, camera_of
-from referee.words.camera import camera_difference
+from referee.words.notices import camera_difference
 from table.errors import BadInput
 from table.notation.toml import read_toml
 from vision.camera_identity import CameraIdentity, Difference, difference

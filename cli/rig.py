@@ -14,9 +14,8 @@ import click
 from cli.rig_words import as_json, at_s, in_words
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
 from hardware.link import NotKept
-from hardware.ports import likely_rigs
 from hardware.rig_script import SHOW, ScriptStep, parse_script, play
-from hardware.rigs import Rigs
+from hardware.rigs import Rigs, likely_rigs
 from hardware.virtual_rig import GATE_MM, VirtualRig
 from table.errors import BadInput
 

@@ -2,13 +2,15 @@
 
 import json
 import tomllib
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import click
 
 from cli.language import option as language_option
-from cli.rule_cases import case_named, check_cases
 from referee.files import read_text
 from referee.words import (
     check_sentence,
@@ -19,7 +21,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.dice_faces import faces_said
+from referee.words.game_words import faces_said
 from referee.words.house_values import house_said
 from referee.words.sentences import COMMANDERS
 from rules.cases import parse_case, parse_cases
@@ -27,7 +29,7 @@ from rules.expectation import differences
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
-from table.errors import BadFile
+from table.errors import BadFile, BadInput
 from table.notation.case_file import Case
 
 CASES = ".cases"
@@ -35,6 +37,8 @@ CASES = ".cases"
 settings_option = click.option(
     "--settings", type=click.Path(path_type=Path), help="Your table's own options and terrain, vehicles, troops (TOML)."
 )
+WIDTH = 100
+NOTHING_EXPECTED = "it expects nothing: add a line such as '= allowed A2.3 hit'"
 
 
 def settings_of(game: str, path: Path | None) -> dict[str, Any]:
@@ -141,3 +145,37 @@ def _odds(check: Check, language: str) -> str:
     if check.probability is None or not asked or check.key == COMMANDERS:
         return ""
     return f" ({label('odds', language=language, percent=f'{100 * check.probability:.0f}')})"
+
+
+def case_named(cases: Sequence[Case], name: str, file: str) -> Case:
+    """Return the case of that name; raises BadFile."""
+    for case in cases:
+        if case.name == name:
+            return case
+    near = get_close_matches(name, [case.name for case in cases], 3, 0.5) or [case.name for case in cases[:3]]
+    raise BadFile(file, "", f"a case of that file, such as {', '.join(near)}", repr(name))
+
+
+def check_cases(cases: Sequence[Case], ruled: Callable[[Case], Ruling], file: str, as_json: bool) -> None:
+    """Rule on every case and print which come out as they expect; raises BadInput where one does not."""
+    if not cases:
+        raise BadFile(file, "", "at least one case", "none")
+    wrong, told = 0, []
+    for case in cases:
+        ruling = ruled(case)
+        found = differences(case.expect, ruling) if case.expect else [NOTHING_EXPECTED]
+        wrong += bool(found)
+        if as_json:
+            told.append({"name": case.name, "reason": case.reason, "differences": found, "ruling": ruling.as_dict()})
+            continue
+        said = shorten(case.reason, WIDTH, placeholder=" ...") if not found else verdict_word(ruling)
+        click.echo(f"{'✗' if found else '✓'} {case.name}: {said}")
+        for each in found:
+            click.echo(f"    {each}")
+    if as_json:
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+    if wrong:
+        come = "case does not come out as it expects" if len(cases) == 1 else "cases do not come out as they expect"
+        raise BadInput(f"{file}: {wrong} of {len(cases)} {come}")
+    if not as_json:
+        click.echo(f"\n{len(cases)} {'case comes' if len(cases) == 1 else 'cases come'} out as expected.")

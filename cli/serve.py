@@ -19,7 +19,7 @@ from referee.setup.folder import MATCH, SetUp
 from referee.setup.ready import check_picture, check_ready
 from referee.setup.shelf import Shelf, setup_at
 from referee.setup.steps import first_wrong, next_step, playable
-from referee.words.camera import camera_difference
+from referee.words.notices import camera_difference
 from simulation.case_table import CaseTable, case_named, lay_out
 from simulation.sources import open_source
 from table.errors import BadInput

@@ -1,12 +1,11 @@
-"""One line of the rig's protocol, to and from a message (docs/rig-protocol.md, "A line")."""
+"""One line of the rig's protocol with its two checks, to and from a message (docs/rig-protocol.md, A line)."""
 
 import re
+from binascii import crc_hqx
 from dataclasses import dataclass
 
-from hardware.crc import crc16_arc, crc16_ccitt_false
-from hardware.kinds import BYTE, HOST_KINDS, RIG_KINDS
+from hardware.kinds import BYTE, HOST_KINDS, RIG_KINDS, NotAWord, Number
 from hardware.messages import Flag, Message, Refusal, ShotSensed
-from hardware.words import NotAWord, Number
 
 VERSION = "1"
 MOST_RIG_BYTES, MOST_HOST_BYTES = 128, 64  # with `$` and line feed
@@ -16,6 +15,21 @@ _CHECK = re.compile(r"[0-9A-F]{4}", re.ASCII)
 _SEQUENCE = Number(0, BYTE)
 _BY_WORD = {kind.word: kind for kind in (*RIG_KINDS, *HOST_KINDS)}
 _BY_MESSAGE = {kind.message: kind for kind in (*RIG_KINDS, *HOST_KINDS)}
+
+
+def crc16_ccitt_false(data: bytes) -> int:
+    """Return CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF): 0x29B1 for `123456789`."""
+    return crc_hqx(data, 0xFFFF)
+
+
+def crc16_arc(data: bytes) -> int:
+    """Return CRC-16/ARC (polynomial 0x8005 from the low bit, start 0): 0xBB3D for `123456789`."""
+    rest = 0
+    for byte in data:
+        rest ^= byte
+        for _ in range(8):
+            rest = rest >> 1 ^ (0xA001 if rest & 1 else 0)
+    return rest
 
 
 class BadLine(ValueError):  # noqa: N818

@@ -1,20 +1,52 @@
-"""All rigs of a table, one a side perhaps: found when they are plugged in, each with a link of its own."""
+"""All rigs of a table, one a side perhaps: found by the ports they are plugged into, each with a link of its own."""
 
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+from serial.tools import list_ports
 
 from hardware.events import RigLost
 from hardware.link import Clock, Keep, RigLink, Tell
 from hardware.messages import Hello
-from hardware.ports import RigPort, likely_rigs
 from hardware.rig_clock import RigClocks
 from hardware.seen_shots import KeptShot, SeenShots
 from hardware.serial_port import BytePort, open_serial
 
+MAKERS = {
+    0x2341: "Arduino",
+    0x2A03: "Arduino",
+    0x1A86: "CH340",
+    0x0403: "FTDI",
+    0x10C4: "CP210x",
+    0x067B: "PL2303",
+    0x1B4F: "SparkFun",
+    0x239A: "Adafruit",
+    0x16C0: "Teensy",
+}
 LOOK_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class RigPort:
+    """A port at which a rig may answer: its device, what the chip is, its ids as in `1A86:7523`."""
+
+    device: str
+    chip: str
+    ids: str
+
+
+def likely_rigs(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> list[RigPort]:
+    """Return the ports whose USB maker is one that rigs are built with."""
+    found = [
+        RigPort(port.device, MAKERS[port.vid], f"{port.vid:04X}:{port.pid or 0:04X}")
+        for port in comports()
+        if port.vid in MAKERS
+    ]
+    return sorted(found, key=lambda port: port.device)
 
 
 class Rigs:

@@ -14,7 +14,7 @@ from referee.observation import Observation
 from referee.table_observer import TableObserver
 from table.errors import BadInput
 from table.terrain import Piece
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from referee.match.course import Course
 from table.snapshot import Snapshot
 from table.stand import Stand
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 TableStatusKey = Literal["still", "settling", "hands", "covered", "unseen", "noticed", "no_frame", "no_camera"]
 

@@ -19,7 +19,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.dice_faces import die_asked, face_said
+from referee.words.game_words import die_asked, face_said
 from referee.words.house_values import HouseView, house_sentences
 from referee.words.languages import number
 from referee.words.sentences import deciding_check

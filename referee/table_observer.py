@@ -26,7 +26,7 @@ from vision.tracking.reacquisition import WITHIN_S
 from vision.tracking.tracker import Tracker
 from vision.tracking.trail import GAP_SHARE
 from vision.watchman import NoticeKey
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 STOPPING: Mapping[NoticeKey, TableStatusKey] = {
     "camera_away": "no_camera",

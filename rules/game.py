@@ -20,8 +20,7 @@ from rules.settings import AnySettings, Settings
 from rules.state import State
 from rules.typed_state import SideState, StandState, TableState
 from table.board_size import HexSize, SquareSize
-from table.body import Body, Eye
-from table.figures import Figures
+from table.body import Body, Eye, Figures
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point

@@ -13,12 +13,11 @@ from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from table.footprint import footprint, front_middle
 from table.ground_profile import rises_of
-from table.ground_way import ground_length
 from table.measurement import Measurement
 from table.paths import path_length
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.tape import tape, tape_end
+from table.tape import ground_length, tape, tape_end
 from table.terrain import Piece, Point
 from table.vectors import shifted, unit
 

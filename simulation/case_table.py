@@ -9,8 +9,7 @@ from typing import Any
 from referee.files import read_text
 from referee.setup.bases import ROOF_CM
 from referee.setup.folder import SetUp
-from referee.setup.match_file import MatchFile, parse_match
-from referee.setup.side_words import beyond_names
+from referee.setup.match_file import MatchFile, beyond_names, parse_match
 from referee.setup.small_files import SourceFile
 from referee.table_observer import in_grey
 from rules.cases import parse_case
@@ -18,7 +17,7 @@ from rules.registry import game_named
 from rules.settings import read_settings
 from rules.state import TABLE
 from simulation.case_hexes import SEED, lay_on_hexes, phase_of_case, roster_on_hexes
-from simulation.rehearsal.calibration import calibrated
+from simulation.rehearsal.studio import calibrated
 from simulation.synthetic.fittings import (
     default_camera,
     default_frame,
@@ -26,8 +25,7 @@ from simulation.synthetic.fittings import (
     default_size_cm,
     with_footprints,
 )
-from simulation.synthetic.renderer import Renderer
-from simulation.synthetic.source import SyntheticSource
+from simulation.synthetic.renderer import Renderer, SyntheticSource
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.mount import Mount

@@ -6,7 +6,7 @@ from pathlib import Path
 from rules.cases import parse_case
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.look import Look
-from simulation.synthetic.source import SyntheticSource, source_of
+from simulation.synthetic.renderer import SyntheticSource, source_of
 from simulation.synthetic.webcams import WEBCAMS
 from table.errors import BadFile, BadInput
 from table.notation.snapshot_line import parse_snapshot

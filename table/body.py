@@ -1,6 +1,7 @@
-"""A body: what of a stand is seen, the upright block over its base as high as what stands on it."""
+"""A body: what of a stand is seen, the upright block over its base as high as what stands on it, and what that is."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import shapely
 
@@ -15,6 +16,14 @@ Eye = tuple[float, float, float]
 
 LEAST_CM = 0.1
 """A base without width or depth is as narrow as this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures of one form, so many ``abreast``: men on foot, riders, a gun with its crew, a vehicle."""
+
+    form: Literal["foot", "mounted", "gun", "vehicle"] = "foot"
+    abreast: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import shapely
 from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from table.per_thread import cached_per_thread
+from table.once import cached_per_thread
 from table.stand import Base, Stand
 from table.terrain import Piece, Point, outline
 from table.vectors import dot, left_normal, minus, shifted, unit

@@ -9,15 +9,13 @@ from numpy.typing import NDArray
 from shapely import Point as Spot
 from shapely import Polygon
 
-from table.footprint import footprint, piece_polygon
+from table.footprint import piece_polygon
 from table.stand import Stand
 from table.terrain import Piece, Point
 
 LEVEL_CM = 0.3
 RULER_CM = 0.05
 """One sigma of a height that players measured with a ruler (docs/heights.md)."""
-OVER_EDGE = 0.1
-"""A base with more of its area than this beyond the top it stands on stands over its edge."""
 
 
 def height_on(piece: Piece, place: Point) -> float | None:
@@ -56,19 +54,6 @@ def ground_height(place: Point, pieces: Iterable[Piece]) -> float:
     found = [height for piece in pieces if (height := height_on(piece, place)) is not None]
     risen = [height for height in found if height > 0]
     return max(risen) if risen else min(found, default=0.0)
-
-
-def over_the_edge(stand: Stand, pieces: Iterable[Piece]) -> Piece | None:
-    """Return the piece whose level top a stand stands on with part of its base beyond the edge."""
-    base = footprint(stand)
-    for piece in pieces:
-        off = abs(stand.z_cm - piece.height_cm)
-        if piece.top not in (None, "level") or off > max(LEVEL_CM, 3 * stand.sigma_z_cm):
-            continue
-        beyond = base.difference(piece_polygon(piece)).area / base.area if base.area else 0.0
-        if stand.z_cm > 0 and OVER_EDGE < beyond < 1 - OVER_EDGE:
-            return piece
-    return None
 
 
 def crest_of(piece: Piece) -> Polygon | Spot:

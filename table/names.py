@@ -55,14 +55,6 @@ Name = Annotated[str, Field(min_length=1, max_length=MOST), AfterValidator(_plai
 """A name that people see and can say: of a stand, a side, a piece of terrain, a kind, a unit."""
 
 
-def is_name(text: str) -> bool:
-    """Return whether a text is one that ``Name`` takes."""
-    try:
-        return 0 < len(_plain_name(text)) <= MOST
-    except ValueError:
-        return False
-
-
 def _seen(character: str) -> str:
     return f"a text that people see, without the hidden character U+{ord(character):04X}"
 

@@ -5,7 +5,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from table.per_thread import cached_per_thread
+from table.once import cached_per_thread
 from table.terrain import Point
 
 Floats = NDArray[np.float64]

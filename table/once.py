@@ -1,9 +1,10 @@
-"""Pure functions that are computed once while a piece of work asks them the same again and again."""
+"""Pure functions that are computed once: while a piece of work asks them again and again, or once a thread."""
 
+import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 Arguments = ParamSpec("Arguments")
@@ -56,3 +57,29 @@ def _key(value: Any) -> Hashable:
     if kind is tuple:
         return tuple(map(_key, value))
     return (kind, value) if kind in _BY_VALUE else id(value)
+
+
+def cached_per_thread(
+    maxsize: int,
+) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
+    """Return a decorator like ``functools.lru_cache``, but with a cache for each thread that calls the function.
+
+    Shapely's geometries need it: GEOS prepares a geometry in place, at first use and without a lock, and
+    ``shapely.contains_xy`` prepares the geometry it is given. Two threads with one geometry crash the process (libgeos
+    issue 825). A geometry that comes from here belongs to the thread that asked for it.
+    """
+
+    def decorate(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+        own = threading.local()
+
+        @wraps(function)
+        def cached(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+            try:
+                remembered = own.remembered
+            except AttributeError:
+                remembered = own.remembered = lru_cache(maxsize)(function)
+            return cast("Result", cast("Any", remembered)(*args, **kwargs))
+
+        return cached
+
+    return decorate

@@ -1,25 +1,60 @@
-"""A tape over hills: a taut string over the ground, from one stand's height to another's.
+"""Over hills: a taut tape from one stand's height to another's, and a way followed up and down with the ground.
 
-It lies on what rises between them and bridges what is hollow. On level ground it reads the plan's own number, sigma and
-all; else its sigma is of differences (table/differences.py), to first order as in table/distance.py.
+A tape lies on what rises and bridges what is hollow; a way goes by the slant of slopes and the height of steps. On
+level ground both read the plan's own number, sigma and all. Else their sigma is of differences, three sigmas wide:
+where a point may lie on either side of a step, the step counts. To the places' errors come a ruler's of every piece
+that a number hangs on.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
-from table.differences import COARSE, by_heights, by_number, gain_of
+from table.ground import RULER_CM
 from table.ground_profile import Floats, heights_of, is_level, legs_of, length_of, rises_near, rows_of
 from table.measurement import Measurement
 from table.once import computed_once
+from table.paths import path_length
 from table.stand import Stand
 from table.terrain import Piece, Point
 from table.uncertainty import Pull, sigma_of
 from table.vectors import cross, minus, shifted
 from table.verdict import SLACK
 
+WIDE = 1.5
+"""A difference is taken from so many sigmas before to as many after: farther out a step's doubt is small."""
+COARSE = 2
+"""So many halvings of a slope's stretches do for a difference: it is a part of a sigma."""
 END_HALVINGS = 12
 """So exactly is a tape's end found between two points of a profile."""
+
+
+def by_heights(heights: Floats, of: Callable[[Floats], float]) -> float:
+    """Return the variance that a ruler's error in each rise's height gives a number."""
+    errors = RULER_CM * np.eye(len(heights))
+    return float(sum(((of(heights + error) - of(heights - error)) / 2) ** 2 for error in errors))
+
+
+def by_number(value: float, sigma: float, of: Callable[[float], float]) -> float:
+    """Return by how much a number moves for one sigma of another, with its sign."""
+    return 0.0 if sigma == 0.0 else (of(value + WIDE * sigma) - of(value - WIDE * sigma)) / (2 * WIDE)
+
+
+def by_place(place: Point, sigma: float, of: Callable[[Point], float]) -> Point:
+    """Return the same for a place's x and y."""
+    return (
+        by_number(place[0], sigma, lambda x: of((x, place[1]))),
+        by_number(place[1], sigma, lambda y: of((place[0], y))),
+    )
+
+
+def gain_of(place: Point, sigma: float, of: Callable[[Point], float]) -> Point:
+    """Return what a number gains for a cm of a place."""
+    if sigma == 0.0:
+        return (0.0, 0.0)
+    x, y = by_place(place, sigma, of)
+    return (x / sigma, y / sigma)
 
 
 @computed_once
@@ -104,3 +139,27 @@ def _string(rows: Floats, a_cm: float, b_cm: float) -> Floats:
 def _hangs(before: Point, at: Point, after: Point) -> bool:
     """Say whether a string from one point to another runs free over a third between them."""
     return cross(minus(at, before), minus(after, before)) >= 0.0
+
+
+@computed_once
+def ground_length(points: tuple[Point, ...], pieces: tuple[Piece, ...], sigma_cm: float = 0.0) -> Measurement:
+    """Return how long a way along points is that follows the ground, cm; each point has ``sigma_cm`` per axis.
+
+    Raises BadGeometry for no point or one that is not finite.
+    """
+    on_plan = path_length(points, sigma_cm)
+    path = [point for k, point in enumerate(points) if k == 0 or point != points[k - 1]]
+    rises = rises_near(path, pieces, sigma_cm)
+    legs, heights = legs_of(path, rises), heights_of(rises)
+    rows = rows_of(legs, heights)
+    if is_level(rows):
+        return on_plan
+    variance = by_heights(heights, lambda moved: length_of(rows_of(legs, moved)))
+    for k, point in enumerate(path if sigma_cm > 0 else ()):
+        before, after = path[max(k - 1, 0) : k], path[k + 1 : k + 2]
+
+        def length(there: Point, before: list[Point] = before, after: list[Point] = after) -> float:
+            return length_of(rows_of(legs_of([*before, there, *after], rises, COARSE), heights))
+
+        variance += sum(each**2 for each in by_place(point, sigma_cm, length))
+    return Measurement(length_of(rows), math.sqrt(variance), on_plan.start, on_plan.end)

@@ -10,7 +10,7 @@ from vision.arrays import Bools, Floats, Grey
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.table_view import TableView
-from vision.watchman.bumped_view import ENOUGH, TURNED_DEG, resolved, turn_deg
+from vision.watchman.camera_fit import ENOUGH, TURNED_DEG, resolved, turn_deg
 from vision.watchman.laid_frame import LaidFrame, laid_frame
 
 STILL_PX = 0.15  # the frame as a whole shifted by less than this: nothing moved (0.08 mm at 4K)

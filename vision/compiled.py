@@ -1,6 +1,8 @@
-"""Compiling loops over pixels for the machine they run on: once, and kept for the next start."""
+"""Loops over pixels: compiled once for the machine they run on, kept for the next start, and run on all its cores."""
 
+import os
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +16,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 # Sums may be taken in any order; infinities and NaN stay what they are.
 _FAST = {"reassoc", "contract", "arcp", "nsz"}
 _KERNELS = Path(__file__).parent / "kernels"
+HELPERS = max(1, min(4, os.cpu_count() or 1) - 1)
+_POOL = ThreadPoolExecutor(HELPERS, "vision")
+_LOT = 8  # things done in one go: few enough for all threads to end together
 
 
 def _kept_in() -> Path:
@@ -36,3 +41,21 @@ def compiled(function: Function) -> Function:
         return cast(Function, njit(cache=True)(function))
     except RuntimeError:  # nowhere to keep it: compiled anew at every start
         return cast(Function, njit()(function))
+
+
+def in_parts(work: Callable[[slice], None], count: int, lot: int = _LOT) -> None:
+    """Do ``work`` on slices that together are all of ``count`` things, on this thread and on others that are free.
+
+    Raises what ``work`` raises. Work may itself be done in parts: nobody waits for a thread that has not begun.
+    """
+    lots = iter([slice(k, k + lot) for k in range(0, count, lot)])
+
+    def some() -> None:
+        for one in lots:
+            work(one)
+
+    helpers: list[Future[None]] = [_POOL.submit(some) for _ in range(HELPERS) if count > lot]
+    some()
+    for helper in helpers:
+        if not helper.cancel():
+            helper.result()

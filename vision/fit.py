@@ -7,11 +7,11 @@ import numpy as np
 from scipy.ndimage import label
 
 from vision.arrays import Bools, Floats, Grey, Indices, Light
+from vision.compiled import in_parts
 from vision.homography import through
 from vision.kernels import alignment, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
-from vision.threads import in_parts
 
 MARGIN = 0.6  # modules of white margin that are looked at
 OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker

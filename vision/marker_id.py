@@ -7,9 +7,9 @@ import numpy as np
 
 from vision.alignment import LIGHT
 from vision.arrays import Floats, Grey, Indices, Light, Picture
+from vision.compiled import in_parts
 from vision.kernels.pattern_match import best_readings, sampled
 from vision.rows import Rows
-from vision.threads import in_parts
 
 LIKENESS = 0.6  # a square that looks less than this like any marker is none
 LIKELY = 0.7  # and with less it is not looked at again for one that is missing

@@ -10,7 +10,7 @@ from referee.boards.agreed import board_kind, play_of, unsettled
 from referee.boards.board_watch import BoardChanges
 from referee.ruling_view import TONES, Tone, capital, ruling_view
 from referee.view_fields import OpenFacts, fields_of
-from referee.words.kinds import terrain_said
+from referee.words.game_words import terrain_said
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of
 from rules.board_play import BoardPlay, BoardPosition, LegalAct, Overlay, Phase

@@ -18,9 +18,9 @@ from rules.blast_preview import burst_at
 from rules.registry import game_named, rule
 from rules.ruler import OTHER_CM
 from table.errors import BadInput
-from table.ground_way import ground_length
 from table.names import Name
 from table.paths import leg_lengths, path_length
+from table.tape import ground_length
 from table.terrain import Point
 from web.actions import Action, Place, Way, on_table
 from web.answers import json_answer

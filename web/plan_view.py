@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.match_info import MatchInfo
 from referee.words.by_hand import give_or_take_cm
-from referee.words.kinds import kind_said, nation_said, unit_said
+from referee.words.game_words import kind_said, nation_said, unit_said
 from referee.words.translation import say, translated
 from table.footprint import part_corners
 from table.leaning import rise

@@ -11,8 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.capture_loop import CaptureLoop
 from referee.evidence.frames import LIMIT_BYTES, frames_of
 from referee.journal.mirrored_journal import journal_to_write
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from referee.setup.table_number import TableNumber, number_of

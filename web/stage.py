@@ -10,8 +10,7 @@ from referee.cannon.falls_finder import falls_finder
 from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.history import opened
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from referee.match.by_hand import reserve_of
 from referee.match.match import match_of
 from referee.match.state import NotNow

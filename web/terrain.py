@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee.match.state import NotNow
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
-from referee.words.kinds import terrain_said
+from referee.words.game_words import terrain_said
 from referee.words.translation import say
 from table.errors import BadInput
 from table.leaning import Point3D

@@ -13,7 +13,7 @@ from referee.view_fields import OpenFacts
 from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
-from referee.words.dice_faces import face_said
+from referee.words.game_words import face_said
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named

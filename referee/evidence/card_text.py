@@ -22,8 +22,8 @@ from referee.view_fields import fields_of
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
+from referee.words.game_words import kind_said
 from referee.words.house_values import house_said
-from referee.words.kinds import kind_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called

@@ -4,8 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from referee.eyes.faces import Colour, Face, Point, box, cutout, disc, shade
-from table.body import Body
-from table.figures import Figures
+from table.body import Body, Figures
 from table.footprint import part_corners
 from table.perspective import Place
 from table.stand import Stand

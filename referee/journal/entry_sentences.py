@@ -14,8 +14,7 @@ from referee.shots.record import ANSWERED, LOST, PROPOSED
 from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_said
 from referee.words.action_titles import act_said, answered
 from referee.words.board_notation import board_written
-from referee.words.dice_faces import faces_said
-from referee.words.game_words import verb_said
+from referee.words.game_words import faces_said, verb_said
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
 from rules.ruling import Check

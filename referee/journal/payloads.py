@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, model_validator
 
 from referee.journal.entry import Draft, Entry
-from referee.journal.kept_table import KeptTable
 from referee.journal.ruling_data import effects_data, effects_from
+from referee.journal.stands import KeptTable
 from rules.ruling import Effect
 from table.errors import BadFile
 

@@ -1,13 +1,18 @@
-"""Tables, stands and states as a journal writes them, and back."""
+"""Tables, stands with what they err together, and states as a journal writes them, and back."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import cached_property
+from typing import Any, Self
 
-from referee.journal.common_errors import shared_data, with_shared
+import numpy as np
+from numpy.typing import NDArray
+
 from rules.state import State
 from table.frame import HexBoard, SquareBoard
 from table.hex_warp import Warp
+from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece
@@ -15,6 +20,43 @@ from table.terrain import Piece
 _PLAIN = ("name", "side", "kind", "x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg")
 
 _HEIGHT = ("z_cm", "sigma_z_cm", "tilt_x_deg", "tilt_y_deg")
+
+
+def shared_data(stands: Sequence[Stand]) -> dict[str, Any]:
+    """Return by stand what it shares with others; ``cause`` is the same number where the cause is the same.
+
+    Numbers are float64, little end first, in base64: to the last bit, and a third as long as in digits.
+    """
+    causes: dict[int, int] = {}
+    return {
+        stand.name: {
+            "cause": causes.setdefault(id(stand.shared.cause), len(causes)),
+            "modes": _text(stand.shared.modes),
+            "own": _text(stand.shared.own),
+        }
+        for stand in stands
+        if stand.shared is not None
+    }
+
+
+def with_shared(stands: Sequence[Stand], data: Mapping[str, Any]) -> tuple[Stand, ...]:
+    """Return stands with what a journal wrote that they share."""
+    causes = {told["cause"]: object() for told in data.values()}
+    return tuple(
+        replace(stand, shared=_shared(data[stand.name], causes)) if stand.name in data else stand for stand in stands
+    )
+
+
+def _shared(told: Mapping[str, Any], causes: Mapping[int, object]) -> Shared:
+    return Shared(_numbers(told["modes"], 3), causes[told["cause"]], _numbers(told["own"], 2))
+
+
+def _text(numbers: NDArray[np.float64]) -> str:
+    return b64encode(np.ascontiguousarray(numbers, "<f8").tobytes()).decode()
+
+
+def _numbers(text: str, rows: int) -> NDArray[np.float64]:
+    return np.frombuffer(b64decode(text), "<f8").reshape(rows, -1).astype(np.float64)
 
 
 def stand_data(stand: Stand) -> dict[str, Any]:
@@ -125,3 +167,38 @@ def state_from(data: Mapping[str, Any]) -> State:
         {name: (place[0], place[1]) for name, place in data["starts"].items()},
         {name: stand_from(stand) for name, stand in data.get("struck", data.get("owing", {})).items()},
     )
+
+
+class KeptTable:
+    """A table in an entry, as the journal has it or as it was measured: one is made of the other when asked for."""
+
+    def __init__(self, snapshot: Snapshot | None = None, data: Mapping[str, Any] | None = None) -> None:
+        self._snapshot, self._data = snapshot, data
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """Return a table from its snapshot or from its data; raises ValueError for anything else."""
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, Snapshot):
+            return cls(snapshot=value)
+        if isinstance(value, Mapping):
+            return cls(data=value)
+        raise ValueError("a table")
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """The table."""
+        return self._snapshot if self._snapshot is not None else table_from(self._data or {})
+
+    @cached_property
+    def stands_only(self) -> Snapshot:
+        """The table without its ground and its errors, of which a state knows nothing: most of the work."""
+        if self._data is None:
+            return self.snapshot
+        return table_from({**self._data, "pieces": (), "shared": None})
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        """The table as a journal writes it."""
+        return self._data if self._data is not None else table_data(self.snapshot)

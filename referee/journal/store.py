@@ -1,10 +1,13 @@
 """A journal in a database: SQLite by default, PostgreSQL by URL; entries are added, read and never changed."""
 
+import shutil
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Self
 
 from sqlalchemy import Connection, func, insert, inspect, select
@@ -209,3 +212,21 @@ class Journal:
             if self.file is None:
                 raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
             raise BadFile(self.name, "", "a journal", said_by(error)) from None
+
+
+class TemporaryJournal(Journal):
+    """A journal in a folder of its own that goes when it is closed, or when nobody has the journal any more."""
+
+    lasting = False
+
+    def __init__(self) -> None:
+        # A file, not SQLite in memory: the page's threads read with connections of their own.
+        folder = mkdtemp(prefix="vedette-")
+        self._sweep = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        super().__init__(f"{folder}/match.sqlite", write=True)
+        weakref.finalize(self, self._lock.give_back)
+
+    def close(self) -> None:
+        """Let go of the journal, and of its folder."""
+        super().close()
+        self._sweep()

@@ -17,8 +17,8 @@ from referee.action_roles import (
     table_for,
 )
 from referee.journal import payloads
-from referee.journal.kept_table import KeptTable
 from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload, Result
+from referee.journal.stands import KeptTable
 from referee.match.by_hand import Placing, Placings, placings_data
 from referee.match.judge import Judge, name_of
 from referee.match.state import Declaration, MatchState, Mode, NotNow, StillOwed, Thrower

@@ -11,8 +11,7 @@ import cv2
 
 from calibration.sheets.paper import BAR_MM, Foot, Sheet
 from calibration.sheets.stands import Card, Legend, stand_sheet
-from referee.words.game_words import game_says
-from referee.words.kinds import kind_said, unit_said
+from referee.words.game_words import game_says, kind_said, unit_said
 from referee.words.translation import say
 from rules.box import Box, Factors
 from rules.registry import game_named

@@ -24,8 +24,7 @@ from table.notation.toml import Model, parse_toml
 from table.roster import Roster
 from vision.camera_identity import CameraIdentity
 from vision.sources.pictures import SUFFIXES, natural
-from vision.terrain.height_map import Heights
-from vision.terrain.heights_file import heights_bytes, heights_from
+from vision.terrain.height_map import Heights, heights_bytes, heights_from
 
 Content = TypeVar("Content")
 

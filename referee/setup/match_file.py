@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field
 
 from referee.match_info import MatchInfo
-from referee.setup.side_words import beyond_names, ruled_words, side_called
 from referee.shots.cannon import Cannon, CannonKeys, cannon_lines, cannons_from
 from referee.words.languages import LANGUAGES
 from rules.cases import check_sides
@@ -19,9 +18,37 @@ from table.errors import BadFile
 from table.names import Name
 from table.notation.toml import Strict, inline, parse_toml, quote
 
+CALLED = ("title", "adjective")
+
+Words = Mapping[str, Mapping[str, Any]]
 Units = Literal["cm", "in"]
 SIDES = 2
 CM_PER: Mapping[Units, float] = {"cm": 1.0, "in": 2.54}
+
+
+def side_called(name: str, words: Mapping[str, Any], usual: Side | None = None) -> Side:
+    """Return the side as its words call it, or as it is usually called."""
+    title = words.get("title") or (usual.title if usual is not None else name.capitalize())
+    adjective = usual.adjective if usual is not None and title == usual.title else title
+    return Side(name, title, words.get("adjective") or adjective)
+
+
+def beyond_names(words: Words) -> dict[str, dict[str, Any]]:
+    """Return what is said of each side beyond what it is called; sides of which nothing is are left out."""
+    return _without(words, *CALLED)
+
+
+def ruled_words(words: Words) -> dict[str, dict[str, Any]]:
+    """Return what the rules know of each side; sides they know nothing of are left out."""
+    return _without(words, *CALLED, "colour")
+
+
+def _without(words: Words, *left_out: str) -> dict[str, dict[str, Any]]:
+    left = {
+        name: {word: value for word, value in told.items() if word not in left_out or name == TABLE}
+        for name, told in words.items()
+    }
+    return {name: told for name, told in left.items() if told}
 
 
 class MatchModel(Strict):

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
 from referee.setup.folder import SetUp
-from referee.words.kinds import kind_said, unit_said
+from referee.words.game_words import kind_said, unit_said
 from rules.registry import game_named
 from rules.settings import read_settings
 from table.errors import BadFile, BadInput

@@ -7,7 +7,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.taped import centre_seen
+from calibration.tape import centre_seen
 from referee.setup.distance import distances_of, measured_again
 from referee.setup.folder import SetUp
 from referee.setup.small_files import TAPE_CM, CheckFile, Distance

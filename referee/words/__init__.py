@@ -5,13 +5,12 @@ Each takes the language, one of LANGUAGES, as ``language``.
 
 from referee.words.languages import LANGUAGES, language_of
 from referee.words.notices import last_seen, not_seen, notice_line, notice_sentence, status_words
-from referee.words.possibilities import possibility_sentence
+from referee.words.reaches import possibility_sentence
 from referee.words.sentences import (
     chances,
     check_sentence,
     effect_sentence,
     label,
-    number_line,
     outcome_sentence,
     owed_sentence,
     sentence,
@@ -31,7 +30,6 @@ __all__ = [
     "not_seen",
     "notice_line",
     "notice_sentence",
-    "number_line",
     "outcome_sentence",
     "owed_sentence",
     "possibility_sentence",

@@ -34,11 +34,6 @@ def safety_lines(*, language: str = "en") -> tuple[str, ...]:
     return tuple(line.form() for line in section("safety", language).values())
 
 
-def loading_lines(*, language: str = "en") -> tuple[str, ...]:
-    """Return how the cannon is loaded and fired, step by step (M6.1)."""
-    return tuple(line.form() for line in section("loading", language).values())
-
-
 def _fault(fault: str, language: str) -> str:
     found = find(f"faults.{fault}", language)
     return fault if found is None else found.form()

@@ -1,11 +1,13 @@
-"""What a game says: its own words, and the common ones where it has none."""
+"""What a game says: its own words, and the common ones where it has none; its kinds of stands, and its dice."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from referee.words.translation import find
-from rules.registry import game_named, game_names, trouble_with
+from referee.words.translation import find, say
+from rules.dice import D6, Die, Face
+from rules.registry import game_named, game_names, games, trouble_with
+from table.stand import Stand
 
 _OTHER_PLACES: Mapping[tuple[str, str], str] = {("stands_on_hex", "hex"): "no_hex"}
 
@@ -37,3 +39,42 @@ def verb_said(game: str, verb: str, *, language: str = "en") -> str:
 def word_said(game: str, context: str, value: Any, *, language: str = "en") -> Any:
     """Return a word of a closed list in the language, anything else as it is."""
     return game_says(game, f"word.{context}.{value}", language, value) if isinstance(value, str) else value
+
+
+def unit_said(game: str, unit: str, language: str) -> str:
+    """Return the name of a unit of our own lists in the language; one that the owner's list adds as it is written."""
+    return str(word_said(game, "listed", unit, language=language))
+
+
+def kind_said(game: str, kind: str, language: str) -> str:
+    """Return a kind of a game's stands as people say it; a word that is in no list as it stands."""
+    the_game = game_named(game)
+    context = the_game.single_kinds.get(kind, the_game.kind_words)
+    return str(word_said(game, context, kind, language=language))
+
+
+def terrain_said(game: str, kind: str, language: str) -> str:
+    """Return a kind of terrain as people say it, by the words of a game, else of one that has it; else as it stands."""
+    found = (find(f"word.terrain.{kind}", language, each) for each in (game, *game_names()))
+    return next((said.form() for said in found if said is not None), kind)
+
+
+def nation_said(game: str, stand: Stand, language: str) -> str | None:
+    """Return whose a stand is: British; None where nobody says it, or it is of an own list."""
+    return game_says(game, f"word.nation.{game_named(game).nation_of(stand)}", language) or None
+
+
+def face_said(face: Face, *, language: str = "en") -> str:
+    """Return a face: "3", "green circle"."""
+    return str(face) if isinstance(face, int) else say(f"passport.face_{face}", language)
+
+
+def faces_said(faces: Sequence[Face], *, language: str = "en") -> str:
+    """Return dice as they are read out: numbers side by side, signs with commas."""
+    signs = any(isinstance(face, str) for face in faces)
+    return (", " if signs else " ").join(face_said(face, language=language) for face in faces)
+
+
+def die_asked(asked: str) -> Die:
+    """Return the kind of die that a throw asks for."""
+    return next((game.die for game in games() if asked == f"1{game.die.name}"), D6)

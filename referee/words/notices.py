@@ -1,11 +1,12 @@
-"""The watchman's keys and numbers made into words, in the language asked for."""
+"""The watchman's keys and numbers, and how a camera differs, made into words in the language asked for."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from referee.observation import TableStatus
 from referee.words.translation import say
-from vision.watchman.notice import Notice
+from vision.camera_identity import Difference
+from vision.watchman.watch import Notice
 
 
 def notice_line(notice: Notice, *, language: str = "en") -> str:
@@ -57,3 +58,9 @@ def _listed(words: Sequence[str], language: str) -> str:
     if len(words) < 2:
         return "".join(words)
     return say("table.and", language, some=", ".join(words[:-1]), last=words[-1])
+
+
+def camera_difference(found: Difference, *, language: str = "en") -> str:
+    """Return what differs, and what to do about it."""
+    told = say(f"setup.camera_{found.key}", language, now=found.now, learned=found.learned)
+    return f"{told} {say('setup.camera_remedy', language)}"

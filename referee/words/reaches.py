@@ -1,12 +1,14 @@
-"""What a stand reaches, in words: the list beside the drawing."""
+"""What a stand may still do and why not the rest, and what it reaches, in words."""
 
 from dataclasses import dataclass
 from typing import Literal
 
+from referee.words.game_words import verb_said
 from referee.words.languages import number
 from referee.words.lengths import length_said
+from referee.words.sentences import check_sentence, label, owed_sentence
 from referee.words.translation import say
-from rules.possibility import Weapon
+from rules.possibility import Possibility, Weapon
 from rules.reach import Aim, Going, Reach
 from table.measurement import Measurement
 
@@ -54,3 +56,32 @@ def _aim(aim: Aim, language: str) -> str:
     if check is not None and check.measured is not None:
         far = length_said(Measurement(check.measured, check.sigma or 0.0), language=language)
     return say("reaches.aim", language, target=aim.target, sees=seen, reaches=reached, far=far).removesuffix(": ")
+
+
+def possibility_sentence(game: str, possibility: Possibility, *, language: str = "en") -> str:
+    """Return one verb's line: how far, at whom, or why not; and what of it is still owed."""
+    owed = [
+        label(
+            "still_owed", language=language, sentence=owed_sentence(game, each, language=language), clause=each.clause
+        )
+        for each in possibility.owed
+    ]
+    return "; ".join([_may(game, possibility, language), *owed])
+
+
+def _may(game: str, possibility: Possibility, language: str) -> str:
+    verb = verb_said(game, possibility.verb, language=language)
+    if not possibility.allowed:
+        why = "; ".join(
+            dict.fromkeys(check_sentence(game, check, language=language) for check in possibility.why_not[:2])
+        )
+        return label("may_not", language=language, verb=verb, why=why)
+    said = []
+    if possibility.left_cm is not None:
+        said.append(label("may_cm", language=language, verb=verb, cm=number(possibility.left_cm, ".1f", language)))
+    if possibility.targets:
+        said.append(label("may_at", language=language, verb=verb, targets=", ".join(possibility.targets)))
+    if possibility.close:
+        close = label("may_close", language=language, targets=", ".join(possibility.close))
+        said.append(close if said else label("may_at", language=language, verb=verb, targets=close))
+    return "; ".join(said) or verb

@@ -65,18 +65,6 @@ def label(key: str, *, language: str = "en", **values: Any) -> str:
     return say(f"labels.{key}", language, **values)
 
 
-def number_line(check: Check | None, *, language: str = "en") -> str | None:
-    """Return the number that decided with its ± and limit ("47.3 cm of 50, ±0.1"); None where nothing was measured."""
-    if check is None or check.measured is None or check.unit != "cm" or check.limit is None:
-        return None
-    pm = _plus_minus(check.sigma, language)
-    measured = number(check.measured, f".{_places(check)}f", language)
-    if check.key in (*_RANGES, *_WAYS, "canister"):
-        said = label("number", language=language, measured=measured, limit=number(check.limit, "g", language))
-        return said + (f", ±{pm}" if pm else "")
-    return f"{measured} cm" + (f" ±{pm}" if pm else "")
-
-
 def sentence(ruling: Ruling, *, language: str = "en") -> str:
     """Return why, in one sentence."""
     if ruling.verdict == "allowed":

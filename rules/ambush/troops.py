@@ -10,8 +10,8 @@ from pydantic import Field
 
 from rules.ambush.state import state_of
 from rules.tables import packaged_model, packaged_rows
+from table.body import Figures
 from table.errors import BadFile
-from table.figures import Figures
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -8,7 +8,7 @@ from rules.ancients.state import PHASES, AncientsSide, PhaseName, table_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-ORDER, MOVE, BATTLE, DRAW = PHASES
+ORDER, MOVE, BATTLE, _ = PHASES
 FORGOTTEN = (
     "ordered", "moved", "moved_hexes", "fired", "fought", "joined", "joins", "detached", "must_close",
     "may_advance_hexes", "may_advance_again", "may_advance_to", "battled_again",

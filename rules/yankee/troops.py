@@ -9,8 +9,8 @@ from pydantic import Field
 
 from rules.tables import packaged_rows
 from rules.yankee.state import Quality, state_of
+from table.body import Figures
 from table.errors import BadFile
-from table.figures import Figures
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand

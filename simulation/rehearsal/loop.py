@@ -11,7 +11,7 @@ from referee.observation import Observation
 from referee.putting_back.hints import Hint
 from referee.table_observer import TableObserver
 from rules.state import State
-from simulation.rehearsal.calibration import calibrated
+from simulation.rehearsal.studio import calibrated
 from simulation.rehearsal.world import World
 from vision.arrays import Picture
 from vision.camera import Lens

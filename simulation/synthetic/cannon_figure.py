@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from simulation.synthetic.cannon_plate import plate_on
 from simulation.synthetic.cannon_solid import Attitude, Solid, in_order, ring, slab
 from simulation.synthetic.cannon_table import BASE_RADIUS_CM
 from simulation.synthetic.palette import PAPER, SKIN, Colour, mixed, paint, shaded
+from simulation.synthetic.plate import Plate
 from simulation.synthetic.things import ON_GROUND, STANDING, Face, Stage, Thing, convex_hull
 from vision.arrays import Floats
 
@@ -17,6 +17,39 @@ BASE_CM, CARD_CM = 0.22, 0.06
 FLOCK, KHAKI, OLIVE = paint("#66703d"), paint("#7d7a4a"), paint("#4d5a34")
 _LOW_DEG = 45.0
 _CONTACT_CM = 0.45  # what is lower darkens the ground below it
+
+
+@dataclass(frozen=True, slots=True)
+class TippedPlate(Plate):
+    """A marker in any attitude: ``right`` and ``up`` are unit vectors of its print in table axes.
+
+    x, y and height_cm are its centre's.
+    """
+
+    right: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    up: tuple[float, float, float] = (0.0, 1.0, 0.0)
+
+    def points_cm(self, right: Floats, down: Floats) -> Floats:
+        """Return (N, 3) table cm of points on the card: in sides of the black square from its top left corner."""
+        across, along = (right - 0.5) * self.size_cm, (0.5 - down) * self.size_cm
+        middle = np.array([self.x, self.y, self.height_cm])
+        return np.asarray(middle + np.outer(across, np.array(self.right)) + np.outer(along, np.array(self.up)))
+
+
+def plate_on(
+    attitude: Attitude, dictionary: str, marker: int, height_cm: float, size_cm: float, bright: float
+) -> Plate:
+    """Return the marker on top of something in that attitude; its top edge looks along the own x axis."""
+    middle = attitude.points(np.array([[0.0, 0.0, height_cm]]))[0]
+    up, left = attitude.turn[:, 0], attitude.turn[:, 1]
+    heading = math.degrees(math.atan2(up[1], up[0]))
+    x, y, z = (float(c) for c in middle)
+    if attitude.axis[2] > 1 - 1e-12:
+        return Plate(dictionary, marker, x, y, heading, z, size_cm, bright)
+    return TippedPlate(
+        dictionary, marker, x, y, heading, z, size_cm, bright,
+        (float(-left[0]), float(-left[1]), float(-left[2])), (float(up[0]), float(up[1]), float(up[2])),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

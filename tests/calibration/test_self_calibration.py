@@ -9,8 +9,8 @@ import pytest
 from first_seed import one_in_ci
 
 from calibration.profile import format_camera, format_table, parse_camera, parse_table
+from calibration.report import self_page
 from calibration.self_calibration import self_calibrate
-from calibration.self_report import self_page
 from calibration.uncertainty import predict, table_error_cm
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker

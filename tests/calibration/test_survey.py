@@ -10,8 +10,7 @@ import pytest
 
 from calibration.report import with_survey
 from calibration.survey import Surveyed, survey_table
-from calibration.table_pose import fit_table
-from calibration.viewpoints import viewpoints
+from calibration.table_pose import fit_table, viewpoints
 from table.errors import BadInput
 from table.frame import Frame
 from vision.camera import Camera, Lens

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cli.camera_findings import camera_findings
-from cli.camera_json import report_json
+from cli.camera_findings import camera_findings, report_json
 from vision.camera_check.edges import Edge
 from vision.camera_check.light import LightChange
 from vision.camera_check.noise import Noise

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rig_messages import LINES, SHOTS
 
-from hardware.crc import crc16_arc, crc16_ccitt_false
-from hardware.lines import MOST_HOST_BYTES, MOST_RIG_BYTES, Line, encode
+from hardware.lines import MOST_HOST_BYTES, MOST_RIG_BYTES, Line, crc16_arc, crc16_ccitt_false, encode
 from hardware.messages import Flag, KeepShot, Lever, LeverState, Refusal, ShotSensed
 from hardware.parser import Parser, Reject
 

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
-from hardware.ports import RigPort, likely_rigs
-from hardware.rigs import Rigs
+from hardware.rigs import RigPort, Rigs, likely_rigs
 from hardware.seen_shots import KeptShot
 from hardware.virtual_memory import VirtualMemory
 from hardware.virtual_rig import VirtualRig

@@ -19,7 +19,6 @@ from referee.words import (
     label,
     language_of,
     notice_line,
-    number_line,
     status_words,
     throw_sentence,
     translation,
@@ -182,15 +181,14 @@ def range_check(verdict: str = "passed", measured: float = 47.3, sigma: float = 
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "clause"),
+    ("language", "clause"),
     [
-        ("en", "47.3 cm of 50, ±0.1", "de-1 is 47.3 cm from us-1, within 50 cm"),
-        ("it", "47,3 cm su 50, ±0,1", "de-1 è a 47,3 cm da us-1, entro 50 cm"),
-        ("es", "47,3 cm de 50, ±0,1", "de-1 está a 47,3 cm de us-1, dentro de los 50 cm"),
+        ("en", "de-1 is 47.3 cm from us-1, within 50 cm"),
+        ("it", "de-1 è a 47,3 cm da us-1, entro 50 cm"),
+        ("es", "de-1 está a 47,3 cm de us-1, dentro de los 50 cm"),
     ],
 )
-def test_numbers_have_the_decimal_mark_of_the_language(language: str, line: str, clause: str) -> None:
-    assert number_line(range_check(), language=language) == line
+def test_numbers_have_the_decimal_mark_of_the_language(language: str, clause: str) -> None:
     assert check_sentence("ambush", range_check(), language=language) == clause
 
 
@@ -248,7 +246,6 @@ def test_an_unknown_language_is_refused() -> None:
         lambda: verdict_word(Ruling("ambush", "shoot", "allowed"), language="xx"),
         lambda: label("just", language="xx"),
         lambda: status_words(TableStatus("still"), language="xx"),
-        lambda: number_line(range_check(), language="xx"),
     ):
         with pytest.raises(BadInput, match="got 'xx'"):
             speak()

@@ -10,8 +10,8 @@ from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from cli.rule import as_text
 from referee.ruling_view import ruling_view
+from referee.words.game_words import kind_said, unit_said
 from referee.words.house_values import house_said
-from referee.words.kinds import kind_said, unit_said
 from referee.words.sides import called
 from referee.words.translation import section
 from rules.game import AnyGame

@@ -3,6 +3,7 @@
 from typing import Any
 
 from referee.words.possibilities import possibility_sentence
+
 from rules.ambush.effects import REDUCER
 from rules.legal import legal
 from rules.possibility import Possibility

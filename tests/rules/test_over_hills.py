@@ -18,10 +18,9 @@ from rules.state import State
 from rules.yankee.field_of_fire import field_of_fire
 from rules.yankee.way import Wheel, wheel_of
 from table.footprint import front_middle
-from table.ground_way import ground_length
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.tape import tape_end
+from table.tape import ground_length, tape_end
 from table.terrain import Piece
 
 STEP = Piece("hill-1", "hill", ((62, 40), (82, 40), (82, 60), (62, 60)), 4.0, "level")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from board_session import Hands, full_board
 
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from web.app import create_app
 from web.serve import Server, open_port
 

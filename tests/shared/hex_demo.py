@@ -8,8 +8,7 @@ from pathlib import Path
 from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.journal.history import opened
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from referee.match.judge import Rule
 from referee.match.match import Match, match_of
 from rules.registry import rule

@@ -1,13 +1,12 @@
-"""How high the ground is: level tops, slopes with and without a crest, trenches, and a base over an edge."""
+"""How high the ground is: level tops, slopes with and without a crest, and trenches."""
 
 import math
 
 import pytest
 
 from table.errors import BadGeometry
-from table.ground import ground_height, height_on, over_the_edge
+from table.ground import ground_height, height_on
 from table.notation.terrain_file import format_terrain, parse_terrain
-from table.stand import Stand
 from table.terrain import Piece
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
@@ -41,17 +40,6 @@ def test_the_highest_counts_and_the_table_is_nought():
     steps = [hill("level", height_cm=2.5), Piece("hill-2", "hill", CREST, 5.0, "level"), hill("trench")]
     assert [ground_height(place, steps) for place in ((20, 20), (12, 12), (50, 50))] == [5.0, 2.5, 0.0]
     assert ground_height((20, 20), [hill("trench", height_cm=1.5)]) == -1.5
-
-
-def test_half_a_base_beyond_the_edge_is_told():
-    def at(x: float, z_cm: float) -> Stand:
-        return Stand("a", "us", "soldier", x, 20.0, 0.0, 2.0, 2.0, z_cm=z_cm, sigma_z_cm=0.05)
-
-    piece = hill()
-    assert over_the_edge(at(30.2, 4.0), [piece]) is piece
-    assert over_the_edge(at(28.0, 4.0), [piece]) is None, "all of it is on the hill"
-    assert over_the_edge(at(30.2, 0.0), [piece]) is None, "it stands at the foot"
-    assert over_the_edge(at(30.95, 4.0), [piece]) is None, "hardly any of it is over the hill"
 
 
 def test_tops_are_written_and_read_and_old_files_stay_as_they_were():

@@ -9,16 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.differences import RULER_CM
 from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_point
 from table.errors import BadGeometry
 from table.ground import ground_height
-from table.ground_way import ground_length
 from table.measurement import Measurement
 from table.paths import path_length
 from table.shared import Shared
 from table.stand import Stand
-from table.tape import tape
+from table.tape import RULER_CM, ground_length, tape
 from table.terrain import Piece, Point
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))

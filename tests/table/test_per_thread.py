@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from table.footprint import footprint, piece_polygon
-from table.per_thread import cached_per_thread
+from table.once import cached_per_thread
 from table.stand import Stand
 from table.terrain import Piece
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.body import Body, body_of
-from table.draws import correlated, normal_draws
 from table.errors import BadGeometry
 from table.ground import gone_to, settled
 from table.shared import Shared
+from table.sight_errors import correlated, normal_draws
 from table.stand import Stand
 from table.terrain import Piece, Top
 from table.true_sight import hiding, seen_share, sight_probability

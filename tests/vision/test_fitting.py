@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import erf
 
-from vision.kernels.linear_systems import factor, solve
-from vision.kernels.normal import POWERS, SUMS, UNKNOWNS, add_row, equations
+from vision.kernels.normal import POWERS, SUMS, UNKNOWNS, add_row, equations, factor, solve
 from vision.kernels.pattern import edges_seen, pattern_at
 from vision.kernels.sampling import seen_at, square_to_quad
 

@@ -8,10 +8,9 @@ from shapely import Polygon
 
 from table.errors import BadInput
 from vision.terrain.height_drawing import PX_PER_CELL, height_picture
-from vision.terrain.height_map import STEPS, HeightMap, height_map
+from vision.terrain.height_map import STEPS, HeightMap, height_map, semi_global
 from vision.terrain.plane_sweep import CELL_CM
 from vision.terrain.raised import Raised, raised_pieces
-from vision.terrain.semi_global import semi_global
 
 SIZE = (40.0, 30.0)
 BROWN = np.array([90.0, 130.0, 160.0], np.float32)

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from vision.alignment import GAMMA
-from vision.search.lamp_fit import told_by_white
-from vision.search.lamps import EDGES, Lamps, told_by_margin
+from vision.search.lamps import EDGES, Lamps, told_by_margin, told_by_white
 from vision.search.shadowed import deshadowed
 
 QUAD = np.array([[[20.0, 22.0], [43.0, 20.0], [45.0, 43.0], [22.0, 45.0]]])

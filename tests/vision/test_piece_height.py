@@ -7,8 +7,7 @@ import pytest
 import shapely
 
 from table.errors import BadInput
-from vision.terrain.height_map import Heights
-from vision.terrain.heights_file import heights_bytes, heights_from
+from vision.terrain.height_map import Heights, heights_bytes, heights_from
 from vision.terrain.piece_height import PieceHeight, piece_height
 from vision.terrain.plane_sweep import CELL_CM
 

@@ -8,9 +8,8 @@ from vision.alignment import Aligned, align
 from vision.dictionary import dictionary, patterns
 from vision.marker_id import PATIENT, Reader
 from vision.markers import find_markers
-from vision.search.frames import framed
 from vision.search.pyramid import pyramid
-from vision.search.shadowed import in_shadow
+from vision.search.shadowed import framed, in_shadow
 
 BITS = patterns(dictionary("4x4_250"))
 REAL = BITS.astype(np.float64)

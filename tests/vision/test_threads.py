@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.threads import in_parts
+from vision.compiled import in_parts
 
 
 @given(st.integers(0, 300), st.integers(1, 40))

@@ -7,7 +7,7 @@ import pytest
 from board_session import Hands, full_board
 from flask.testing import FlaskClient
 
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from web.app import create_app
 
 PLACE = {"HTTP_HOST": "127.0.0.1:8470"}

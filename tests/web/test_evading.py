@@ -11,8 +11,7 @@ from hex_session import ANCIENTS, Counter, HexHands
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
 from referee.journal.replay_check import differences
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from web.app import create_app
 from web.doors.door import Door
 from web.roles import Role

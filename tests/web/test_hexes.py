@@ -13,7 +13,7 @@ from referee.journal.export import as_lines
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
 from referee.journal.replay_check import differences
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from web.app import create_app
 from web.doors.door import Door
 from web.roles import Role

@@ -9,7 +9,7 @@ from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 
 from referee.evidence.card_lookup import card_at
 from referee.evidence.ground import cells_on
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from referee.match_info import MatchInfo
 from web.app import create_app
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from hex_session import DESERT, ROMMEL, HexHands
 
 from referee.journal.replay_check import differences
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from rules.hex_positions import position_of
 from web.app import create_app
 

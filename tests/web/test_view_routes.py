@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.observation import TableStatus
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 from web.match_session import QUIET_S, MatchSession
 
 

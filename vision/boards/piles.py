@@ -1,8 +1,9 @@
-"""What shares a hex: who belongs together, what lies on what, and what is not seen because something lies on it."""
+"""What shares a hex: which blocks are one unit, who belongs together, what lies on what, and what is not seen."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from table.board_reading import BoardReading
 from table.frame import HexBoard
 from table.hex_board import MAP_SIGMA_CM, HexReading, hex_of_stand, label_of
 from table.hexes import Hex
@@ -10,12 +11,75 @@ from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import DOUBT, Verdict
 from vision.boards.lifts import Lift, lifts_of, looks_lifted, may_lie_on, rank_of, with_stack_height
-from vision.boards.units import UnitSeen, mixed, units_of
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
 
 _ALIKE_CM, _MAY = 0.03, 0.15
 """Heights that are as good as the same; the chance from which on something hidden may lie below a stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSeen:
+    """One unit of several blocks: the hex that all of them may be in, its blocks seen and those that were not.
+
+    ``split`` says that no hex can hold them all; its reading is then on the line between the hexes of its blocks.
+    """
+
+    name: str
+    reading: HexReading
+    blocks: tuple[str, ...]
+    unseen: tuple[str, ...] = ()
+    split: bool = False
+
+
+def mixed(ways: Sequence[tuple[HexReading, float]], doubt: float) -> HexReading:
+    """Return one reading of several, each with its share."""
+    shares: dict[Hex | None, float] = {}
+    for reading, share in ways:
+        for place, probability in reading.among:
+            shares[place] = shares.get(place, 0.0) + share * probability
+    return judged(shares, doubt)
+
+
+def judged(shares: Mapping[Hex | None, float], doubt: float) -> HexReading:
+    """Return the three-way reading of hexes with their probabilities (None: off the board)."""
+    total = sum(shares.values())
+    found = sorted(
+        ((place, share / total) for place, share in shares.items()),
+        key=lambda it: (-it[1], it[0] is None, it[0] or Hex(0, 0)),
+    )
+    return HexReading.of(found, doubt)
+
+
+def units_of(roster: Roster, readings: Mapping[str, HexReading], doubt: float) -> Mapping[str, UnitSeen]:
+    """Return the units whose blocks have markers of their own: a unit's blocks stay together (C8.1)."""
+    members: dict[str, list[str]] = {}
+    for entry in roster.entries:
+        if entry.group is not None:
+            members.setdefault(entry.group, []).append(entry.name)
+    found = {}
+    for name, blocks in members.items():
+        seen = [block for block in blocks if block in readings]
+        if not seen:
+            continue
+        unseen = tuple(block for block in blocks if block not in readings)
+        shares: dict[Hex | None, float] = {}
+        for place in {place for block in seen for place, _ in readings[block].among}:
+            chances = [readings[block].probability(place) for block in seen]
+            product = 1.0
+            for chance in chances:
+                product *= chance if chance > doubt else 0.0
+            if product > 0.0:
+                shares[place] = product
+        if shares:
+            found[name] = UnitSeen(name, judged(shares, doubt), tuple(seen), unseen)
+            continue
+        apart: dict[Hex | None, float] = {}
+        for block in seen:
+            for place, chance in readings[block].among:
+                apart[place] = apart.get(place, 0.0) + chance / len(seen)
+        found[name] = UnitSeen(name, BoardReading(Verdict.CLOSE, judged(apart, doubt).among), tuple(seen), unseen, True)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

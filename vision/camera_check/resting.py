@@ -7,7 +7,6 @@ import numpy as np
 
 from vision.arrays import Bools, Floats, Grey, Indices
 from vision.camera_check.shake import STILL, Shake, Shakes, shake_of
-from vision.camera_check.span import Span
 from vision.homography import areas
 from vision.known_markers import Followed, Follower
 from vision.markers import find_markers
@@ -22,6 +21,37 @@ _STAYS, _BARE, _COVERED = 0.75, 0.05, 0.3
 _OFTEN = 0.5  # of the frames
 _MOVED_PX, _MOVED_SIGMAS = 0.25, 8.0  # from span to span, beyond what the camera does
 _DRIFTS = 3  # spans: of fewer nobody can tell what drifts
+
+
+class Span:
+    """Sums over some frames: of each marker how often it was seen, its mean place, squares about it and of its sigma.
+
+    ``missed`` is how many of the markers the last frame did not show, ``kept`` the least share of their scatter that
+    was left when the camera's shake was taken out of a frame.
+    """
+
+    def __init__(self) -> None:
+        self.frames, self.missed, self.kept = 0, 0, 1.0
+        self.count, self.squares, self.sigma2 = np.zeros(0), np.zeros(0), np.zeros(0)
+        self.mean = np.zeros((0, 2))
+
+    def grow(self, count: int) -> None:
+        """Make room for so many markers."""
+        more = count - len(self.count)
+        if more > 0:
+            self.count, self.squares, self.sigma2 = (
+                np.concatenate([some, np.zeros(more)]) for some in (self.count, self.squares, self.sigma2)
+            )
+            self.mean = np.concatenate([self.mean, np.zeros((more, 2))])
+
+    def add(self, rows: Indices, places_px: Floats, sigma2: Floats, kept: float) -> None:
+        """Take in a frame's places (K, 2) px (Welford 1962)."""
+        self.count[rows] += 1
+        off = places_px - self.mean[rows]
+        self.mean[rows] += off / self.count[rows, None]
+        self.squares[rows] += (off * (places_px - self.mean[rows])).sum(axis=1)
+        self.sigma2[rows] += sigma2
+        self.kept = min(self.kept, kept)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,10 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
-from vision.kernels.linear_systems import factor, solve
-from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations
+from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations, factor, solve
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
 from vision.kernels.pattern_fit import (
     BARE,
@@ -33,8 +31,6 @@ from vision.kernels.pattern_fit import (
 )  # fmt: skip
 from vision.kernels.sampling import seen_at, square_to_quad
 from vision.kernels.uneven import unevenly
-
-Places = NDArray[np.int64]
 
 USUAL_BLUR_PX, BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm
 LEAST_BLUR_PX, MOST_BLUR_PX = 0.3, 4.0

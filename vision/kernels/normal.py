@@ -1,10 +1,6 @@
-"""The normal equations of an alignment, from moments: what costs is the picture, not the number of unknowns.
+"""The normal equations of an alignment, from moments, and small ones solved in place: what costs is the picture."""
 
-The unknowns are how far the pattern lies off along its own u and v, each as a + b r + c d + e r d over the marker
-(r, d from 0 to 1 along its right and down: four corners' worth), its blur, a contrast that may bend (a figure's soft
-shadow) and a darkness that may slope. So every entry of the normal matrix is a sum of (product of two images) x
-r^i d^j with i, j <= 4: 15 products with a few moments each, where rows for 18 unknowns would take 171 sums.
-"""
+import math
 
 import numpy as np
 
@@ -31,6 +27,7 @@ _START = np.array(
     ]
 )
 SUMS = 55
+_LEAST = 1e-12  # of a diagonal entry: what is left of it where nothing is known
 
 
 # Written out: with a sum in a variable of its own the loops keep all of them in registers, side by side.
@@ -106,3 +103,33 @@ def equations(sums: Light, normal: Floats, pull: Floats) -> None:
         for q in range(p, normal.shape[0]):
             entry = sums[_DOWN[p] + _DOWN[q], _START[a, _IMAGE[q]] + _RIGHT[p] + _RIGHT[q]]
             normal[p, q] = normal[q, p] = entry
+
+
+@compiled
+def factor(matrix: Floats) -> None:
+    """Replace a positive matrix (P, P) by its Cholesky factor, in the lower half."""
+    for j in range(matrix.shape[0]):
+        whole = matrix[j, j]
+        rest = whole
+        for k in range(j):
+            rest -= matrix[j, k] * matrix[j, k]
+        matrix[j, j] = math.sqrt(max(rest, _LEAST * whole, 1e-300))
+        for i in range(j + 1, matrix.shape[0]):
+            total = matrix[i, j]
+            for k in range(j):
+                total -= matrix[i, k] * matrix[j, k]
+            matrix[i, j] = total / matrix[j, j]
+
+
+@compiled
+def solve(factored: Floats, right: Floats) -> None:
+    """Replace ``right`` (P,) by the solution of a system whose matrix was ``factored``."""
+    size = right.shape[0]
+    for i in range(size):
+        for k in range(i):
+            right[i] -= factored[i, k] * right[k]
+        right[i] /= factored[i, i]
+    for i in range(size - 1, -1, -1):
+        for k in range(i + 1, size):
+            right[i] -= factored[k, i] * right[k]
+        right[i] /= factored[i, i]

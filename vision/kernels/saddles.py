@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.arrays import Floats, Grey, Light
 from vision.compiled import compiled
-from vision.kernels.linear_systems import factor, solve
+from vision.kernels.normal import factor, solve
 
 UNKNOWNS = 9  # place 2, the edges' turns 2, blur, contrast, level, the light's slope 2
 ROWS = UNKNOWNS + 1  # and the residual

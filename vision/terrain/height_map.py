@@ -1,5 +1,7 @@
 """The height map: how high the ground is all over a table, from pictures of one camera held in several places."""
 
+import io
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +13,6 @@ from table.errors import BadInput
 from table.terrain import Point
 from vision.arrays import Bools, Floats, Light, Picture
 from vision.terrain.plane_sweep import CELL_CM, MOST, WINDOW_CM, Look, PlaneSweep
-from vision.terrain.semi_global import semi_global
 
 LOWEST_CM, HIGHEST_CM, STEP_CM = -2.0, 12.0, 0.25
 """A step moves a picture by a third of a cell at most: the lens is 1.5 m above, the places half a metre apart."""
@@ -26,6 +27,27 @@ ALIKE = 0.4
 """A window's cells are not independent: pictures are blurred, colours go together. So much of them counts."""
 GROUND_CM = 0.6
 BLOCK_CM = 5.0
+PER_CM = 1000
+"""A hundredth of a millimetre is far finer than heights are; what two bytes hold reaches to 32 cm."""
+
+
+def semi_global(cost: Light, small: float, large: float) -> Light:
+    """Return the cost (Z, H, W) of each height of each cell, with the best way to it from all four sides.
+
+    A neighbour one step higher or lower costs ``small``, any other ``large`` (Hirschmueller 2008).
+    """
+    total = np.zeros_like(cost)
+    for along, summed in ((cost, total), (cost.transpose(0, 2, 1), total.transpose(0, 2, 1))):
+        for one_way, into in ((along, summed), (along[:, ::-1], summed[:, ::-1])):
+            before = np.zeros_like(one_way[:, 0])
+            for k in range(one_way.shape[1]):
+                least = before.min(axis=0)
+                best = np.minimum(before, least + large)
+                best[1:] = np.minimum(best[1:], before[:-1] + small)
+                best[:-1] = np.minimum(best[:-1], before[1:] + small)
+                before = one_way[:, k] + best - least
+                into[:, k] += before
+    return total
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,3 +180,28 @@ def _drawn(rings: Sequence[Sequence[Point]], sweep: PlaneSweep) -> Bools:
         points = [(round((x - left) / CELL_CM - 0.5), round((far - y) / CELL_CM - 0.5)) for x, y in ring]
         cv2.fillPoly(mask, [np.array(points, np.int32)], 1)
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8), iterations=2) > 0)
+
+
+def heights_bytes(found: Heights) -> bytes:
+    """Return heights as a compressed file of numpy's."""
+    file = io.BytesIO()
+    np.savez_compressed(
+        file, heights=np.round(found.heights_cm * PER_CM).astype(np.int16), told=found.told, hidden=found.hidden,
+        rectangle_cm=found.rectangle_cm, sigma_cm=found.sigma_cm,
+    )  # fmt: skip
+    return file.getvalue()
+
+
+def heights_from(data: bytes, name: str) -> Heights:
+    """Return the heights of such a file; raises BadInput for one that is none, by its name."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            heights = np.asarray(file["heights"], np.float32) / np.float32(PER_CM)
+            told, hidden = np.asarray(file["told"], np.bool_), np.asarray(file["hidden"], np.bool_)
+            left, near, right, far = map(float, file["rectangle_cm"])
+            found = Heights(heights, told, hidden, (left, near, right, far), float(file["sigma_cm"]))
+        if heights.ndim != 2 or not heights.shape == told.shape == hidden.shape:
+            raise ValueError
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        raise BadInput("{name}: these are no heights that can be read: measure them again", name=name) from None
+    return found

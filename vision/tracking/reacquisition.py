@@ -12,8 +12,7 @@ from vision.markers import MarkerSeen, find_markers
 from vision.search.acceptance import Fits
 from vision.sizes import least_side_px, size_check
 from vision.table_view import TableView
-from vision.tracking.slices import Slices, Tile, around
-from vision.tracking.unchanged import Unchanged
+from vision.tracking.slices import Slices, Tile, Unchanged, around
 
 WITHIN_S = 0.42
 """A round of searching takes at most this long: what it found holds when the next frames agree, within 0.5 s."""

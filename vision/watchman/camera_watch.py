@@ -11,8 +11,7 @@ from vision.camera import Camera
 from vision.known_markers import Followed
 from vision.pose import fit_pose
 from vision.table_view import TableView
-from vision.watchman.bumped_view import resolved
-from vision.watchman.camera_fit import ENOUGH, CameraFit, fit_camera
+from vision.watchman.camera_fit import ENOUGH, CameraFit, fit_camera, resolved
 from vision.watchman.laid_frame import LaidFrame
 
 BUMPED_PX = 0.15  # the frame as a whole shifted by more than this: solved anew (0.08 mm at 4K, 0.16 mm at 1080p)

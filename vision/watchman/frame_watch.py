@@ -8,7 +8,7 @@ from vision.known_markers import Followed
 from vision.watchman.baseline import Lasting
 from vision.watchman.hand_map import HandMap
 from vision.watchman.laid_frame import LaidFrame
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 AGREES, PARTLY = 0.88, 0.5  # the marker is there; something of it is
 WELL, WORSE = 0.95, 0.03  # it agrees well, or worse than usual by more than this: its corners are not trusted

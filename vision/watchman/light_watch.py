@@ -6,7 +6,7 @@ from vision.arrays import Bools, Indices
 from vision.known_markers import Followed
 from vision.median import median
 from vision.watchman.baseline import Baseline, Lasting
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 CHANGED = np.log(1.3)  # all markers' contrast: lamps flicker by a tenth, clouds pass slowly
 SHADED = np.log(1.5)  # one marker's against the others'

@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.arrays import Grey
 from vision.watchman.baseline import Lasting
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 
 FROZEN_S, FROZEN_LOOKS = 1.5, 4  # a live camera's noise never repeats
 BLACK, WHITE = 20.0, 225.0  # mean grey level of a picture in which nothing is recognised

@@ -8,8 +8,7 @@ from vision.camera import Camera
 from vision.known_markers import Followed
 from vision.table_view import TableView
 from vision.watchman.baseline import Lasting
-from vision.watchman.bumped_view import TURNED_DEG, turn_deg
-from vision.watchman.camera_fit import ENOUGH
+from vision.watchman.camera_fit import ENOUGH, TURNED_DEG, turn_deg
 from vision.watchman.camera_watch import CameraWatch
 from vision.watchman.frame_watch import FrameWatch
 from vision.watchman.hand_map import HandMap
@@ -17,9 +16,8 @@ from vision.watchman.hand_watch import HandWatch
 from vision.watchman.laid_frame import laid_frame
 from vision.watchman.light_watch import DULL, LightWatch
 from vision.watchman.lost_frame import LostFrame
-from vision.watchman.notice import Notice, worst_first
 from vision.watchman.picture_watch import PictureWatch, small_picture
-from vision.watchman.watch import Watch
+from vision.watchman.watch import Notice, Watch, worst_first
 
 SAID_S = 15.0  # so long a bump is talked of after the camera has come to rest
 MOVES_SHARE = 0.0008  # of the picture: something moves over the table

@@ -9,7 +9,7 @@ from referee.setup.folder import SetUp
 from referee.setup.hex_size import board_size, hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
 from referee.setup.small_files import usual_sheets
-from referee.words.camera import camera_difference
+from referee.words.notices import camera_difference
 from referee.words.translation import translated
 from rules.game import Agreed, Side
 from rules.registry import game_named, games

@@ -13,8 +13,8 @@ from referee.setup.ready import ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, StepKey, StepState, missing_for, steps_of
 from referee.view_fields import IfKnown, fields_of
-from referee.words.camera import camera_difference
-from referee.words.kinds import kind_said
+from referee.words.game_words import kind_said
+from referee.words.notices import camera_difference
 from referee.words.translation import say, say_text, translated
 from rules.game import MountKind
 from rules.registry import game_named

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rig_messages import MESSAGES, RIG_IDS
 
-from hardware.crc import crc16_arc, crc16_ccitt_false
-from hardware.lines import MOST_HOST_BYTES, Line, encode
+from hardware.lines import MOST_HOST_BYTES, Line, crc16_arc, crc16_ccitt_false, encode
 from hardware.messages import AskClock, AskHello, KeepShot, Refusal, SetLimit
 from hardware.parser import Parser
 

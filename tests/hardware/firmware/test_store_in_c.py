@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hardware.crc import crc16_ccitt_false
+from hardware.lines import crc16_ccitt_false
 
 SLOTS = 28
 MEMORY = 1024

@@ -10,8 +10,7 @@ from board_session import Hands, full_board
 from referee.chart.lines import chart_csv, chart_text, lines_of
 from referee.chart.paper import ROWS, chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from table.errors import BadInput
 
 Kept = tuple[Hands, Journal]

@@ -4,8 +4,7 @@ from journals import TABLE, play
 from matches import match_at
 
 from referee.journal.integrity import check_journal
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 
 
 def test_it_is_written_and_sealed_and_gone_afterwards() -> None:

@@ -11,8 +11,7 @@ from referee.journal.errors import NotSaved
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
 from referee.journal.payloads import read_payload
-from referee.journal.store import Journal
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import Journal, TemporaryJournal
 from referee.match.state import NotNow
 from referee.observation import Observation, TableStatus
 from referee.putting_back.moments import entries_with_tables

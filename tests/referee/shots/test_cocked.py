@@ -3,7 +3,7 @@
 from hand_clock import HandClock
 
 from referee.shots.cocked import CannonStatus, CockedWatch
-from referee.words.cannon import cannon_said, loading_lines, safety_lines
+from referee.words.cannon import cannon_said, safety_lines
 
 
 def test_a_cannon_that_is_cocked_too_long() -> None:
@@ -77,5 +77,4 @@ def test_the_books_lines_in_every_language() -> None:
     assert cannon_said(CannonStatus("A", "safe", True)).safety == ()
     for language in ("it", "es"):
         assert len(set(safety_lines(language=language)) | set(safety_lines())) == 6
-        assert len(set(loading_lines(language=language)) | set(loading_lines())) == 10
         assert "75 s" in cannon_said(cocked, language=language).state

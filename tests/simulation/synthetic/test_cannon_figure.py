@@ -8,8 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulation.synthetic.cannon_fall import Fall, ground_shape, leaning_tilt_deg, slid
-from simulation.synthetic.cannon_figure import Figure, Uniform, figure_things, lying_tilt_deg, solids
-from simulation.synthetic.cannon_plate import TippedPlate, plate_on
+from simulation.synthetic.cannon_figure import (
+    Figure,
+    TippedPlate,
+    Uniform,
+    figure_things,
+    lying_tilt_deg,
+    plate_on,
+    solids,
+)
 from simulation.synthetic.cannon_solid import Attitude
 from simulation.synthetic.things import Stage
 

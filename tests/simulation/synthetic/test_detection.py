@@ -7,7 +7,7 @@ from marker_truth import true_corners_px
 
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_size_cm
-from simulation.synthetic.source import source_of
+from simulation.synthetic.renderer import source_of
 
 
 def detected(picture: np.ndarray) -> dict[int, np.ndarray]:

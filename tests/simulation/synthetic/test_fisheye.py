@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulation.rehearsal.calibration import calibrated
+from simulation.rehearsal.studio import calibrated
 from simulation.synthetic.fittings import default_frame, default_roster, over_table
 from simulation.synthetic.renderer import Renderer
 from table.snapshot import Snapshot

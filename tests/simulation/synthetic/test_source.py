@@ -1,8 +1,7 @@
 """The synthetic camera as a source: a table at the moments of an injected clock, its noise new each time."""
 
 from simulation.synthetic.fittings import default_camera, default_frame
-from simulation.synthetic.renderer import Renderer
-from simulation.synthetic.source import SyntheticSource
+from simulation.synthetic.renderer import Renderer, SyntheticSource
 from table.snapshot import Snapshot
 from table.stand import Stand
 

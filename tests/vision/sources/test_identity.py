@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from vision.camera_identity import CameraIdentity, difference
-from vision.sources import identity, plugged_identity
-from vision.sources.identity import address_without_password, identity_of, picture_identity
+from vision.sources import identity
+from vision.sources.identity import address_without_password, identity_of, picture_identity, plugged_identity
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def plug(sys_class: Path, index: int, port: str, serial: str = "1AA0F86F", produ
 
 
 def asked(sys_class: Path, index: int = 0) -> CameraIdentity:
-    found = plugged_identity.plugged_identity(index, sys_class.parent / "dev", sys_class)
+    found = plugged_identity(index, sys_class.parent / "dev", sys_class)
     assert found is not None
     return found
 
@@ -46,7 +46,7 @@ def test_linux_tells_maker_serial_and_port(sys_class: Path) -> None:
     assert (found.kind, found.name, found.product) == ("plugged", "HD Pro? Webcam C920", "046d:082d")
     assert (found.serial, found.place) == ("1AA0F86F", "usb-0000:00:14.0-1.3")
     assert (found.format, found.focus, found.zoom) == ("", None, None)  # there is no /dev/video0
-    assert plugged_identity.plugged_identity(7, sys_class.parent / "dev", sys_class) is None
+    assert plugged_identity(7, sys_class.parent / "dev", sys_class) is None
 
 
 def test_a_serial_that_two_cameras_share_tells_nothing(sys_class: Path) -> None:

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.tracking.slices import Tile
-from vision.tracking.unchanged import MOST_SKIPPED, MOST_SKIPPED_WORTH, Unchanged
+from vision.tracking.slices import MOST_SKIPPED, MOST_SKIPPED_WORTH, Tile, Unchanged
 
 TILE = Tile(16, 8, 216, 128)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulation.rehearsal.calibration import in_grey
+from simulation.rehearsal.studio import in_grey
 from simulation.synthetic.fittings import default_camera, default_frame
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer

@@ -10,7 +10,7 @@ from hand_clock import HandClock
 from playwright.sync_api import Browser, Page, expect
 
 from referee.evidence.frames import FrameFolder
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from hex_session import DESERT, ROMMEL, HexHands
 from playwright.sync_api import Browser, Page, expect
 
-from referee.journal.temporary_journal import TemporaryJournal
+from referee.journal.store import TemporaryJournal
 from web.app import create_app
 from web.serve import Server, open_port
 

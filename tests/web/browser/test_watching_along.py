@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from referee.journal.store import Journal
 from referee.observation import TableStatus
-from vision.watchman.notice import Notice
+from vision.watchman.watch import Notice
 from web.app import LOCAL_HOSTS, create_app
 from web.doors.door import Door
 from web.serve import Server, open_port
