@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.words.possibilities import possibility_sentence
+from referee.words.reaches import possibility_sentence
 
 from rules.ambush.effects import REDUCER
 from rules.legal import legal
