@@ -1,6 +1,5 @@
 """Where the shell lies after the shot: a small bright ball that was not there before."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,8 +19,8 @@ MOST_SPOTS = 200
 SURE_ENOUGH = 0.4
 """A spot that is less like a shell is not said to be one."""
 NEARBY_CM = 0.5
-_ALIKE, _SAME_CM = 0.5, 0.08
-"""What was a spot half as round, so near, of so nearly the same radius, was there before."""
+_ALIKE = 0.85
+"""Two pictures of a place with so high a correlation show the same."""
 _DISC_CM, _RING_CM = 0.27, (0.45, 0.65)
 _LEAST, _NOISES = 0.06, 6.0
 _FAINT, _STRONG = 0.06, 0.35
@@ -53,8 +52,7 @@ def find_shell(
     spots = [spot for u, v in _peaks(change, masked) if (spot := _spot(change, u, v, after.camera, light)) is not None]
     spots = [spot for spot in spots if hidden is None or not hidden(*spot.place)]
     spots.sort(key=lambda spot: -spot.likeness)
-    spots = _apart(spots)
-    spots = [spot for spot in spots if spot.likeness < SURE_ENOUGH or not _was_there(spot, before, push)]
+    spots = _apart([s for s in spots if s.likeness < SURE_ENOUGH or not _was_there(s, before, after, push)])
     if not spots or spots[0].likeness < SURE_ENOUGH:
         return None, spots
     return _impact(spots, after.camera), spots
@@ -95,7 +93,10 @@ def _spot(change: Change, u: int, v: int, camera: Camera, light: Image) -> Spot 
     left, near = max(u - reach, 0), max(v - reach, 0)
     new = change.new[near : v + reach + 1, left : u + reach + 1]
     found = []
-    by_colour = _blob_at(place, light, fine, fine.seen_by(camera))
+    patch = drawn(light, fine.seen_by(camera))
+    patch = np.asarray(patch / (float(patch.mean()) + 0.01), dtype=np.float32)
+    middle = fine.pixels(np.array([place]))[0]
+    by_colour = blob_of_colour(patch, middle[0], middle[1], fine.px_a_cm)
     if by_colour is not None:
         found.append((by_colour, fine.place(by_colour.u, by_colour.v)))
     finer = np.asarray(cv2.resize(new, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC), dtype=np.float32)
@@ -110,26 +111,18 @@ def _spot(change: Change, u: int, v: int, camera: Camera, light: Image) -> Spot 
     return Spot(where, _likeness(blob), blob)
 
 
-def _blob_at(place: tuple[float, float], light: Image, fine: Plan, seen: Image) -> Blob | None:
-    """Return the spot of one colour at a place, in a picture's light as a fine plan of what is about it shows it."""
-    patch = drawn(light, seen)
-    middle = fine.pixels(np.array([place]))[0]
-    return blob_of_colour(
-        np.asarray(patch / (float(patch.mean()) + 0.01), dtype=np.float32), middle[0], middle[1], fine.px_a_cm
-    )
+def _was_there(spot: Spot, before: BoardPicture, after: BoardPicture, push: Push) -> bool:
+    """Whether the place looked the same but for its light: a figure of the board's print, or a shell shot earlier."""
+    fine = Plan.round(spot.place, _RING_CM[0], _FINE_PX)
+    now = _contrasts(drawn(after.light, fine.seen_by(after.camera)))
+    then = (drawn(before.light, fine.seen_by(before.camera, 0.0, moved)) for moved in (None, push.before))
+    return any(float((now * _contrasts(patch)).sum()) > _ALIKE for patch in then)
 
 
-def _was_there(spot: Spot, before: BoardPicture, push: Push) -> bool:
-    """Whether the same spot was there before: a figure of the board's print that a shadow left, an older shell."""
-    fine = Plan.round(spot.place, _PATCH_CM, _FINE_PX)
-    for moved in (None, push.before):
-        blob = _blob_at(spot.place, before.light, fine, fine.seen_by(before.camera, 0.0, moved))
-        if blob is None or blob.roundness < _ALIKE * spot.blob.roundness:
-            continue
-        at = fine.place(blob.u, blob.v)
-        if math.dist(at, spot.place) < _SAME_CM and abs(blob.radius_cm - spot.blob.radius_cm) < _SAME_CM:
-            return True
-    return False
+def _contrasts(patch: Image) -> Image:
+    """Return a patch of the plan as it differs from its own mean, of length 1: its light is taken out."""
+    off = patch - patch.mean(axis=(0, 1))
+    return np.asarray(off / (np.linalg.norm(off) + 1e-6), dtype=np.float32)
 
 
 def _likeness(blob: Blob) -> float:
