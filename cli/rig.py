@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from cli.finite import FiniteRange
 from cli.rig_words import as_json, at_s, in_words
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
 from hardware.link import NotKept
@@ -29,9 +30,9 @@ _AFTER_THE_SHOW_S = 3.0
 )
 @click.option("--virtual", is_flag=True, help="No rig at hand: watch one in software, with all its faults.")
 @click.option("--script", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="What --virtual does.")
-@click.option("--gate-mm", type=click.FloatRange(1, 1000), help="From gate 1 to gate 2: shows the speed between them.")
+@click.option("--gate-mm", type=FiniteRange(1, 1000), help="From gate 1 to gate 2: shows the speed between them.")
 @click.option("--forget", is_flag=True, help="Let the rig forget the shots shown; else they stay for the match.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="End after so many seconds.")
+@click.option("--seconds", type=FiniteRange(min=0, min_open=True), help="End after so many seconds.")
 @click.option("--json", "as_lines", is_flag=True, help="Print a JSON object a line.")
 def command(
     urls: tuple[str, ...],

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from cli import devices
+from cli.finite import FiniteRange
 from cli.memory import give_back_memory, spare_collections
 from cli.page_server import Serving, Stopping, leave, serving_options
 from cli.pictures import compile_kernels
@@ -43,7 +44,7 @@ SEEN_S = 4.0
 @click.option("--journal", metavar="FILE|URL", help="Where the match is written down. [journal.db in its folder]")
 @serving_options(lan="Let phones and tablets in the house open the page.")
 @click.option(
-    "--every", "shown_s", type=click.FloatRange(0.5, 3600), default=SHOWN_S, show_default=True, metavar="SECONDS",
+    "--every", "shown_s", type=FiniteRange(0.5, 3600), default=SHOWN_S, show_default=True, metavar="SECONDS",
     help="How long each picture of a folder is shown; the last one stays.",
 )  # fmt: skip
 @click.option("--shelf", type=click.Path(file_okay=False, path_type=Path), help="Where your tables are kept.")

@@ -9,6 +9,7 @@ import click
 import cv2
 
 from calibration.profile import parse_table
+from cli.finite import FiniteRange
 from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
 from referee.files import read_text, write_bytes
 from simulation.sources import open_source
@@ -33,7 +34,7 @@ from vision.table_view import TableView
 @table_option
 @roster_option("figures")
 @click.option("--film", metavar="SOURCE", help="The frames between: a video, a folder of pictures, or a pattern.")
-@click.option("--rate", "rate_hz", type=click.FloatRange(min=0, min_open=True), metavar="HZ",
+@click.option("--rate", "rate_hz", type=FiniteRange(min=0, min_open=True), metavar="HZ",
               help="Frames a second of --film, where it is pictures: files tell no times.")  # fmt: skip
 @click.option("--picture", "drawing", type=FilePath, metavar="OUT.png", help="Draw it: before and after, side by side.")
 @json_option

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.evidence.card_view import HeadView
 from referee.journal.entry_sentences import end_sentence, entry_said
-from referee.luck.passport_text import often, passport_said
+from referee.luck.passport_text import passport_said
 from referee.result.result import MatchResult, TurnScore
 from referee.result.turning_points import TurningPoint
 from referee.words import owed_sentence, side_said
@@ -133,7 +133,7 @@ def _point(game: str, point: TurningPoint, called: Mapping[str, str], language: 
         said=entry_said(game, point.entry, language=language),
         odds_said=say(
             f"result.{key}", language, side=called[point.side], gain=point.gain, expected=point.expected,
-            often=often(point.chance, language),
+            share=f"{100 * point.chance:.0f}" if point.chance >= 0.005 else "<1",
         ),
         gain=point.gain,
         expected=point.expected,

@@ -14,6 +14,9 @@ from cli.main import main
         ("doctor", "--film", "film", "--marker-cm"),
         ("capture", "--camera", "sim:", "--out", "film", "--film"),
         ("capture", "--camera", "sim:", "--out", "film", "--every"),
+        ("rig", "--virtual", "--seconds"),
+        ("rig", "--virtual", "--gate-mm"),
+        ("serve", "--camera", "sim:", "--every"),
     ],
 )
 def test_what_is_no_number_of_its_range_is_said_in_one_line(words, value, tmp_path, monkeypatch):

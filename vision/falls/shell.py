@@ -10,6 +10,7 @@ from vision.arrays import Floats
 from vision.camera import Camera
 from vision.falls.blob import SHELL_CM, Blob, blob_of_change, blob_of_colour
 from vision.falls.board_picture import BoardPicture
+from vision.falls.board_push import Push
 from vision.falls.change import Change
 from vision.falls.plan import Image, Plan, drawn
 from vision.falls.seen import Impact
@@ -18,6 +19,8 @@ MOST_SPOTS = 200
 SURE_ENOUGH = 0.4
 """A spot that is less like a shell is not said to be one."""
 NEARBY_CM = 0.5
+_ALIKE = 0.85
+"""Two pictures of a place with so high a correlation show the same."""
 _DISC_CM, _RING_CM = 0.27, (0.45, 0.65)
 _LEAST, _NOISES = 0.06, 6.0
 _FAINT, _STRONG = 0.06, 0.35
@@ -37,19 +40,19 @@ class Spot:
 
 
 def find_shell(
-    change: Change, after: BoardPicture, masked: Sequence[Floats] = (),
+    change: Change, before: BoardPicture, after: BoardPicture, push: Push, masked: Sequence[Floats] = (),
     hidden: Callable[[float, float], bool] | None = None,
 ) -> tuple[Impact | None, list[Spot]]:  # fmt: skip
     """Return the shell at rest, None where nothing is enough like one, and all spots that were looked at, best first.
 
-    ``masked`` are outlines (N, 2) cm on the board's plane in which nothing is looked for: markers of standing figures;
-    ``hidden`` says whether a hand lies over a place (cm).
+    ``push`` is how far the board was pushed between the pictures; ``masked`` are outlines (N, 2) cm on the board's
+    plane in which nothing is looked for: markers of standing figures; ``hidden`` says whether a hand lies over a place.
     """
     light = after.light
     spots = [spot for u, v in _peaks(change, masked) if (spot := _spot(change, u, v, after.camera, light)) is not None]
     spots = [spot for spot in spots if hidden is None or not hidden(*spot.place)]
     spots.sort(key=lambda spot: -spot.likeness)
-    spots = _apart(spots)
+    spots = _apart([s for s in spots if s.likeness < SURE_ENOUGH or not _was_there(s, before, after, push)])
     if not spots or spots[0].likeness < SURE_ENOUGH:
         return None, spots
     return _impact(spots, after.camera), spots
@@ -86,13 +89,13 @@ def _spot(change: Change, u: int, v: int, camera: Camera, light: Image) -> Spot 
     """Look closely at a place, at the camera's own sharpness: by its colour there, and by what is new in the plan."""
     place = change.plan.place(u, v)
     fine = Plan.round(place, _PATCH_CM, max(_FINE_PX, change.plan.px_a_cm))
-    patch = drawn(light, fine.seen_by(camera))
-    patch = np.asarray(patch / (float(patch.mean()) + 0.01), dtype=np.float32)
-    middle = fine.pixels(np.array([place]))[0]
     reach = round(_PATCH_CM * change.plan.px_a_cm)
     left, near = max(u - reach, 0), max(v - reach, 0)
     new = change.new[near : v + reach + 1, left : u + reach + 1]
     found = []
+    patch = drawn(light, fine.seen_by(camera))
+    patch = np.asarray(patch / (float(patch.mean()) + 0.01), dtype=np.float32)
+    middle = fine.pixels(np.array([place]))[0]
     by_colour = blob_of_colour(patch, middle[0], middle[1], fine.px_a_cm)
     if by_colour is not None:
         found.append((by_colour, fine.place(by_colour.u, by_colour.v)))
@@ -106,6 +109,20 @@ def _spot(change: Change, u: int, v: int, camera: Camera, light: Image) -> Spot 
         return None
     blob, where = max(found, key=lambda it: _likeness(it[0]))
     return Spot(where, _likeness(blob), blob)
+
+
+def _was_there(spot: Spot, before: BoardPicture, after: BoardPicture, push: Push) -> bool:
+    """Whether the place looked the same but for its light: a figure of the board's print, or a shell shot earlier."""
+    fine = Plan.round(spot.place, _RING_CM[0], _FINE_PX)
+    now = _contrasts(drawn(after.light, fine.seen_by(after.camera)))
+    then = (drawn(before.light, fine.seen_by(before.camera, 0.0, moved)) for moved in (None, push.before))
+    return any(float((now * _contrasts(patch)).sum()) > _ALIKE for patch in then)
+
+
+def _contrasts(patch: Image) -> Image:
+    """Return a patch of the plan as it differs from its own mean, of length 1: its light is taken out."""
+    off = patch - patch.mean(axis=(0, 1))
+    return np.asarray(off / (np.linalg.norm(off) + 1e-6), dtype=np.float32)
 
 
 def _likeness(blob: Blob) -> float:

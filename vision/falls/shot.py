@@ -17,7 +17,7 @@ from vision.table_view import TableView
 
 SEARCH_PX_A_CM = 14.0
 """So sharp a plan is enough to find spots; each is then looked at as sharply as the camera sees."""
-_PUSHED_CM, _WITH_WHITE = 0.05, 1.5
+_PUSHED_CM = 0.05
 _ROUND = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)
 
 
@@ -40,7 +40,8 @@ def see_shot(
     found = fates(then, now, roster, push, squares_of_stands(then.stands.values(), then.view.frame), hidden)
     middle = (view.frame.width_cm / 2, view.frame.depth_cm / 2)
     sharp = min(px_a_cm(now.camera, middle), SEARCH_PX_A_CM)
-    impact, _ = find_shell(change_between(then, now, push, sharp), now, _markers_of(then, now, roster), hidden)
+    change = change_between(then, now, push, sharp)
+    impact, _ = find_shell(change, then, now, push, _standing(now, roster), hidden)
     centre = np.array([middle])
     pushed_cm = float(np.linalg.norm(push.after(centre) - centre))
     zone = banners_of(then.markers, then.view)
@@ -50,16 +51,9 @@ def see_shot(
     )  # fmt: skip
 
 
-def _markers_of(then: BoardPicture, now: BoardPicture, roster: Roster) -> list[Floats]:
-    """Return the outlines, on the board's plane, of markers that lay and lie there: no shell lies on them.
-
-    Those of figures are as wide as the discs they are on.
-    """
-    table = {marker.id for marker in now.view.frame.markers}
-    table |= set(now.view.frame.banners.ids) if now.view.frame.banners is not None else set()
-    outlines = [
-        _widened(now.camera.to_plane(now.markers[k].corners_px)) for k in table & set(now.markers) & set(then.markers)
-    ]
+def _standing(now: BoardPicture, roster: Roster) -> list[Floats]:
+    """Return the outlines, on the board's plane, of the discs whose figures stand, their markers over them."""
+    outlines = []
     for entry in roster.entries:
         stand = now.stands.get(entry.name)
         if stand is None:
@@ -68,12 +62,6 @@ def _markers_of(then: BoardPicture, now: BoardPicture, roster: Roster) -> list[F
         ring = [(stand.x + reach * np.cos(a), stand.y + reach * np.sin(a), entry.mount.height_cm) for a in _ROUND]
         outlines.append(now.camera.to_plane(now.camera.project(ring), 0.0))
     return outlines
-
-
-def _widened(corners: Floats) -> Floats:
-    """Return a printed marker's corners (4, 2) cm with the white about it."""
-    middle = corners.mean(axis=0)
-    return np.asarray(middle + _WITH_WHITE * (corners - middle))
 
 
 def _notes(pushed_cm: float, over: bool, covered: tuple[str, ...]) -> tuple[str, ...]:

@@ -104,7 +104,8 @@ def read_times(folder: Path) -> tuple[Moment, ...]:
         raise BadFile(str(file), "", "a list of pictures and their times", str(error)) from None
     there = {path.name for path in folder.iterdir() if path.is_file()}
     moments: list[Moment] = []
-    for row, words in enumerate(lines[1:], start=2):
+    headed = bool(lines) and tuple(lines[0]) == _COLUMNS
+    for row, words in enumerate(lines[headed:], start=1 + headed):
         try:
             moment = _moment(folder, *words)
         except (TypeError, ValueError):

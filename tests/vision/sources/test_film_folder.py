@@ -45,6 +45,12 @@ def test_a_line_that_was_cut_short_is_left_out(film):
     assert [frame.index for frame in _read(film)] == [7, 8]
 
 
+def test_a_list_without_its_heading_loses_no_picture(film):
+    _, *lines = (film / TIMES).read_text().splitlines(keepends=True)
+    (film / TIMES).write_text("".join(lines))
+    assert [frame.index for frame in _read(film)] == [7, 8, 10]
+
+
 def test_pictures_that_somebody_took_out_are_left_out(film):
     (film / "picture-1.png").unlink()
     assert [frame.index for frame in _read(film)] == [7, 10]
