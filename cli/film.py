@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from cli.language import option as language_option
-from referee.film.film import length_of, shots
+from referee.film.drawing import shots_of
 from referee.film.scenes import story_of
+from referee.film.stills import length_of
 from referee.film.writing import FPS, ending_of, endings, write_film
 from referee.journal.store import Journal
 from referee.view_fields import json_text
@@ -34,7 +35,7 @@ def command(journal: str, out: Path, seconds: int, as_json: bool, lang: str) -> 
         frames = length_of(story, FPS[ending])
         hidden = as_json or not sys.stderr.isatty()
         with click.progressbar(length=frames, label="Filming", file=sys.stderr, hidden=hidden) as bar:
-            write_film(out, shots(story, FPS[ending]), bar.update)
+            write_film(out, shots_of(story, FPS[ending]), bar.update)
     size = out.stat().st_size
     if as_json:
         told = {"file": out, "frames": frames, "fps": FPS[ending], "rulings": story.entries, "bytes": size}

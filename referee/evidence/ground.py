@@ -1,4 +1,4 @@
-"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the hexes of a board."""
+"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the cells of a board."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -22,21 +22,21 @@ LEAST_PX = 11.0
 
 
 def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
-    """Draw the hexes in the window that the game's board has; nothing on a table without a board of hexes."""
-    board = card.table.board
-    if not isinstance(board, HexBoard):
+    """Draw the hexes or squares in the window that the game's board has; nothing on a table without a board."""
+    if (board := card.table.board) is None:
         return
-    size = LETTERS * board.size_cm * window.px_per_cm
+    reach = board.size_cm if isinstance(board, HexBoard) else board.square_cm / 2
+    size = LETTERS * reach * window.px_per_cm
     left, near, right, far = window.cm
     for cell in cells_on(card).values():
         x, y = cell.centre
-        if not (left - board.size_cm < x < right + board.size_cm and near - board.size_cm < y < far + board.size_cm):
+        if not (left - reach < x < right + reach and near - reach < y < far + reach):
             continue
         corners = [window.at((x + dx, y + dy)) for dx, dy in cell.corners]
         canvas.area(corners, None, SHADE, 3)
         canvas.area(corners, None, LINE, 1.2)
         if size >= LEAST_PX:
-            at = window.at((x, y - 0.7 * board.size_cm))
+            at = window.at((x, y - 0.7 * reach))
             canvas.text(at, cell.number, size, WHITE, anchor="mm", halo=(10, 14, 16))
 
 

@@ -1,6 +1,6 @@
 """One picture of a film: whose turn it is and the score, the table, the ruling with its dice and what came of it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PIL import Image
@@ -29,12 +29,15 @@ from referee.evidence.plan import draw_ruling
 from referee.evidence.poster import HEAD, WIDTH, draw_head
 from referee.evidence.stands import SIDES, draw_stands, sides_of
 from referee.evidence.window import Window, table_window
+from referee.film.scenes import Story
+from referee.film.stills import HIGH, WIDE, Line, Still, stills_of
+from referee.ruling_view import capital
 from table.snapshot import Snapshot
+from table.stand import Stand
 
-SIZE = 960
-BAR, PLAN = 62, 660
-VERDICT = HEAD * SIZE // WIDTH
-FOOT = SIZE - BAR - PLAN - VERDICT
+SIZE = WIDE
+BAR, VERDICT = 62, HEAD * SIZE // WIDTH
+FOOT = SIZE - BAR - HIGH - VERDICT
 LETTERS = 20.0
 NIGHT = (18, 22, 24)
 LEAST_PX = 7.0
@@ -44,51 +47,75 @@ PIPS |= {4: ((-1, -1), (1, 1), (-1, 1), (1, -1)), 5: (*PIPS[2], (-1, 1), (1, -1)
 PIPS |= {6: (*PIPS[4], (-1, 0), (1, 0))}
 
 
-class Ground:
-    """The map of a table: drawn whole, and looked at through a window as long as its terrain stays as it is."""
+Shot = tuple[Image.Image, int]
+"""A picture, and for how many frames it is shown."""
+
+
+def shots_of(story: Story, fps: int) -> Iterator[Shot]:
+    """Yield a film's pictures; none is kept."""
+    painter = Painter()
+    for still in stills_of(story, fps):
+        yield painter.draw(still), still.count
+
+
+class Painter:
+    """Draws the pictures of a film one after the other; what is alike in the next is not drawn again."""
 
     def __init__(self) -> None:
         self._of: object = None
-        self._whole = Image.new("RGB", (1, 1))
+        self._map = Image.new("RGB", (1, 1))
         self._seen: tuple[Window, Image.Image] | None = None
+        self._frame: tuple[object, Image.Image, Image.Image] | None = None
 
-    def through(self, card: EvidenceCard, window: Window) -> Canvas:
-        """Return a canvas that shows what a window does."""
-        whole, of = table_window(card, SIZE, PLAN), (card.table.pieces, card.table.board)
+    def draw(self, still: Still) -> Image.Image:
+        """Return a picture."""
+        table = self._table(still, still.table)
+        if still.lost:
+            crossed = self._table(still, replace(still.table, stands=(*still.table.stands, *still.lost)))
+            table = Image.blend(crossed, table, still.faded) if still.faded else crossed
+        if still.lines:
+            return _draw_words(table, still.lines)
+        bar, caption = self._words(still)
+        return stacked((bar, table, caption))
+
+    def _words(self, still: Still) -> tuple[Image.Image, Image.Image]:
+        """Return the bar above the table and the caption below it."""
+        said = still.scene.said
+        key = said.entry, still.score, still.is_told
+        if self._frame is None or self._frame[0] != key:
+            self._frame = key, draw_bar(still.scene.turn, still.score), draw_caption(said, still.is_told)
+        return self._frame[1:]
+
+    def _table(self, still: Still, table: Snapshot) -> Image.Image:
+        card, taken = replace(still.scene.card, table=table), list[Box]()
+        canvas = Canvas(WIDE, HIGH)
+        canvas.paste(self._ground(card, still.window), (0, 0))
+        if still.is_ruled:
+            draw_ruling(canvas, still.scene.card, still.scene.said, still.window, taken)
+        _draw_figures(canvas, card, still.window, still.lost)
+        draw_stands(canvas, card, still.window, taken, LETTERS)
+        if still.turn:
+            canvas.pill((WIDE / 2, 40), still.turn, 30, WHITE)
+        return canvas.image.reduce(FINE)
+
+    def _ground(self, card: EvidenceCard, window: Window) -> Image.Image:
+        """Return what a window shows of the table's map, which is drawn whole as long as its terrain is the same."""
+        whole, of = table_window(card, WIDE, HIGH), (card.table.pieces, card.table.board)
         if of != self._of:
-            canvas = Canvas(SIZE, PLAN)
+            canvas = Canvas(WIDE, HIGH)
             draw_map(canvas, card, whole)
             draw_grid(canvas, card, whole)
-            self._of, self._whole, self._seen = of, canvas.image, None
+            self._of, self._map, self._seen = of, canvas.image, None
         if self._seen is None or self._seen[0] != window:
             corners = whole.at((window.cm[0], window.cm[3])), whole.at((window.cm[2], window.cm[1]))
             (left, top), (right, bottom) = ((x * FINE, y * FINE) for x, y in corners)
-            size, most = (SIZE * FINE, PLAN * FINE), self._whole.size
-            box = (max(left, 0), max(top, 0), min(right, most[0]), min(bottom, most[1]))
-            self._seen = window, self._whole.resize(size, Image.Resampling.BILINEAR, box)
-        canvas = Canvas(SIZE, PLAN)
-        canvas.paste(self._seen[1], (0, 0))
-        return canvas
+            wide, high = self._map.size
+            box = (max(left, 0), max(top, 0), min(right, wide), min(bottom, high))
+            self._seen = window, self._map.resize((wide, high), Image.Resampling.BILINEAR, box)
+        return self._seen[1]
 
 
-def draw_table(
-    ground: Ground, card: EvidenceCard, table: Snapshot, window: Window, ruled: CardView | None, title: str = "",
-    crossed: Collection[str] = (),
-) -> Image.Image:  # fmt: skip
-    """Return the table: with what a ruling rests on where one is given, a title across it, those lost crossed out."""
-    shown = replace(card, table=table)
-    canvas = ground.through(shown, window)
-    taken: list[Box] = []
-    if ruled is not None:
-        draw_ruling(canvas, card, ruled, window, taken)
-    _draw_figures(canvas, shown, window, crossed)
-    draw_stands(canvas, shown, window, taken, LETTERS)
-    if title:
-        canvas.pill((SIZE / 2, 40), title, 30, WHITE)
-    return canvas.image.reduce(FINE)
-
-
-def _draw_figures(canvas: Canvas, card: EvidenceCard, window: Window, crossed: Collection[str]) -> None:
+def _draw_figures(canvas: Canvas, card: EvidenceCard, window: Window, lost: Sequence[Stand]) -> None:
     """Fill each stand with its side's colour; a figure as small as a point is a disc, of the second side a diamond."""
     sides = sides_of(card)
     for stand in card.table.stands:
@@ -104,7 +131,7 @@ def _draw_figures(canvas: Canvas, card: EvidenceCard, window: Window, crossed: C
                 parts = []
         for part in parts:
             canvas.area(part, colour, INK, 2)
-        if stand.name in crossed:
+        if stand in lost:
             for way in (1, -1):
                 canvas.line([(x - 15, y - 15 * way), (x + 15, y + 15 * way)], CASING, 9, cap=False)
                 canvas.line([(x - 15, y - 15 * way), (x + 15, y + 15 * way)], BRIGHT["out"], 5)
@@ -136,14 +163,16 @@ def draw_caption(said: CardView, whole: bool) -> Image.Image:
     """Return what is written below the table: the verdict; with ``whole`` the dice and what came of them, too."""
     head, foot = Canvas(WIDTH, HEAD, TONES[said.tone]), Canvas(SIZE, FOOT, PAPER)
     draw_head(head, said)
-    x, faces = 24.0, [pair for throw in said.dice for pair in zip(throw.given, throw.said, strict=True)] if whole else []
+    x, faces = (
+        24.0,
+        [pair for throw in said.dice for pair in zip(throw.given, throw.said, strict=True)] if whole else [],
+    )
     size = min(64.0, (0.5 * SIZE) / max(1, len(faces)) - 10)
     for face, name in faces[:8]:
-        x += _draw_die(foot, (x, FOOT / 2), size, face, name) + 10
-    text = said.outcome if whole and said.outcome else said.sentence
-    if whole and not said.outcome and said.happened:
-        text = " ".join(said.happened)
-    letters = 30 if whole and said.outcome else 26
+        x += _draw_die(foot, (x, FOOT / 2), size, face, name, 22 if len(faces) < 4 else 17) + 10
+    # Where nothing was measured the sentence is what came of it: till the dice fell it is said what they are for.
+    asked = capital(said.dice[0].sentence) if said.dice and not said.outcome else said.sentence
+    text, letters = (said.outcome or said.sentence, 30) if whole else (asked, 26)
     lines = wrapped(text, letters, SIZE - x - 34, True, 3)
     y = FOOT / 2 - (len(lines) - 1) * letters * 0.62
     for line in lines:
@@ -153,21 +182,21 @@ def draw_caption(said: CardView, whole: bool) -> Image.Image:
     return stacked((shown, foot.image.reduce(FINE)))
 
 
-def _draw_die(foot: Canvas, at: tuple[float, float], size: float, face: int | str, name: str) -> float:
+def _draw_die(foot: Canvas, at: tuple[float, float], size: float, face: int | str, name: str, letters: int) -> float:
     """Draw a die from ``at`` to the right, and return how wide it is: six faces have their pips, others their names."""
     x, y = at
     pips = PIPS.get(face) if isinstance(face, int) else None
-    wide = size if pips else max(size, width_of(name, 22, True) + 24)
+    wide = size if pips else max(size, width_of(name, letters, True) + letters)
     foot.box((x, y - size / 2, x + wide, y + size / 2), WHITE, INK, 2.5, size / 6)
     if pips is None:
-        foot.text((x + wide / 2, y), name, 22, INK, bold=True, anchor="mm")
+        foot.text((x + wide / 2, y), name, letters, INK, bold=True, anchor="mm")
     for dx, dy in pips or ():
         foot.disc((x + wide / 2 + dx * size * 0.26, y + dy * size * 0.26), size * 0.095, INK)
     return wide
 
 
-def draw_words(table: Image.Image, lines: Sequence[tuple[str, int, bool]]) -> Image.Image:
-    """Return lines of text, each with its size and whether it is bold, in the middle of a table by night."""
+def _draw_words(table: Image.Image, lines: Sequence[Line]) -> Image.Image:
+    """Return lines of text in the middle of a table by night."""
     canvas = Canvas(SIZE, SIZE, NIGHT)
     dark = Image.blend(table, Image.new("RGB", table.size, NIGHT), 0.8)
     canvas.paste(dark.resize((SIZE * FINE, table.height * FINE)), (0, BAR))

@@ -30,13 +30,14 @@ LEAST_S, MOST_S = 1.9, 3.4
 
 @dataclass(frozen=True)
 class Scene:
-    """One ruling: the table it was made on, the table after it, whose turn it was, and the score after it."""
+    """One ruling: the table it was made on and the one after it, with the score of each; whose turn it was."""
 
     card: EvidenceCard
     said: CardView
     before: Snapshot
     after: Snapshot
     turn: str
+    score_before: tuple[str, ...]
     score: tuple[str, ...]
 
 
@@ -85,12 +86,17 @@ def story_of(
     }
     reached = _goals(game, past_at(journal, journal.length).table, state, settings)
     return Story(
-        journal, language, translated(point.opened.title, language) or game.capitalize(), journal.at(1).time[:10],
-        called, entries, min(max(room / len(entries), LEAST_S), MOST_S),
-        end_said(game, end_in(journal), state, reached, called, language=language),
-        tuple(
-            (called[side], *(owed_sentence(game, g.check, called, language=language) for g in reached if g.side == side),
-             _lost_said(state, side, language))
+        journal=journal,
+        language=language,
+        title=translated(point.opened.title, language) or game.capitalize(),
+        date=journal.at(1).time[:10],
+        titles=called,
+        entries=entries,
+        scene_s=min(max(room / len(entries), LEAST_S), MOST_S),
+        end=end_said(game, end_in(journal), state, reached, called, language=language),
+        sides_said=tuple(
+            (called[side], *(owed_sentence(game, goal.check, called, language=language) for goal in reached
+                             if goal.side == side), _lost_said(state, side, language))
             for side in state.sides
         ),
     )  # fmt: skip
@@ -132,7 +138,7 @@ def _rank(journal: Journal, entry: Entry, lost: set[int]) -> int | None:
 def _scene(story: Story, number: int) -> Scene:
     journal, language, titles = story.journal, story.language, story.titles
     card = ruled_at(journal, journal.at(number))
-    state = point_at(journal, number).state
+    known, state = (point_at(journal, at).state for at in (number - 1, number))
     # Who was hit this turn and may still answer is on the table for the rules only (Y8.4).
     before = replace(card.table, stands=tuple(s for s in card.table.stands if not s.state.get("fallen")))
     after = before
@@ -144,6 +150,7 @@ def _scene(story: Story, number: int) -> Scene:
         before,
         after,
         say("film.turn", language, turn=card.turn, side=titles.get(card.side, card.side)),
+        _score(card.game, before, known, card.settings, titles),
         _score(card.game, after, state, card.settings, titles),
     )
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from referee.film.film import SIZE, Shot
 from referee.files import replacing
+from referee.film.drawing import SIZE, Shot
 from table.errors import BadInput
 
 FPS = {".mp4": 25, ".gif": 10, ".webm": 25}
