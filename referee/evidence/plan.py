@@ -51,7 +51,7 @@ def draw_plan(
 
 
 def draw_ruling(canvas: Canvas, card: EvidenceCard, said: CardView, window: Window, taken: list[Box]) -> None:
-    """Draw what a ruling rests on: its areas and lines, the number that decided; names go where nothing is ``taken``."""
+    """Draw what a ruling rests on: areas, lines, the number that decided; names go where nothing is ``taken``."""
     for shape in card.ruling.geometry:
         _draw_area(canvas, shape, card.table, window)
     for shape in card.ruling.geometry:
