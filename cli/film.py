@@ -1,6 +1,7 @@
 """`vedette film`: a film of the evening out of a match's record, to share."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,6 +13,17 @@ from referee.film.stills import length_of
 from referee.film.writing import FPS, ending_of, endings, write_film
 from referee.journal.store import Journal
 from referee.view_fields import json_text
+
+
+@dataclass(frozen=True, slots=True)
+class FilmWritten:
+    """A film: its file, how long it is, and the entries of the rulings in it."""
+
+    file: Path
+    frames: int
+    fps: int
+    rulings: tuple[int, ...]
+    bytes: int
 
 
 @click.command()
@@ -36,9 +48,9 @@ def command(journal: str, out: Path, seconds: int, as_json: bool, lang: str) -> 
         hidden = as_json or not sys.stderr.isatty()
         with click.progressbar(length=frames, label="Filming", file=sys.stderr, hidden=hidden) as bar:
             write_film(out, shots_of(story, FPS[ending]), bar.update)
-    size = out.stat().st_size
+    written = FilmWritten(out, frames, FPS[ending], story.entries, out.stat().st_size)
     if as_json:
-        told = {"file": out, "frames": frames, "fps": FPS[ending], "rulings": story.entries, "bytes": size}
-        click.echo(json_text(told))
+        click.echo(json_text(written))
     else:
-        click.echo(f"{out}: {frames / FPS[ending]:.0f} s, {len(story.entries)} rulings, {size / 1e6:.1f} MB")
+        size = written.bytes / 1e6
+        click.echo(f"{out}: {frames / written.fps:.0f} s, {len(story.entries)} rulings, {size:.1f} MB")

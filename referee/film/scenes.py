@@ -116,8 +116,8 @@ def _chosen(journal: Journal, most: int) -> tuple[int, ...]:
     lost = {m.entry.sequence for m in moments(journal) if len(m.after.fallen) > len(m.before.fallen)}
     ranks: tuple[list[int], ...] = ([], [], [], [])
     for entry in reversed(list(ends_of_deeds(standing(journal, RULED)))):
-        if (rank := _rank(journal, entry, lost)) is not None:
-            ranks[rank].append(entry.sequence)
+        if (k := _rank(journal, entry, lost)) is not None:
+            ranks[k].append(entry.sequence)
     kept: list[int] = []
     for rank in ranks:
         room = most - len(kept)
@@ -149,7 +149,7 @@ def _scene(story: Story, number: int) -> Scene:
         told(card, titles=titles, language=language),
         before,
         after,
-        say("film.turn", language, turn=card.turn, side=titles.get(card.side, card.side)),
+        say("film.film_turn", language, turn=card.turn, side=titles.get(card.side, card.side)),
         _score(card.game, before, known, card.settings, titles),
         _score(card.game, after, state, card.settings, titles),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from journals import begin, play
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import cli.film
 from cli.main import main
@@ -31,7 +31,7 @@ def test_a_film_is_written(file: Path, tmp_path: Path) -> None:
     assert (told["frames"], told["fps"], told["rulings"]) == (100, 10, [5])
     assert told["bytes"] == (tmp_path / "evening.gif").stat().st_size
     with Image.open(tmp_path / "evening.gif") as film:
-        assert film.n_frames > 10
+        assert len(list(ImageSequence.Iterator(film))) > 10
 
 
 def test_what_it_says(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,4 +97,6 @@ def test_what_cannot_be_filmed_is_said(session: MatchSession, begun: list[Callab
 
 @pytest.mark.parametrize("page", ["/result", "/journal"])
 def test_it_is_offered_on_the_pages(session: MatchSession, page: str) -> None:
-    assert "Fai un film della serata" in client_of(session).get(f"{page}?lang=it").get_data(as_text=True)
+    text = client_of(session).get(f"{page}?lang=it").get_data(as_text=True)
+    assert "Fai un film della serata" in text
+    assert ("Turno 3." in text) == (page == "/result")  # no word of the page's own is lost
