@@ -1,6 +1,6 @@
 """What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the cells of a board."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
@@ -82,18 +82,24 @@ def draw_map(canvas: Canvas, card: EvidenceCard, window: Window, *, names: bool 
     right, bottom = window.at((card.table.width_cm, 0.0))
     canvas.box((left, top, right, bottom), MAP, EDGE, 2)
     for piece in card.table.pieces:
-        _draw_piece(canvas, piece, window, names)
+        _draw_piece(canvas, piece, window)
+    if names:
+        name_pieces(canvas, card, window)
 
 
-def _draw_piece(canvas: Canvas, piece: Piece, window: Window, names: bool) -> None:
+def name_pieces(canvas: Canvas, card: EvidenceCard, window: Window, without: Collection[str | None] = ()) -> None:
+    """Write the name of each piece of terrain above it."""
+    for piece in card.table.pieces:
+        left, y, right, _ = bounds(window.at(corner) for corner in piece.polygon)
+        x = (left + right) / 2
+        if piece.name not in without and 20 < y < window.height and 0 < x < window.width:
+            canvas.text((x, y - 6), piece.name, 17, EDGE, anchor="ms", halo=WHITE)
+
+
+def _draw_piece(canvas: Canvas, piece: Piece, window: Window) -> None:
     colour, lean = KINDS.get(piece.kind, (EARTH, -1))
     points = [window.at(corner) for corner in piece.polygon]
     canvas.area(points, colour)
     dark = tuple(round(part * 0.62) for part in colour[:3])
     canvas.hatch(points, (dark[0], dark[1], dark[2]), 13, 1.2, lean)
     canvas.area(points, None, (dark[0], dark[1], dark[2]), 2)
-    if names:
-        left, y, right, _ = bounds(points)
-        x = (left + right) / 2
-        if 20 < y < window.height and 0 < x < window.width:
-            canvas.text((x, y - 6), piece.name, 17, EDGE, anchor="ms", halo=WHITE)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_view import CardView
-from referee.evidence.ground import draw_grid, draw_map
+from referee.evidence.ground import draw_grid, draw_map, name_pieces
 from referee.evidence.ink import (
     BRIGHT,
     CASING,
@@ -38,7 +38,7 @@ from table.stand import Stand
 SIZE = WIDE
 BAR, VERDICT = 62, HEAD * SIZE // WIDTH
 FOOT = SIZE - BAR - HIGH - VERDICT
-LETTERS = 20.0
+LETTERS = 24.0
 NIGHT = (18, 22, 24)
 LEAST_PX = 7.0
 """Half as wide as that a figure is drawn at least."""
@@ -90,6 +90,8 @@ class Painter:
         card, taken = replace(still.scene.card, table=table), list[Box]()
         canvas = Canvas(WIDE, HIGH)
         canvas.paste(self._ground(card, still.window), (0, 0))
+        told = [shape.label for shape in card.ruling.geometry] if still.is_ruled else []
+        name_pieces(canvas, card, still.window, told)
         if still.is_ruled:
             draw_ruling(canvas, still.scene.card, still.scene.said, still.window, taken)
         _draw_figures(canvas, card, still.window, still.lost)
@@ -103,7 +105,7 @@ class Painter:
         whole, of = table_window(card, WIDE, HIGH), (card.table.pieces, card.table.board)
         if of != self._of:
             canvas = Canvas(WIDE, HIGH)
-            draw_map(canvas, card, whole)
+            draw_map(canvas, card, whole, names=False)
             draw_grid(canvas, card, whole)
             self._of, self._map, self._seen = of, canvas.image, None
         if self._seen is None or self._seen[0] != window:

@@ -14,7 +14,7 @@ WIDE, HIGH = 960, 660
 """The table's part of a picture, in px."""
 GLIDE, VERDICT, CHANGE = 0.26, 0.28, 0.22
 """Parts of a ruling's time: coming to it, its verdict, what it changes; what is left is for its dice."""
-NEAREST = 0.55
+NEAREST = 0.42
 """A window on a ruling shows at least so much of the table."""
 Line = tuple[str, int, bool]
 """A line of text, how large it is, and whether it is bold."""
@@ -85,7 +85,7 @@ def _ruling(scene: Scene, last: Still, turn: str, total: int) -> Iterator[Still]
     ways = {scene.card.actor or "": path} if len(path) > 1 else {}
     for part in _parts(change) if changes else ():
         table = between(before, after, part, ways)
-        yield replace(fallen, table=table, count=1, is_ruled=False, turn="", score=scene.score, faded=part)
+        yield replace(fallen, table=table, count=1, is_ruled=bool(ways), turn="", score=scene.score, faded=part)
 
 
 def between(
