@@ -7,7 +7,6 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import ends_of_deeds, ruled_at
 from referee.evidence.card_text import told
 from referee.evidence.card_view import CardView
-from referee.journal.entry import Entry
 from referee.journal.history import past_at, point_at, standing
 from referee.journal.match_end import end_in
 from referee.journal.payloads import RULED, Confirmed, Declared, read_payload
@@ -115,24 +114,25 @@ def _chosen(journal: Journal, most: int) -> tuple[int, ...]:
     """Return the entries of the rulings there is room for: losses, then dice, then what is drawn, then the rest."""
     lost = {m.entry.sequence for m in moments(journal) if len(m.after.fallen) > len(m.before.fallen)}
     ranks: tuple[list[int], ...] = ([], [], [], [])
-    for entry in reversed(list(ends_of_deeds(standing(journal, RULED)))):
-        if (k := _rank(journal, entry, lost)) is not None:
-            ranks[k].append(entry.sequence)
+    for entry in ends_of_deeds(standing(journal, RULED)):
+        payload, rank = read_payload(entry), 2
+        if isinstance(payload, Confirmed):
+            drawn = bool(payload.ruling.get("geometry"))
+            rank = 0 if entry.sequence in lost else 1 if payload.dice else 2 if drawn else 3
+        ranks[rank].append(entry.sequence)
     kept: list[int] = []
-    for rank in ranks:
+    for newest_first in ranks:
         room = most - len(kept)
+        found = [number for number in newest_first[::-1] if room and _is_told(journal, number)]
         # Where not all of a kind find room, those kept are spread over the whole evening.
-        kept += rank if len(rank) <= room else [rank[k * len(rank) // room] for k in range(room)]
+        kept += found if len(found) <= room else [found[k * len(found) // room] for k in range(room)]
     return tuple(sorted(kept))
 
 
-def _rank(journal: Journal, entry: Entry, lost: set[int]) -> int | None:
-    payload = read_payload(entry)
-    if isinstance(payload, Confirmed):
-        drawn = bool(payload.ruling.get("geometry"))
-        return 0 if entry.sequence in lost else 1 if payload.dice else 2 if drawn else 3
-    # Of what did not happen only a refusal is told: the rest was taken off the card.
-    return 2 if ruled_at(journal, entry).ruling.verdict == "refused" else None
+def _is_told(journal: Journal, number: int) -> bool:
+    """Say whether a film tells of a ruling: of what did not happen only a refusal, the rest was taken off the card."""
+    entry = journal.at(number)
+    return entry.kind == "confirmed" or ruled_at(journal, entry).ruling.verdict == "refused"
 
 
 def _scene(story: Story, number: int) -> Scene:

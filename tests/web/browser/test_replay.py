@@ -1,31 +1,14 @@
 """The television shows the moment again: a shot flies once when its dice fell, and never over what is live."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.journal.store import Journal
-from web.app import create_app
-from web.serve import Server, open_port
-from web.stage import seat
-
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 TV = {"viewport": {"width": 1920, "height": 1080}}
-
-
-@pytest.fixture
-def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
-    """The demo, written down."""
-    table.server.close()
-    with Journal(tmp_path / "match.sqlite", write=True) as journal:
-        table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
-        table.server = Server(create_app(table.stage.session), open_port("127.0.0.1", 0), table.stage.session.close)
-        table.server.start()
-        yield table
 
 
 def shoot(kept: Any, actor: str, target: str, *dice: int) -> None:
