@@ -16,7 +16,7 @@ PAGES = (
     "/", "/watch", "/watch/qr.svg", "/overlay/{part}", "/pin", "/join", "/join/{what}.svg", "/join/{token}", "/journal",
     "/journal/export.{form}", "/evidence", "/evidence/{number}", "/evidence/{number}.png", "/evidence/{number}.pdf",
     "/evidence/{number}/table.jpg", "/evidence/{number}/eyes.svg", "/passport", "/passport.pdf",
-    "/result", "/chart", "/chart.pdf",
+    "/result", "/film", "/chart", "/chart.pdf",
     "/chart.csv", "/audit", "/terrain",
     "/static/{filename}",
     "/cannon/shots/{number}/{when}.jpg", "/join.svg",

@@ -165,6 +165,7 @@ class Vedette(LazyGroup):
             "journal": "Check, export or replay a match's record.",
             "passport": "What was luck: a match's dice and shots against chance.",
             "result": "How a match ended, what turned it, and the match as a text.",
+            "film": "A film of the evening, to share.",
             "audit": "How far each stand went in each turn, and how far it might.",
             "evidence": "The picture and the reasons of a ruling, to show or to print.",
         },

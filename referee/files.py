@@ -1,7 +1,8 @@
 """Reading and writing a text file a user named."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -55,14 +56,20 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def replace_file(path: Path, data: bytes) -> None:
     """Write a file so that a kill, a power cut or a full disk leaves all of it or what was there; raises OSError."""
+    with replacing(path) as beside:
+        beside.write_bytes(data)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Let a file be written beside another and take its place once it is whole; raises OSError."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
+        yield beside
+        with beside.open("rb+") as file:
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise

@@ -26,6 +26,7 @@ from web.doors.routes import doors_blueprint
 from web.errors import handle_failures
 from web.evidence import evidence_blueprint
 from web.fair import Cup, fair_blueprint
+from web.film import film_blueprint
 from web.guard import guard
 from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
@@ -78,6 +79,7 @@ def create_app(
     app.register_blueprint(journal_blueprint(session))
     app.register_blueprint(passport_blueprint(session))
     app.register_blueprint(result_blueprint(session))
+    app.register_blueprint(film_blueprint(session))
     app.register_blueprint(audit_blueprint(session))
     app.register_blueprint(aiming_blueprint(session))
     app.register_blueprint(watch_blueprint(session, door))

@@ -120,7 +120,7 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
     @pages.get("/journal")
     def page() -> ResponseReturnValue:
         lasting, board = session.journal.lasting, board_kind(session.info.game)
-        return show_page("journal.html", ["journal"], lasting=lasting, board=board)
+        return show_page("journal.html", ["journal", "film"], lasting=lasting, board=board)
 
     @pages.get("/api/journal")
     @cached_while(lambda: session.written, "which", "last")

@@ -53,7 +53,7 @@ def result_blueprint(session: MatchSession) -> Blueprint:
         )
         return show_page(
             "result.html",
-            ["result"],
+            ["result", "film"],
             said=told,
             may_sign=may_sign,
             lines=lines_of(told, numbers),

@@ -1,6 +1,6 @@
-"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the hexes of a board."""
+"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the cells of a board."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
@@ -22,21 +22,21 @@ LEAST_PX = 11.0
 
 
 def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
-    """Draw the hexes in the window that the game's board has; nothing on a table without a board of hexes."""
-    board = card.table.board
-    if not isinstance(board, HexBoard):
+    """Draw the hexes or squares in the window that the game's board has; nothing on a table without a board."""
+    if (board := card.table.board) is None:
         return
-    size = LETTERS * board.size_cm * window.px_per_cm
+    reach = board.size_cm if isinstance(board, HexBoard) else board.square_cm / 2
+    size = LETTERS * reach * window.px_per_cm
     left, near, right, far = window.cm
     for cell in cells_on(card).values():
         x, y = cell.centre
-        if not (left - board.size_cm < x < right + board.size_cm and near - board.size_cm < y < far + board.size_cm):
+        if not (left - reach < x < right + reach and near - reach < y < far + reach):
             continue
         corners = [window.at((x + dx, y + dy)) for dx, dy in cell.corners]
         canvas.area(corners, None, SHADE, 3)
         canvas.area(corners, None, LINE, 1.2)
         if size >= LEAST_PX:
-            at = window.at((x, y - 0.7 * board.size_cm))
+            at = window.at((x, y - 0.7 * reach))
             canvas.text(at, cell.number, size, WHITE, anchor="mm", halo=(10, 14, 16))
 
 
@@ -82,18 +82,24 @@ def draw_map(canvas: Canvas, card: EvidenceCard, window: Window, *, names: bool 
     right, bottom = window.at((card.table.width_cm, 0.0))
     canvas.box((left, top, right, bottom), MAP, EDGE, 2)
     for piece in card.table.pieces:
-        _draw_piece(canvas, piece, window, names)
+        _draw_piece(canvas, piece, window)
+    if names:
+        name_pieces(canvas, card, window)
 
 
-def _draw_piece(canvas: Canvas, piece: Piece, window: Window, names: bool) -> None:
+def name_pieces(canvas: Canvas, card: EvidenceCard, window: Window, without: Collection[str | None] = ()) -> None:
+    """Write the name of each piece of terrain above it."""
+    for piece in card.table.pieces:
+        left, y, right, _ = bounds(window.at(corner) for corner in piece.polygon)
+        x = (left + right) / 2
+        if piece.name not in without and 20 < y < window.height and 0 < x < window.width:
+            canvas.text((x, y - 6), piece.name, 17, EDGE, anchor="ms", halo=WHITE)
+
+
+def _draw_piece(canvas: Canvas, piece: Piece, window: Window) -> None:
     colour, lean = KINDS.get(piece.kind, (EARTH, -1))
     points = [window.at(corner) for corner in piece.polygon]
     canvas.area(points, colour)
     dark = tuple(round(part * 0.62) for part in colour[:3])
     canvas.hatch(points, (dark[0], dark[1], dark[2]), 13, 1.2, lean)
     canvas.area(points, None, (dark[0], dark[1], dark[2]), 2)
-    if names:
-        left, y, right, _ = bounds(points)
-        x = (left + right) / 2
-        if 20 < y < window.height and 0 < x < window.width:
-            canvas.text((x, y - 6), piece.name, 17, EDGE, anchor="ms", halo=WHITE)

@@ -40,21 +40,25 @@ def draw_plan(
         canvas.paste(picture, (0, 0))
         window = window.over_photograph(card)
     draw_grid(canvas, card, window)
-    for shape in card.ruling.geometry:
-        _draw_area(canvas, shape, card.table, window)
-    for shape in card.ruling.geometry:
-        if shape.form == "line" and shape.role != "range":
-            _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said.tone)
     corner = _inset_corner(card, window)
     taken = [] if corner is None else [corner]
-    label = _draw_measure(canvas, card, said, window, taken)
-    taken += label
-    _name_areas(canvas, card, window, taken)
+    draw_ruling(canvas, card, said, window, taken)
     draw_stands(canvas, card, window, taken, LETTERS, on_photo=picture is not None)
     _draw_scale(canvas, window, corner)
     if corner is not None:
         _draw_inset(canvas, card, said, jpeg, window, corner, language)
     return canvas.finished()
+
+
+def draw_ruling(canvas: Canvas, card: EvidenceCard, said: CardView, window: Window, taken: list[Box]) -> None:
+    """Draw what a ruling rests on: areas, lines, the number that decided; names go where nothing is ``taken``."""
+    for shape in card.ruling.geometry:
+        _draw_area(canvas, shape, card.table, window)
+    for shape in card.ruling.geometry:
+        if shape.form == "line" and shape.role != "range":
+            _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said.tone)
+    taken += _draw_measure(canvas, card, said, window, taken)
+    _name_areas(canvas, card, window, taken)
 
 
 def _draw_area(canvas: Canvas, shape: Shape, table: Snapshot, window: Window) -> None:

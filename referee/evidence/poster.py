@@ -25,7 +25,7 @@ def poster_png(
 ) -> bytes:
     """Return the card as PNG, 1600 px wide; ``url`` is where it is found on the local network, for its QR code."""
     head = Canvas(WIDTH, HEAD, TONES[said.tone])
-    _draw_head(head, said)
+    draw_head(head, said)
     foot = Canvas(WIDTH, FOOT, PAPER)
     _draw_foot(foot, card, said, url, language)
     plan = draw_plan(card, said, jpeg, WIDTH, PICTURE, language=language)
@@ -43,7 +43,8 @@ def plan_jpeg(card: EvidenceCard, said: CardView, jpeg: bytes | None, *, languag
     return written.getvalue()
 
 
-def _draw_head(head: Canvas, said: CardView) -> None:
+def draw_head(head: Canvas, said: CardView) -> None:
+    """Draw the verdict, who acted and the number that decided on a canvas of WIDTH x HEAD px."""
     tone = said.tone
     ink, whole = ON_TONES[tone], [(0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEAD)), (0.0, float(HEAD))]
     if tone != "in":

@@ -1,16 +1,18 @@
 """A match's result in words and numbers: what the page, the command line and ``--json`` say."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.evidence.card_view import HeadView
 from referee.journal.entry_sentences import end_sentence, entry_said
+from referee.journal.match_end import MatchEnd
 from referee.luck.passport_text import passport_said
 from referee.result.result import MatchResult, TurnScore
 from referee.result.turning_points import TurningPoint
 from referee.words import owed_sentence, side_said
 from referee.words.translation import say, translated
-from rules.goal import winner_of
+from rules.goal import Goal, winner_of
+from rules.state import State
 
 LEAST_LUCK = 0.05
 """Less is not worth a word: it is said as 0.0."""
@@ -74,11 +76,7 @@ def result_said(
     known = {name: translated(title, language) for name, title in (titles or {}).items()}
     called = {side: known.get(side) or side_said(game, side, language=language) for side in sides}
     won = end.ended.winner if end is not None else winner_of(result.state, result.goals)
-    text = say("result.goes_on", language)
-    if end is not None:
-        text = end_sentence(game, end.ended, called, language=language)
-    elif won is not None:
-        text = say("watch.winner", language, side=called[won])
+    text = end_said(game, end, result.state, result.goals, called, language=language)
     seal = None if end is None else HeadView(end.entry.sequence, end.entry.seal)
     return ResultView(
         game=game,
@@ -100,6 +98,16 @@ def result_said(
         seal_text="" if seal is None else f"Vedette {said.title}: {text} № {seal.sequence} {seal.seal}",
         wrong=tuple(say("result.unlike", language, side=called[side]) for side in (end.unlike if end else ())),
     )  # fmt: skip
+
+
+def end_said(
+    game: str, end: MatchEnd | None, state: State, goals: Sequence[Goal], called: Mapping[str, str], *, language: str
+) -> str:  # fmt: skip
+    """Return how a match ended, who has won by what is reached while nobody has ended it, or that it goes on."""
+    if end is not None:
+        return end_sentence(game, end.ended, called, language=language)
+    won = winner_of(state, goals)
+    return say("result.goes_on", language) if won is None else say("watch.winner", language, side=called[won])
 
 
 def _side(

@@ -634,6 +634,14 @@ export interface components {
             sequence: number;
             text: string;
         };
+        /** @description How far the film is; ``ready``: it may be fetched, of all that happened; ``said`` is why there is none. */
+        FilmView: {
+            done: number;
+            of: number;
+            ready: boolean;
+            running: boolean;
+            said: string;
+        };
         /**
          * @description The table in the picture: its corners, near left first, and the lines of its board, px.
          *
@@ -2282,6 +2290,7 @@ export type Estimate = components['schemas']['Estimate'];
 export type EyesView = components['schemas']['EyesView'];
 export type FairDiceView = components['schemas']['FairDiceView'];
 export type FaultView = components['schemas']['FaultView'];
+export type FilmView = components['schemas']['FilmView'];
 export type FoundTableView = components['schemas']['FoundTableView'];
 export type FrameKeptView = components['schemas']['FrameKeptView'];
 export type FrameView = components['schemas']['FrameView'];

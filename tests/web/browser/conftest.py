@@ -15,6 +15,7 @@ import pytest
 from hand_clock import HandClock
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from referee.journal.store import Journal
 from simulation.rehearsal.demos import demo_scene
 from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.scene import Scene
@@ -100,6 +101,17 @@ def table(unseen: Loop) -> Iterator[Table]:
     served = Table(stage, clock, server, dice)
     yield served
     served.server.close()
+
+
+@pytest.fixture
+def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
+    """The demo, written down."""
+    table.server.close()
+    with Journal(tmp_path / "match.sqlite", write=True) as journal:
+        table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
+        table.server = Server(create_app(table.stage.session), open_port("127.0.0.1", 0), table.stage.session.close)
+        table.server.start()
+        yield table  # whose server the fixture of all these tests closes
 
 
 @pytest.fixture

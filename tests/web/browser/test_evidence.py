@@ -1,7 +1,7 @@
 """A shot, its evidence, an appeal, both rulings side by side: what two players do who do not agree."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,23 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from referee.journal.store import Journal
-from web.app import create_app
-from web.serve import Server, open_port
-from web.stage import seat
-
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
-    """The demo, written down."""
-    table.server.close()
-    with Journal(tmp_path / "match.sqlite", write=True) as journal:
-        table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
-        table.server = Server(create_app(table.stage.session), open_port("127.0.0.1", 0), table.stage.session.close)
-        table.server.start()
-        yield table  # whose server the fixture of all these tests closes
 
 
 def shot(page: Page, name: str) -> None:

@@ -13,6 +13,7 @@ import { Hands } from "../tools/hands.js";
 import { tellAloud } from "../voice/voice.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
+import { Replay } from "./replay.js";
 import { turnText } from "./turn.js";
 
 const PICTURES_MS = 500;
@@ -22,6 +23,7 @@ plan.pictureEveryMs = PICTURES_MS;
 for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score"))
   if (piece instanceof Piece) piece.session = session;
 new Follower(plan, session);
+new Replay(plan, session);
 tellAloud(session);
 new (document.body.dataset.board === "hexes" ? HexLayer : BoardLayer)(session, plan);
 

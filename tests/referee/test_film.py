@@ -1,0 +1,159 @@
+"""A film of a match: what it shows, for how long, where everybody is meanwhile, and what is written."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from journals import TABLE, begin
+from PIL import Image, ImageSequence
+
+from referee.film.drawing import SIZE, shots_of
+from referee.film.scenes import MOST_S, story_of
+from referee.film.stills import Still, between, length_of, stills_of
+from referee.film.writing import FPS, GIF_SIZE, endings, write_film
+from referee.journal.store import Journal
+from referee.match.match import Match
+from table.errors import BadInput
+
+Played = tuple[Journal, Match]
+PER_S = 10
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Played]:
+    """A match in which Miller has shot Weber."""
+    journal, match = begin(tmp_path / "match.sqlite")
+    shoot(match, "Miller", "Weber", 5, 6)
+    yield journal, match
+    journal.close()
+
+
+def shoot(match: Match, actor: str, target: str, *dice: int) -> None:
+    match.declare(actor, target)
+    for k, die in enumerate(dice, start=1):
+        match.throw([die], confirm=k == len(dice))
+
+
+def stills(journal: Journal, seconds: float = 20) -> list[Still]:
+    return list(stills_of(story_of(journal, seconds), PER_S))
+
+
+def test_a_film_is_as_long_as_it_says(played: Played) -> None:
+    story = story_of(played[0], 20)
+    assert (len(story.entries), story.scene_s) == (1, MOST_S)
+    assert sum(still.count for still in stills_of(story, PER_S)) == length_of(story, PER_S) == 26 + 34 + 54
+
+
+def test_where_there_is_no_room_what_is_quiet_is_left_out(played: Played) -> None:
+    journal, match = played
+    match.declare("Moore", "Krause")
+    match.throw([1], confirm=True)
+    match.declare("Moore", "Krause")  # refused: he has fired
+    every = story_of(journal, 20).entries
+    assert [journal.at(number).kind for number in every] == ["confirmed", "confirmed", "declared"]
+    assert story_of(journal, 12).entries == every[:2]
+    assert story_of(journal, 10).entries == every[:1]
+    assert story_of(journal, 12).scene_s == pytest.approx(2.0)
+    assert story_of(journal, 10).scene_s == pytest.approx(2.0)
+
+
+def test_who_is_lost_is_crossed_out_fades_and_is_gone(played: Played) -> None:
+    shown = stills(played[0])
+    ruled = [still for still in shown if still.is_ruled and not still.is_told]
+    fading = [still for still in shown if still.faded]
+    assert [("Weber" in still.table, still.lost) for still in ruled] == [(True, ())]
+    assert {("Weber" in still.table, still.lost[0].name) for still in fading} == {(False, "Weber")}
+    assert fading[-1].faded == 1.0
+    assert ("Weber" in shown[-1].table, shown[-1].lost) == (False, ())
+
+
+def test_a_caption_says_the_verdict_the_dice_and_the_outcome(played: Played) -> None:
+    """The outcome only once the dice fell, and the score with whom they took off."""
+    asked, fell, after = (still for still in stills(played[0]) if still.is_ruled or still.faded == 1.0)
+    said = fell.scene.said
+    assert (said.word, said.number and said.number.measured) == ("IN RANGE", "40.0")
+    assert ([throw.given for throw in said.dice], said.outcome) == ([(5,), (6,)], "Weber is hit and removed.")
+    assert (asked.is_told, fell.is_told, after.is_told) == (False, True, True)
+    assert (asked.turn, after.turn) == ("Turn 1 · Americans", "")
+    assert (fell.score, after.score) == (("Americans  0/1", "Germans  0/1"), ("Americans  1/1", "Germans  0/1"))
+
+
+def test_title_and_end_say_who_played_and_what_is_left(played: Played) -> None:
+    first, *_, last = ([line for line, *_ in still.lines] for still in stills(played[0]))
+    assert first == ["a test", "", "Americans  ·  Germans", "2026-11-21"]
+    assert (last[0], "Lost: Weber" in last) == ("The match goes on.", True)
+    story = story_of(played[0], 20, {"us": "Gli Alleati"}, "it")
+    assert story.titles == {"us": "Gli Alleati", "de": "de"}
+    assert "Perduti: Weber" in story.sides_said[1]
+
+
+def test_half_way_a_stand_is_half_way() -> None:
+    there = TABLE.with_stand(TABLE.stand("Miller").moved_to(40, 30, 110))
+    half = between(TABLE, there, 0.5)
+    assert half.stand("Miller").centre == (30, 25)
+    assert half.stand("Miller").heading_deg == 100
+    assert half.stand("Moore") == TABLE.stand("Moore")
+    round_a_house = between(TABLE, there, 0.5, {"Miller": ((20, 20), (20, 30), (40, 30))})
+    assert round_a_house.stand("Miller").centre == (25, 30)
+
+
+def test_who_moves_glides_by_the_way_declared(tmp_path: Path) -> None:
+    journal, match = begin(tmp_path / "match.sqlite")
+    match.declare_action({"type": "move", "actor": "Miller", "path": [[20, 20], [20, 24], [23, 24]]})
+    match.confirm()
+    glides = [still.table.stand("Miller").centre for still in stills(journal) if still.faded]
+    assert all(x == 20 or y == 24 for x, y in glides)
+    assert glides[-1] == pytest.approx((23, 24))
+    assert len({y for _, y in glides}) > 2
+    journal.close()
+
+
+def test_what_was_undone_is_not_shown(played: Played) -> None:
+    journal, match = played
+    (before,) = story_of(journal, 20).entries
+    shoot(match, "Moore", "Krause", 1)
+    match.undo()
+    assert story_of(journal, 20).entries == (before,)
+    match.redo()
+    assert len(story_of(journal, 20).entries) == 2
+
+
+def test_while_something_is_declared_first_there_is_no_film(played: Played) -> None:
+    journal, match = played
+    match.choose_mode("reveal")
+    assert len(story_of(journal, 20).entries) == 1
+    match.declare("Moore", "Krause")
+    with pytest.raises(BadInput, match="declared first"):
+        story_of(journal, 20)
+    match.throw([1], confirm=True)
+    assert len(story_of(journal, 20).entries) == 2
+
+
+def test_nothing_to_film(tmp_path: Path) -> None:
+    journal, _ = begin(tmp_path / "match.sqlite")
+    with pytest.raises(BadInput, match="nothing was ruled yet"):
+        story_of(journal, 20)
+    journal.close()
+
+
+def test_pictures_are_drawn_one_by_one_and_a_gif_lasts_as_long(played: Played, tmp_path: Path) -> None:
+    story, told, out = story_of(played[0], 20), list[int](), tmp_path / "evening.gif"
+    pictures = shots_of(story, 3)
+    write_film(out, pictures, told.append)
+    assert sum(told) == length_of(story, 3)
+    with Image.open(out) as film:
+        lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(film)]
+        assert (film.size, len(lasts)) == ((GIF_SIZE, GIF_SIZE), len(told))
+    assert sum(lasts) == pytest.approx(1000 * sum(told) / FPS[".gif"], abs=10 * len(told))
+    assert [file.name for file in tmp_path.iterdir() if "evening" in file.name] == ["evening.gif"]
+
+
+@pytest.mark.skipif(".mp4" not in endings(), reason="PyAV is an extra")
+def test_a_film_for_phones_is_h264(played: Played, tmp_path: Path) -> None:
+    av = pytest.importorskip("av")
+    story = story_of(played[0], 10)
+    write_film(tmp_path / "evening.mp4", shots_of(story, 2))
+    with av.open(str(tmp_path / "evening.mp4")) as film:
+        (stream,) = film.streams.video
+        assert (stream.codec_context.name, stream.width, stream.pix_fmt) == ("h264", SIZE, "yuv420p")
+        assert stream.frames == length_of(story, 2)
