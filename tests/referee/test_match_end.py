@@ -12,6 +12,7 @@ from referee.journal.match_end import end_in
 from referee.match.by_hand import Placing
 from referee.match.match import Match
 from referee.match.state import NotNow
+from referee.words import owed_sentence
 from rules.state import State
 from table.errors import BadInput
 
@@ -74,6 +75,16 @@ def test_the_rules_end_it_where_they_name_that_winner() -> None:
     match.end("won", "de")
     assert (match.now.ended.by, match.now.ended.clause) == ("agreement", "")
     assert said(match, "it") == "La partita è finita. de: vittoria, come concordano le due parti."
+
+
+def test_a_side_of_which_nobody_is_left_has_lost_and_owes_no_test() -> None:
+    match = begun(replace(STATE, side="de", fallen={s.name: s for s in TABLE.stands if s.side == "de"}))
+    assert match.obligations == ()
+    match.end("won", "us")
+    assert match.now.ended is not None
+    assert (match.now.ended.by, match.now.ended.clause) == ("rules", "A5.1")
+    (goal,) = (goal for goal in match.goals if goal.side == "us")
+    assert owed_sentence("ambush", goal.check, {"de": "Germans"}) == "Germans: nobody is left of 4 figures"
 
 
 @pytest.mark.parametrize(("result", "winner"), [("won", None), ("draw", "us"), ("won", "fr")])

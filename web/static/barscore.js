@@ -42,7 +42,7 @@ const shortOf = ({ goals, left }) => (goals.length > 0 ? `${goals[0].have}/${goa
  * The whole score, in a dialog.
  * @param {Session} session
  */
-function tell(session) {
+export function tell(session) {
   const score = session.view?.score;
   if (!score) return;
   /** @type {HTMLDialogElement} */
@@ -95,7 +95,7 @@ const sideOf = (side) => [
  * What ends the match, and where its result is.
  * @param {ScoreView} score
  */
-function endings({ sides, ended }) {
+function endings({ sides, ended, winner }) {
   const link = html("a", { class: "tool", href: "/result" }, t("nav_result"));
   if (ended) return [link];
   /**
@@ -106,7 +106,7 @@ function endings({ sides, ended }) {
   return [
     html(
       "details",
-      {},
+      { open: Boolean(winner) },
       html("summary", { class: "tool" }, t("end_match")),
       html("p", { class: "hint" }, t("end_how")),
       html(

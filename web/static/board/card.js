@@ -1,5 +1,6 @@
 // The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
 
+import { overPart } from "../card/over.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { t } from "../words.js";
@@ -25,6 +26,7 @@ export function boardCard(session, board, view, shown) {
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      ...overPart(session, view),
       shown.seen && !board.steps.length && !board.at && seenPart(board, shown.seen),
       shown.todo.length > 0 && todoPart(board, shown.todo),
       strip(board, view, shown),

@@ -1,5 +1,6 @@
 // The card of a game on hexes: the phase and what to do in it, the chosen counter, a battle put together, what to show.
 
+import { overPart } from "../card/over.js";
 import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
@@ -24,6 +25,7 @@ export function hexCard(session, board, view, shown) {
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      ...(answer ? [] : overPart(session, view)),
       shown.seen && !board.actor && seenPart(board, shown.seen),
       shown.todo.length > 0 && !board.actor && todoPart(board, shown.todo),
       phasePart(view, shown, Boolean(answer)),

@@ -311,6 +311,7 @@ export class Plan extends Piece {
     if (view.picture_cm) {
       const [left, near, right, far] = view.picture_cm;
       set(this.#picture, { x: left, y: depth - far, width: right - left, height: far - near });
+      this.#loadPicture();
     }
     this.zoom.reset(
       view.board
@@ -392,7 +393,7 @@ export class Plan extends Piece {
     this.#loading = true;
     while (this.#stale) {
       this.#stale = false;
-      if (this.session.view?.picture_hidden) break;
+      if (!this.session.view?.picture_cm) break; // none is to be had, or not for who looks
       const next = new Image();
       next.src = `/api/picture.jpg?v=${this.session.pictureVersion}`;
       try {
