@@ -7,7 +7,7 @@ sees without error, and hands do at once what rulings tell them.
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import dist
@@ -32,12 +32,12 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from web.app import create_app
 from web.fair import Cup
-from web.match_session import MatchSession
+from web.match_session import Die, MatchSession
 from web.serve import Server, open_port
 
 SEED = b"a whole evening at the table ...."[:32]
-NOT_NOW = 409
-"""What the page is answered where an act is not for now: that is said, and no fault of the page's."""
+Seat = Callable[[Journal, Die], MatchSession]
+"""What begins a match that is written in a journal, with the page's own dice."""
 COUNTING = """
 window.asked = 0;
 window.shown = 0;
@@ -66,8 +66,8 @@ QUIET = "(version) => window.asked === 0 && window.shown >= version"
 class Eye:
     """Players' hands and a camera without error: what rulings say is done, and seen."""
 
-    def __init__(self, session: MatchSession, observation: Observation) -> None:
-        self.session, self.observation = session, observation
+    def __init__(self, session: MatchSession, observation: Observation, reserve: Mapping[str, Stand]) -> None:
+        self.session, self.observation, self.reserve = session, observation, reserve
         self._read = session.reading().journal[0]
 
     def look(self) -> None:
@@ -78,8 +78,13 @@ class Eye:
             payload = read_payload(entry)
             if isinstance(payload, Confirmed):
                 table = reducer.obeyed(table, payload.effects)
+        places = self.session.memory().places
+        put = [self.reserve[name].moved_to(*places[name]) for name in self.reserve if name in places]
+        table = replace(table, stands=(*table.stands, *(stand for stand in put if stand.name not in table)))
         was = {stand.name: stand.centre for stand in self.observation.table.stands}
-        walked = tuple((s.name, dist(was[s.name], s.centre)) for s in table.stands if was[s.name] != s.centre)
+        walked = tuple(
+            (s.name, dist(was[s.name], s.centre)) for s in table.stands if was.get(s.name, s.centre) != s.centre
+        )
         fallen = frozenset(self.session.memory().fallen)
         self.observation = replace(self.observation, table=table, unseen=fallen, walked=walked)
         self.session.publish(self.observation)
@@ -173,6 +178,11 @@ class PlayedGame:
         if self.page.locator(".card-foot [data-act='away']").count():
             self.act("away")
 
+    def offered(self) -> dict[str, str]:
+        """Return what the chosen one may do, and what is said of it."""
+        found = self.page.locator("vd-card .may-button").all()
+        return {str(it.get_attribute("data-act")).removeprefix("do-"): it.inner_text() for it in found}
+
     def owed(self) -> None:
         """Settle what the page says is owed."""
         for _ in range(20):
@@ -189,18 +199,27 @@ class PlayedGame:
             self.page.screenshot(path=Path(folder) / f"{name}-{language}.png")
 
 
+def seat_at(info: MatchInfo, table: Snapshot) -> Seat:
+    """Return what begins a match of a game on a measured table."""
+
+    def seat(journal: Journal, die: Die) -> MatchSession:
+        known = game_named(info.game).strengths(table)
+        first = State(tuple(side.name for side in info.sides), known=known)
+        observation = Observation(table, TableStatus("still"), frame_markers=(8, 8))
+        match = match_at(table, info.game, first, info.settings, journal, title=info.title)
+        return MatchSession(info, match, observation, die, HandClock().now_s)
+
+    return seat
+
+
 @contextmanager
 def played_game(
-    browser: Browser, folder: Path, info: MatchInfo, table: Snapshot, language: str = "en", state: State | None = None,
+    browser: Browser, folder: Path, seat: Seat, language: str = "en", *, reserve: Mapping[str, Stand] | None = None,
     **settings: Any,
 ) -> Iterator[PlayedGame]:  # fmt: skip
     """Serve a game on a table and open its page; at the end nothing may have gone wrong on the page."""
     with Journal(folder / "journal.db", write=True) as journal:
-        known = game_named(info.game).strengths(table)
-        first = state or State(tuple(side.name for side in info.sides), known=known)
-        observation = Observation(table, TableStatus("still"), frame_markers=(8, 8))
-        match = match_at(table, info.game, first, info.settings, journal, title=info.title)
-        session = MatchSession(info, match, observation, Cup(2, lambda _: SEED), HandClock().now_s)
+        session = seat(journal, Cup(2, lambda _: SEED))
         server = Server(create_app(session), open_port("127.0.0.1", 0), session.close)
         server.start()
         context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}, **settings})
@@ -210,9 +229,8 @@ def played_game(
             context.set_default_timeout(20_000)
             context.add_init_script(COUNTING)
             page = context.new_page()
-            game = PlayedGame(
-                session, Eye(session, observation), page, address, bool(settings.get("has_touch"))
-            )  # fmt: skip
+            eye = Eye(session, session.observation, reserve or {})
+            game = PlayedGame(session, eye, page, address, bool(settings.get("has_touch")))
             page.on("pageerror", lambda error: game.complaints.append(str(error)))
             page.on("response", lambda answer: _hear(game, answer))
             page.goto(address)
@@ -246,7 +264,10 @@ class End:
 def end_and_sign(game: PlayedGame) -> End:
     """End the match on the page for who has won, sign it for both sides, and return what the page said."""
     expect(game.page.locator(".is-over")).to_be_visible()
-    names = game.page.locator(".stand.is-fallen").evaluate_all("all => all.map((one) => one.dataset.name)")
+    assert not game.has("next"), "nothing is offered any more that would be refused"
+    shown = game.page.locator(".stands [data-name]:not(.is-fallen)")
+    names = {stand.name for stand in game.eye.observation.table.stands}
+    names -= set(shown.evaluate_all("all => all.map((one) => one.dataset.name)"))
     turn, entries = (int(numbers_in(game.said(bar))[0]) for bar in (".turn-now", "vd-journal"))
     reading = game.session.reading()
     winner = winner_of(reading.moment.memory, reading.goals)

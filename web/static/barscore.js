@@ -102,7 +102,10 @@ function endings({ sides, ended, winner }) {
    * @param {string} value
    * @param {string} text
    */
-  const button = (value, text) => html("button", { class: "tool", value, "data-end": value }, text);
+  const button = (value, text) => {
+    const named = winner && value === `won ${winner.side}`;
+    return html("button", { class: named ? "decide tone-in" : "tool", value, "data-end": value }, text);
+  };
   return [
     html(
       "details",

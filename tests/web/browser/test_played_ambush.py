@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from played_game import PlayedGame, end_and_sign, held_together, numbers_in, played_game
+from played_game import PlayedGame, end_and_sign, held_together, numbers_in, played_game, seat_at
 from playwright.sync_api import Browser
 
 from referee.match_info import MatchInfo
@@ -38,14 +38,6 @@ def table() -> Snapshot:
     return Snapshot(110.0, 110.0, stands, PIECES)
 
 
-def offered(game: PlayedGame) -> dict[str, str]:
-    """Return what the chosen one may do, and what is said of it."""
-    return {
-        str(it.get_attribute("data-act")).removeprefix("do-"): it.inner_text()
-        for it in game.page.locator(".may-button").all()
-    }
-
-
 def acts(game: PlayedGame, name: str, dice: random.Random) -> None:
     """Let one soldier do what he may: shoot whom he can, throw at who is near, else go nearer."""
     for _ in range(4):
@@ -54,7 +46,7 @@ def acts(game: PlayedGame, name: str, dice: random.Random) -> None:
         if me is None or not enemies or game.over:
             return
         game.tap(*me.centre)
-        may = offered(game)
+        may = game.offered()
         at = {enemy.name: dist(enemy.centre, me.centre) for enemy in enemies}
         near = sorted(enemies, key=lambda enemy: at[enemy.name])
         target = {verb: [e for e in near if e.name in may.get(verb, "")] for verb in ("shoot", "assault")}
@@ -103,7 +95,7 @@ def goes(game: PlayedGame, me: Stand, to: Stand, may: dict[str, str], dice: rand
 )
 def test_a_whole_ambush(chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str) -> None:
     dice = random.Random(7)
-    with played_game(chromium, tmp_path, INFO, table(), language, **(phone if small else {})) as game:
+    with played_game(chromium, tmp_path, seat_at(INFO, table()), language, **(phone if small else {})) as game:
         for _ in range(40):
             game.owed()
             for name in [stand.name for stand in game.stands(ours=True)]:

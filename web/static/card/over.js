@@ -8,14 +8,16 @@ import { t } from "../words.js";
 /** @import { View } from "../types.js" */
 
 /**
- * Nothing while the match goes on.
+ * Nothing while the match goes on; `over` says what the game itself says of a battle that nobody won.
  * @param {Session} session
  * @param {View} view
+ * @param {string} [over]
  */
-export function overPart(session, { score: { ended, winner } }) {
-  if (!ended && !winner) return [];
+export function overPart(session, { score: { ended, winner } }, over) {
+  const said = ended ?? winner?.text ?? over;
+  if (!said) return [];
   return [
-    html("h2", { class: "card-title is-over" }, ended ?? winner?.text),
+    html("h2", { class: "card-title is-over", id: "phase-title" }, said),
     html(
       "p",
       { class: "row" },
