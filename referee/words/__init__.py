@@ -16,6 +16,7 @@ from referee.words.sentences import (
     owed_sentence,
     sentence,
     side_said,
+    side_titles,
     throw_sentence,
     verdict_word,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "possibility_sentence",
     "sentence",
     "side_said",
+    "side_titles",
     "status_words",
     "throw_sentence",
     "verdict_word",

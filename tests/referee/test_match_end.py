@@ -70,11 +70,11 @@ def test_the_rules_end_it_where_they_name_that_winner() -> None:
     match.end("won", "us")
     assert match.now.ended is not None
     assert (match.now.ended.by, match.now.ended.clause) == ("rules", "A5.1")
-    assert said(match) == "The match has ended. us: victory by the rules (A5.1)."
+    assert said(match) == "The match has ended. Americans: victory by the rules (A5.1)."
     match.undo()
     match.end("won", "de")
     assert (match.now.ended.by, match.now.ended.clause) == ("agreement", "")
-    assert said(match, "it") == "La partita è finita. de: vittoria, come concordano le due parti."
+    assert said(match, "it") == "La partita è finita. Tedeschi: vittoria, come concordano le due parti."
 
 
 def test_a_side_of_which_nobody_is_left_has_lost_and_owes_no_test() -> None:
@@ -106,7 +106,7 @@ def test_each_side_signs_the_end_once() -> None:
         match.sign("us")
     match.end("draw")
     match.sign("us")
-    assert said(match) == "us signed how the match ended (entry 2)."
+    assert said(match) == "Americans signed how the match ended (entry 2)."
     with pytest.raises(NotNow, match="signed already"):
         match.sign("us")
     with pytest.raises(BadInput, match="which side signs"):
