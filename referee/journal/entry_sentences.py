@@ -86,10 +86,8 @@ def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
         return "amended", {**told, "reason": translated(payload.amended, language)}
-    return "confirmed", {
-        **told,
-        "outcome": outcome_sentence(called(ruling_from(payload.ruling), titles), language=language) or "",
-    }
+    outcome = outcome_sentence(called(ruling_from(payload.ruling), titles), language=language)
+    return "confirmed", {**told, "outcome": outcome or ""}
 
 
 @_key.register

@@ -269,7 +269,9 @@ class End:
 def end_and_sign(game: PlayedGame) -> End:
     """End the match on the page for who has won, sign it for both sides, and return what the page said."""
     expect(game.page.locator(".is-over")).to_be_visible()
-    assert not game.has("next"), "nothing is offered any more that would be refused"
+    for act in ("next", "do-retreat", "do-give_up"):
+        assert not game.has(act), "nothing is offered any more that would be refused"
+    assert not game.page.locator(".strip").count(), "nobody is asked to move any more"
     shown = game.page.locator(".stands [data-name]:not(.is-fallen)")
     names = {stand.name for stand in game.eye.observation.table.stands}
     names -= set(shown.evaluate_all("all => all.map((one) => one.dataset.name)"))
