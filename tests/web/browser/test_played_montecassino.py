@@ -112,6 +112,12 @@ def test_a_whole_montecassino(
         gunner.fires(game, "g01", "g02")
         for name in ("g01", "g02"):
             game.act(f"cause-ricochet-{name}")
+        ring, square = (
+            game.page.locator(it).first.bounding_box() for it in (".shot-mark-ring", '[data-cell="G-36"] .cell-face')
+        )
+        assert ring is not None
+        assert square is not None
+        assert ring["width"] < 1.3 * square["width"], "a mark hides no other square"
         game.keep("montecassino-shell")
         nobody = game.page.locator('[data-act="name-nobody-germans"]')
         game.press(nobody)

@@ -1,12 +1,13 @@
 """A whole game of Yankee, played through the page to its end and its result page; what is owed holds the turn."""
 
+from dataclasses import replace
 from math import cos, dist, radians, sin
 from pathlib import Path
 from typing import Any
 
 import pytest
 from played_game import PlayedGame, end_and_sign, held_together, played_game, seat_at
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from referee.match_info import MatchInfo
 from rules.game import Side
@@ -100,6 +101,30 @@ def ends_turn(game: PlayedGame) -> int:
         game.press(named)
         game.finish()
     raise AssertionError(f"what is owed never ends: {game.said('dialog[open]')}")
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
+def test_end_turn_names_what_is_owed(
+    chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool
+) -> None:  # fmt: skip
+    met = replace(table(), stands=tuple(s.moved_to(s.x, 52.05) if s.name == "1 Texas" else s for s in table().stands))
+    met = met.with_stand(met.stand("1 Maine").moved_to(40.0, 50.0))
+    with played_game(chromium, tmp_path, seat_at(INFO, met), **(phone if small else {})) as game:
+        game.press("#tool-end-turn")
+        dialog = game.page.locator("dialog[open]")
+        expect(dialog).to_contain_text("The turn does not end yet")
+        expect(dialog.locator("li")).to_have_text("!Union: 1 Maine and 1 Texas are in contact and have not foughtY9.1")
+        game.press("dialog[open] [value='close']")
+        expect(game.page.locator(".turn-now")).to_contain_text("1 · Union")  # closed, it has changed nothing
+        game.press("#tool-end-turn")
+        game.press("dialog[open] [data-act='owed']")
+        expect(dialog).to_have_count(0)
+        expect(game.page.locator(".verdict-who")).to_contain_text("1 Maine")
+        game.finish()
+        game.press("#tool-end-turn")
+        expect(dialog).to_have_count(0)
+        expect(game.page.locator(".turn-now")).to_contain_text("1 · Confederates")
 
 
 @pytest.mark.prove
