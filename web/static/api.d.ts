@@ -933,7 +933,11 @@ export interface components {
             frame: boolean;
             id: number;
         };
-        /** @description Everything the page of a match shows; ``redo`` names the act that would be done again. */
+        /**
+         * @description Everything the page of a match shows; ``redo`` names the act that would be done again.
+         *
+         *     ``start`` is what it is called to throw for who begins, where nobody has begun; a board has it among its acts.
+         */
         MatchView: {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
@@ -970,6 +974,7 @@ export interface components {
             score: components["schemas"]["ScoreView"];
             sides: components["schemas"]["SideView"][];
             stands: components["schemas"]["StandView"][];
+            start: string | null;
             status: components["schemas"]["StatusView"];
             suggestions: components["schemas"]["SuggestionView"][];
             table: components["schemas"]["SizeView"];

@@ -96,6 +96,9 @@ def goes(game: PlayedGame, me: Stand, to: Stand, may: dict[str, str], dice: rand
 def test_a_whole_ambush(chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str) -> None:
     dice = random.Random(7)
     with played_game(chromium, tmp_path, seat_at(INFO, table()), language, **(phone if small else {})) as game:
+        game.act("start")
+        game.finish()
+        assert not game.has("start"), "it is thrown once who begins"
         for _ in range(40):
             game.owed()
             for name in [stand.name for stand in game.stands(ours=True)]:

@@ -41,7 +41,7 @@ def table() -> Snapshot:
 def ahead(me: Stand, enemies: list[Stand]) -> float:
     """Return how far a base goes straight ahead: as far as it may, or into contact with who is in its way."""
     turn = radians(me.heading_deg)
-    found = MOVE_CM
+    found = min(MOVE_CM, (97.0 - me.y if me.heading_deg < 180 else me.y - 3.0))  # not over the edge
     for enemy in enemies:
         x, y = enemy.x - me.x, enemy.y - me.y
         along, aside = x * cos(turn) + y * sin(turn), abs(y * cos(turn) - x * sin(turn))
@@ -134,6 +134,8 @@ def test_a_whole_yankee(
 ) -> None:  # fmt: skip
     held = 0
     with played_game(chromium, tmp_path, seat_at(INFO, table()), language, **(phone if small else {})) as game:
+        game.act("start")
+        game.finish()
         for _ in range(30):
             names = [stand.name for stand in game.stands(ours=True)]
             for name in names:

@@ -131,6 +131,19 @@ export function idleCard(session, view) {
           : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
       shooter && session.lost && html("p", { class: "aside" }, capital(t("lost"))),
       shooter?.by_hand && placingButtons(session, shooter),
+      !shooter &&
+        over.length === 0 &&
+        view.start &&
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "data-act": "start",
+            onclick: () => session.act("act", { action: { type: "start" } }),
+          },
+          capital(view.start),
+        ),
       ...owedList(session, view),
       !shooter && movedLine(session),
       shooter && session.may && mayList(session.may.may, session.begin),
