@@ -49,7 +49,7 @@ export function tell(session) {
   const dialog = html(
     "dialog",
     { class: "keys", "aria-labelledby": "score-title" },
-    html("h2", { class: "panel-title", id: "score-title" }, score.ended ?? score.winner?.text ?? t("score")),
+    html("h2", { class: "panel-title", id: "score-title" }, score.ended ?? score.winner?.text ?? score.both ?? t("score")),
     ...score.sides.flatMap(sideOf),
     score.note && html("p", { class: "hint" }, score.note),
     html(
@@ -95,7 +95,7 @@ const sideOf = (side) => [
  * What ends the match, and where its result is.
  * @param {ScoreView} score
  */
-function endings({ sides, ended, winner }) {
+function endings({ sides, ended, winner, both }) {
   const link = html("a", { class: "tool", href: "/result" }, t("nav_result"));
   if (ended) return [link];
   /**
@@ -109,7 +109,7 @@ function endings({ sides, ended, winner }) {
   return [
     html(
       "details",
-      { open: Boolean(winner) },
+      { open: Boolean(winner || both) },
       html("summary", { class: "tool" }, t("end_match")),
       html("p", { class: "hint" }, t("end_how")),
       html(

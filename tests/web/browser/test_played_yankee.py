@@ -85,7 +85,6 @@ def acts(game: PlayedGame, name: str, verb: str) -> None:
     game.act(f"do-{verb}")
     game.tap(*targets[0].centre)
     game.finish()
-    game.owed()
 
 
 def ends_turn(game: PlayedGame) -> int:

@@ -13,8 +13,8 @@ import { t } from "../words.js";
  * @param {View} view
  * @param {string} [over]
  */
-export function overPart(session, { score: { ended, winner } }, over) {
-  const said = ended ?? winner?.text ?? over;
+export function overPart(session, { score: { ended, winner, both } }, over) {
+  const said = ended ?? winner?.text ?? both ?? over;
   if (!said) return [];
   return [
     html("h2", { class: "card-title is-over", id: "phase-title" }, said),
