@@ -49,7 +49,11 @@ export function tell(session) {
   const dialog = html(
     "dialog",
     { class: "keys", "aria-labelledby": "score-title" },
-    html("h2", { class: "panel-title", id: "score-title" }, score.ended ?? score.winner?.text ?? score.both ?? t("score")),
+    html(
+      "h2",
+      { class: "panel-title", id: "score-title" },
+      score.ended ?? score.winner?.text ?? score.both ?? t("score"),
+    ),
     ...score.sides.flatMap(sideOf),
     score.note && html("p", { class: "hint" }, score.note),
     html(

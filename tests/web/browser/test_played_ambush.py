@@ -86,13 +86,8 @@ def goes(game: PlayedGame, me: Stand, to: Stand, may: dict[str, str], dice: rand
     return False
 
 
-@pytest.mark.parametrize(
-    ("small", "language"),
-    [
-        pytest.param(False, "en", marks=pytest.mark.ci),
-        *(pytest.param(*it, marks=pytest.mark.prove) for it in ((True, "it"), (False, "es"))),
-    ],
-)
+@pytest.mark.prove
+@pytest.mark.parametrize(("small", "language"), [(False, "en"), (True, "it"), (False, "es")])
 def test_a_whole_ambush(chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str) -> None:
     dice = random.Random(7)
     with played_game(chromium, tmp_path, seat_at(INFO, table()), language, **(phone if small else {})) as game:
