@@ -267,7 +267,7 @@ class End:
 
 
 def end_and_sign(game: PlayedGame) -> End:
-    """End the match on the page for who has won, or as a draw where both have; sign it for both sides, and return what the page said."""
+    """End the match on the page for who has won, or as a draw where both have; sign it, and return what was said."""
     expect(game.page.locator(".is-over")).to_be_visible()
     for act in ("next", "do-retreat", "do-give_up"):
         assert not game.has(act), "nothing is offered any more that would be refused"

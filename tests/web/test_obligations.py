@@ -86,9 +86,8 @@ def test_a_base_that_fire_destroyed_still_answers_from_the_page(session: MatchSe
 def test_who_begins_is_thrown_for_on_the_page_before_anybody_has(session: MatchSession) -> None:
     """A1.5: in the demo's third turn nobody throws for it any more."""
     assert client_of(session).get("/api/view").get_json()["start"] is None
-    begun = MatchSession(
-        session.info, match_at(session.position().table, settings=session.info.settings), session.observation, lambda: 1, lambda: 0.0
-    )  # fmt: skip
+    match = match_at(session.position().table, settings=session.info.settings)
+    begun = MatchSession(session.info, match, session.observation, lambda: 1, lambda: 0.0)
     page = client_of(begun)
     assert page.get("/api/view?lang=it").get_json()["start"] == "inizio della battaglia"
     assert page.post("/api/match/act", json={"action": {"type": "start"}}).status_code == 200

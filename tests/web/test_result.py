@@ -64,7 +64,10 @@ def test_the_score_says_what_each_side_needs(client: FlaskClient) -> None:
 def test_where_both_have_come_to_their_goal_the_score_says_so(session: MatchSession) -> None:
     """The rules name neither, and nobody goes on as if nothing had happened."""
     info, table = session.info, session.position().table
-    goals = tuple(Goal(side.name, "Y12.1", "goal_half_lost", 2, 2, {"enemy": "de", "started": 4}, reached=True) for side in info.sides)
+    goals = tuple(
+        Goal(side.name, "Y12.1", "goal_half_lost", 2, 2, {"enemy": "de", "started": 4}, reached=True)
+        for side in info.sides
+    )
     state = State(tuple(side.name for side in info.sides))
     told = score_of(table, state, info, "it", goals)
     assert told.winner is None
