@@ -14,6 +14,8 @@ from web.bodies import Body
 
 ROOM_CM = 50.0
 """So far off the table a place may be tapped."""
+START = "start"
+"""The verb by which it is thrown who begins: nobody in particular does that."""
 Number = Annotated[StrictFloat | StrictInt, Field(ge=-1e4, le=1e4)]
 Place = tuple[Number, Number]
 Cell = Annotated[str, Field(min_length=2, max_length=8)]
@@ -89,7 +91,8 @@ class Action(Strict):
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
         action = resolve_names(game, action, table)
-        if not (acting_stand(action) or self.side or self.unit or game_named(game).phased):
+        nobodys = self.type == START or game_named(game).phased
+        if not (acting_stand(action) or self.side or self.unit or nobodys):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_stands(action):
             table.stand(name)

@@ -29,7 +29,8 @@ def declaring_blueprint(session: MatchSession) -> Blueprint:
     @doing("/act", DeclareAction, players=True)
     def act(match: Match, body: DeclareAction) -> None:
         """Declare any action of the game."""
-        action = body.action.checked(match.game, match.table)
+        # Whom this turn's fire has destroyed still answers it (Y8.4).
+        action = body.action.checked(match.game, match.now.memory.with_struck({"type": body.action.type}, match.table))
         need_sides(action, match)
         need_own_card(match)
         if match.now.mode == "open" or sees_all():

@@ -56,11 +56,13 @@ class WinnerView:
 class ScoreView:
     """The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
 
+    ``both`` says so where both sides have come to a goal, so that the rules name neither.
     ``note`` is what the game, or we where it says nothing, says of its victory.
     """
 
     sides: tuple[ScoredSideView, ...]
     winner: WinnerView | None
+    both: str | None
     note: str
     ended: str | None
 
@@ -76,10 +78,12 @@ def score_of(
     """Return the score of a table and what is known of the match."""
     winner, titles = winner_of(state, goals), titles_of(info, language)
     sides = tuple(_side(side.name, table, state, info, goals, titles, language) for side in info.sides)
+    reached = {goal.side for goal in goals if goal.reached}
     text = "" if winner is None else say("watch.winner", language, side=titles[winner])
     return ScoreView(
         sides=sides,
         winner=None if winner is None else WinnerView(winner, text),
+        both=say("result.both", language) if winner is None and len(reached) > 1 else None,
         note=game_says(info.game, "score.note", language) or ("" if goals else say("result.score_none", language)),
         ended=None if ended is None else end_sentence(info.game, ended, titles, language=language),
     )

@@ -1,6 +1,7 @@
 """Everything one page shows: table, stands, status, turn, ruling."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,11 +14,13 @@ from referee.view_fields import OpenFacts
 from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
-from referee.words.game_words import face_said
+from referee.words.game_words import face_said, verb_said
 from referee.words.translation import say, translated
 from rules.dice import D6
-from rules.registry import game_named
+from rules.registry import game_named, rule
+from table.errors import VedetteError
 from table.leaning import Point3D, is_uneven, off_table
+from web.actions import START
 from web.board_view import BoardView, board_view
 from web.cannon_view import CannonsView, cannon_view
 from web.fair_dice_view import FairDiceView, Showing
@@ -155,9 +158,13 @@ class LiveView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchView(LiveView):
-    """Everything the page of a match shows; ``redo`` names the act that would be done again."""
+    """Everything the page of a match shows; ``redo`` names the act that would be done again.
+
+    ``start`` is what it is called to throw for who begins, where nobody has begun; a board has it among its acts.
+    """
 
     invitation: str
+    start: str | None
     redo: str | None
     fair_dice: FairDiceView | None
 
@@ -190,6 +197,7 @@ def view_of(
         game=info.game,
         title=translated(info.title, language),
         invitation=_invitation(reading, suggestions, info, language),
+        start=_start(reading, info, language),
         table=size_view(reading.table),
         picture_cm=observation.picture_cm if observation.jpeg and seen else None,
         camera_cm=observation.camera_cm if observation.jpeg and seen and _leans(reading) else None,
@@ -300,6 +308,18 @@ def _suggestions(reading: SessionReading, info: MatchInfo, language: str) -> tup
         for s in info.suggestions
         if s.actor in ready and s.target in table
     )[:MOST_SUGGESTIONS]
+
+
+def _start(reading: SessionReading, info: MatchInfo, language: str) -> str | None:
+    """Return what it is called to throw for who begins; None where somebody has begun."""
+    memory = reading.moment.memory
+    if memory.turn > 1 or reading.table.board is not None or START not in game_named(info.game).verbs:
+        return None
+    with suppress(VedetteError):
+        ruling = rule(info.game, reading.table, {"type": START}, settings=info.settings, sides=memory.known)
+        if ruling.verdict == "allowed":
+            return verb_said(info.game, START, language=language)
+    return None
 
 
 def _invitation(reading: SessionReading, suggestions: Sequence[SuggestionView], info: MatchInfo, language: str) -> str:

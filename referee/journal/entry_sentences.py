@@ -11,10 +11,11 @@ from referee.journal.history import told_of
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
-from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_said
+from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_titles
 from referee.words.action_titles import act_said, answered
 from referee.words.board_notation import board_written
 from referee.words.game_words import faces_said, verb_said
+from referee.words.sides import called, effects_called
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
 from rules.ruling import Check
@@ -45,6 +46,11 @@ def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = F
     return f"{said.removesuffix('.')}."
 
 
+def _called(game: str, side: str, language: str) -> str:
+    """Return what a game calls a side: a journal keeps no other name of it."""
+    return side_titles(game, language=language).get(side, side)
+
+
 @singledispatch
 def _key(payload: payloads.Payload, game: str, language: str) -> Key:  # noqa: ARG001
     """Return what is said of a payload: the key of the words, and what goes into them."""
@@ -73,11 +79,14 @@ def _(payload: payloads.Decided, game: str, language: str) -> Key:  # noqa: ARG0
 
 @_key.register
 def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
-    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
+    titles = side_titles(game, language=language)
+    happened = effects_called(payload.effects, titles)
+    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in happened)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
         return "amended", {**told, "reason": translated(payload.amended, language)}
-    return "confirmed", {**told, "outcome": outcome_sentence(ruling_from(payload.ruling), language=language) or ""}
+    outcome = outcome_sentence(called(ruling_from(payload.ruling), titles), language=language)
+    return "confirmed", {**told, "outcome": outcome or ""}
 
 
 @_key.register
@@ -105,7 +114,7 @@ def _(payload: payloads.MatchEnded, game: str, language: str) -> Key:
 
 @_key.register
 def _(payload: payloads.Signed, game: str, language: str) -> Key:
-    return "signed", {"side": side_said(game, payload.side, language=language), "of": payload.of}
+    return "signed", {"side": _called(game, payload.side, language), "of": payload.of}
 
 
 @_key.register
@@ -176,7 +185,7 @@ def end_sentence(
     """Return how a match ended, with a full stop; the sides by their titles, where none are given by the game's."""
     if ended.winner is None:
         return say(f"result.{ended.result}", language)
-    side = (titles or {}).get(ended.winner) or side_said(game, ended.winner, language=language)
+    side = (titles or {}).get(ended.winner) or _called(game, ended.winner, language)
     return say(f"result.won_{ended.by}", language, side=side, clause=ended.clause)
 
 
@@ -185,9 +194,7 @@ def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     if (written := board_written(action, language=language)) is not None:
         return written
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
-    who = (
-        acting_stand(action) or action.get("unit") or side_said(game, str(action.get("side") or ""), language=language)
-    )
+    who = acting_stand(action) or action.get("unit") or _called(game, str(action.get("side") or ""), language)
     if not who and verb in BY_NOBODY:
         return verb_said(game, verb, language=language)
     who = who or "Vedette"

@@ -15,6 +15,7 @@ from referee.words.sentences import (
     owed_sentence,
     sentence,
     side_said,
+    side_titles,
     throw_sentence,
     verdict_word,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "possibility_sentence",
     "sentence",
     "side_said",
+    "side_titles",
     "status_words",
     "throw_sentence",
     "verdict_word",

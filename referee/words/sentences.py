@@ -95,7 +95,7 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
 def owed_sentence(game: str, check: Check, titles: Titles | None = None, *, language: str = "en") -> str:
     """Return what is owed as a clause of a sentence; the sides by their titles, where none are given by the game's."""
     if titles is None:
-        titles = {side.name: side_said(game, side.name, language=language) for side in game_named(game).sides}
+        titles = side_titles(game, language=language)
     return check_sentence(game, check_called(check, titles), language=language)
 
 
@@ -272,6 +272,11 @@ def _word(game: str, value: Any, context: str, language: str) -> Any:
 def side_said(game: str, side: str, *, language: str = "en") -> str:
     """Return what a side of the usual name is called where nobody gave it a title; any other name as it is."""
     return game_says(game, f"word.side.{side.lower()}", language, side)
+
+
+def side_titles(game: str, *, language: str = "en") -> Titles:
+    """Return what the game itself calls its sides, by their keys, in a language."""
+    return {side.name: game_says(game, f"sides.{side.name}", language, side.title) for side in game_named(game).sides}
 
 
 def square_said(text: str, language: str) -> str:

@@ -14,7 +14,7 @@ from table.snapshot import Snapshot
 def goals(snapshot: Snapshot, state: State, settings: AmbushSettings) -> Iterator[Goal]:
     """Yield for each side how many figures its enemy has lost, and how many losses may make him surrender.
 
-    Nobody has won by that alone: the die decides, or the players do.
+    Nobody has won by that alone: the die decides, or the players do, unless the enemy has nobody left.
     """
     for side in state.sides:
         enemy = other_side(side, state.sides)
@@ -25,4 +25,5 @@ def goals(snapshot: Snapshot, state: State, settings: AmbushSettings) -> Iterato
         # Where nobody wrote down what it started with, those that fell are those it has lost.
         started = known.started or left + sum(stand.side == enemy for stand in state.fallen.values())
         detail = {"enemy": enemy, "started": started}
-        yield Goal(side, "A5.1", "goal_half_lost", max(started - left, 0), ceil(started * HALF), detail)
+        lost = max(started - left, 0)
+        yield Goal(side, "A5.1", "goal_half_lost", lost, ceil(started * HALF), detail, reached=lost > 0 and left == 0)

@@ -135,8 +135,9 @@ def _is_due(side: str, snapshot: Snapshot, known: AmbushSide, settings: AmbushSe
     if known.started is None or known.tested or known.acted:
         return False
     counted = _counted(side, snapshot, settings.vehicles_count)
-    lost = known.started - figures_left(side, snapshot, settings)
-    return lost / known.started >= HALF and not _all_are("japanese_islands", known, counted)
+    left = figures_left(side, snapshot, settings)
+    lost = known.started - left
+    return left > 0 and lost / known.started >= HALF and not _all_are("japanese_islands", known, counted)
 
 
 def figures_left(side: str, snapshot: Snapshot, settings: AmbushSettings) -> int:

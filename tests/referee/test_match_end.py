@@ -12,6 +12,7 @@ from referee.journal.match_end import end_in
 from referee.match.by_hand import Placing
 from referee.match.match import Match
 from referee.match.state import NotNow
+from referee.words import owed_sentence
 from rules.state import State
 from table.errors import BadInput
 
@@ -69,11 +70,21 @@ def test_the_rules_end_it_where_they_name_that_winner() -> None:
     match.end("won", "us")
     assert match.now.ended is not None
     assert (match.now.ended.by, match.now.ended.clause) == ("rules", "A5.1")
-    assert said(match) == "The match has ended. us: victory by the rules (A5.1)."
+    assert said(match) == "The match has ended. Americans: victory by the rules (A5.1)."
     match.undo()
     match.end("won", "de")
     assert (match.now.ended.by, match.now.ended.clause) == ("agreement", "")
-    assert said(match, "it") == "La partita è finita. de: vittoria, come concordano le due parti."
+    assert said(match, "it") == "La partita è finita. Tedeschi: vittoria, come concordano le due parti."
+
+
+def test_a_side_of_which_nobody_is_left_has_lost_and_owes_no_test() -> None:
+    match = begun(replace(STATE, side="de", fallen={s.name: s for s in TABLE.stands if s.side == "de"}))
+    assert match.obligations == ()
+    match.end("won", "us")
+    assert match.now.ended is not None
+    assert (match.now.ended.by, match.now.ended.clause) == ("rules", "A5.1")
+    (goal,) = (goal for goal in match.goals if goal.side == "us")
+    assert owed_sentence("ambush", goal.check, {"de": "Germans"}) == "Germans: nobody is left of 4 figures"
 
 
 @pytest.mark.parametrize(("result", "winner"), [("won", None), ("draw", "us"), ("won", "fr")])
@@ -95,7 +106,7 @@ def test_each_side_signs_the_end_once() -> None:
         match.sign("us")
     match.end("draw")
     match.sign("us")
-    assert said(match) == "us signed how the match ended (entry 2)."
+    assert said(match) == "Americans signed how the match ended (entry 2)."
     with pytest.raises(NotNow, match="signed already"):
         match.sign("us")
     with pytest.raises(BadInput, match="which side signs"):

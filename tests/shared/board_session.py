@@ -61,7 +61,7 @@ class Hands:
         self.observation = Observation(
             table, TableStatus("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102)
         )
-        match = match_at(table, info.game, state, info.settings, journal)
+        match = match_at(table, info.game, state, info.settings, journal, title=info.title)
         self.session = MatchSession(info, match, self.observation, lambda: 1, now_s)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:

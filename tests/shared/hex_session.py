@@ -106,7 +106,7 @@ class HexHands:
         state = State(sides, side=str(table.get("side") or ""), known=known, starts=starts)
         self.observation = Observation(measured, TableStatus("still"), frame_markers=(6, 6), jpeg=lambda: jpeg)
         unseen = {name: stand_on(self.game, name, counter) for name, counter in (reserve or {}).items()}
-        match = match_at(measured, self.game, state, info.settings, journal, reserve=unseen)
+        match = match_at(measured, self.game, state, info.settings, journal, reserve=unseen, title=info.title)
         self.session = MatchSession(info, match, self.observation, die, lambda: 0.0)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:

@@ -7,7 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 from kept_session import client_of, kept_session, shoot
 
+from rules.goal import Goal
+from rules.state import State
 from web.match_session import MatchSession
+from web.score import score_of
 
 
 @pytest.fixture
@@ -56,3 +59,18 @@ def test_the_score_says_what_each_side_needs(client: FlaskClient) -> None:
     score = client.get("/api/view?lang=en").get_json()["score"]
     assert score["note"].startswith("The book names no victory but a surrender")
     assert [side["to_act"] != [] for side in score["sides"]] == [True, False]
+
+
+def test_where_both_have_come_to_their_goal_the_score_says_so(session: MatchSession) -> None:
+    """The rules name neither, and nobody goes on as if nothing had happened."""
+    info, table = session.info, session.position().table
+    goals = tuple(
+        Goal(side.name, "Y12.1", "goal_half_lost", 2, 2, {"enemy": "de", "started": 4}, reached=True)
+        for side in info.sides
+    )
+    state = State(tuple(side.name for side in info.sides))
+    told = score_of(table, state, info, "it", goals)
+    assert told.winner is None
+    assert told.both is not None
+    assert told.both.startswith("Tutte e due le parti")
+    assert score_of(table, state, info, "it", goals[:1]).both is None

@@ -941,7 +941,11 @@ export interface components {
             frame: boolean;
             id: number;
         };
-        /** @description Everything the page of a match shows; ``redo`` names the act that would be done again. */
+        /**
+         * @description Everything the page of a match shows; ``redo`` names the act that would be done again.
+         *
+         *     ``start`` is what it is called to throw for who begins, where nobody has begun; a board has it among its acts.
+         */
         MatchView: {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
@@ -978,6 +982,7 @@ export interface components {
             score: components["schemas"]["ScoreView"];
             sides: components["schemas"]["SideView"][];
             stands: components["schemas"]["StandView"][];
+            start: string | null;
             status: components["schemas"]["StatusView"];
             suggestions: components["schemas"]["SuggestionView"][];
             table: components["schemas"]["SizeView"];
@@ -1574,9 +1579,11 @@ export interface components {
         /**
          * @description The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
          *
+         *     ``both`` says so where both sides have come to a goal, so that the rules name neither.
          *     ``note`` is what the game, or we where it says nothing, says of its victory.
          */
         ScoreView: {
+            both: string | null;
             ended: string | null;
             note: string;
             sides: components["schemas"]["ScoredSideView"][];

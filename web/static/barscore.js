@@ -42,14 +42,18 @@ const shortOf = ({ goals, left }) => (goals.length > 0 ? `${goals[0].have}/${goa
  * The whole score, in a dialog.
  * @param {Session} session
  */
-function tell(session) {
+export function tell(session) {
   const score = session.view?.score;
   if (!score) return;
   /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
     { class: "keys", "aria-labelledby": "score-title" },
-    html("h2", { class: "panel-title", id: "score-title" }, score.ended ?? score.winner?.text ?? t("score")),
+    html(
+      "h2",
+      { class: "panel-title", id: "score-title" },
+      score.ended ?? score.winner?.text ?? score.both ?? t("score"),
+    ),
     ...score.sides.flatMap(sideOf),
     score.note && html("p", { class: "hint" }, score.note),
     html(
@@ -95,18 +99,21 @@ const sideOf = (side) => [
  * What ends the match, and where its result is.
  * @param {ScoreView} score
  */
-function endings({ sides, ended }) {
+function endings({ sides, ended, winner, both }) {
   const link = html("a", { class: "tool", href: "/result" }, t("nav_result"));
   if (ended) return [link];
   /**
    * @param {string} value
    * @param {string} text
    */
-  const button = (value, text) => html("button", { class: "tool", value, "data-end": value }, text);
+  const button = (value, text) => {
+    const named = winner && value === `won ${winner.side}`;
+    return html("button", { class: named ? "decide tone-in" : "tool", value, "data-end": value }, text);
+  };
   return [
     html(
       "details",
-      {},
+      { open: Boolean(winner || both) },
       html("summary", { class: "tool" }, t("end_match")),
       html("p", { class: "hint" }, t("end_how")),
       html(

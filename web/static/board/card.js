@@ -1,5 +1,6 @@
 // The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
 
+import { overPart } from "../card/over.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { t } from "../words.js";
@@ -20,17 +21,21 @@ const KINDS = { move: "→", capture: "✕", free: "⚯" };
  * @param {SquareBoardView} shown
  */
 export function boardCard(session, board, view, shown) {
-  const at = board.at && board.onCell(board.at) ? board.at : null;
+  const over = overPart(session, view);
+  const at = !over.length && board.at && board.onCell(board.at) ? board.at : null;
+  // Once it is won nobody does anything more.
+  const listed = over.length ? [] : [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : shown.acts)];
   return [
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      ...over,
       shown.seen && !board.steps.length && !board.at && seenPart(board, shown.seen),
       shown.todo.length > 0 && todoPart(board, shown.todo),
-      strip(board, view, shown),
+      !over.length && strip(board, view, shown),
       board.refusal && refused(board.refusal),
       at && !board.refusal && goings(board, at),
-      !at && acts(board, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : shown.acts)]),
+      !at && acts(board, listed),
       at && acts(board, board.answer?.acts ?? []),
       squaresList(view, shown),
       unseenButton(session),

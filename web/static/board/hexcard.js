@@ -1,5 +1,6 @@
 // The card of a game on hexes: the phase and what to do in it, the chosen counter, a battle put together, what to show.
 
+import { overPart } from "../card/over.js";
 import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
@@ -20,23 +21,29 @@ import { seenPart, todoPart, tool } from "./seen.js";
  */
 export function hexCard(session, board, view, shown) {
   const answer = board.actor ? board.answer : null;
+  const { phase } = shown;
+  // Before the battle there is something to do, when it is over there is not.
+  const said = phase && !phase.of_turn && !shown.acts.length ? phase.now : "";
+  const over = answer ? [] : overPart(session, view, said);
   return [
     html(
       "div",
       { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      ...over,
       shown.seen && !board.actor && seenPart(board, shown.seen),
       shown.todo.length > 0 && !board.actor && todoPart(board, shown.todo),
-      phasePart(view, shown, Boolean(answer)),
-      ...(answer ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
+      // Once it is won nobody does anything more.
+      !over.length && phasePart(view, shown, Boolean(answer)),
+      ...(answer || over.length ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
       !answer && shown.to_lay && html("p", { class: "aside" }, shown.to_lay),
       board.refusal && refused(board.refusal),
       answer && chosen(board, shown, answer),
-      !answer && acts(board, shown.acts.slice(nextOf(shown) ? 1 : 0), t("hex_acts")),
+      !answer && !over.length && acts(board, shown.acts.slice(nextOf(shown) ? 1 : 0), t("hex_acts")),
       !answer && overlays(board, shown.overlays),
       countersList(board, view, shown),
       unseenButton(session),
     ),
-    foot(session, board, shown, view.undo),
+    foot(session, board, shown, view.undo, over.length === 0),
   ];
 }
 
@@ -274,9 +281,10 @@ export function sideCounters(side, view, board) {
  * @param {HexTurn} board
  * @param {HexBoardView} shown
  * @param {string | null} undone
+ * @param {boolean} goesOn
  */
-function foot(session, board, shown, undone) {
-  const next = !board.actor && nextOf(shown);
+function foot(session, board, shown, undone, goesOn) {
+  const next = goesOn && !board.actor && nextOf(shown);
   const fits =
     !board.refusal && Boolean(board.answer?.battle?.allowed || board.answer?.course?.allowed || board.picked);
   const word = board.picked && !board.refusal ? t("hex_place_on", { cell: board.to }) : t("declare");

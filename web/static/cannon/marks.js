@@ -6,6 +6,8 @@ import { svg } from "../dom.js";
 /** @import { ProposalView } from "../types.js" */
 
 const RING_PX = 19;
+/** A mark's width: on a small board it is no wider than a square. */
+export const MARK_PX = 2 * RING_PX + 4;
 const LEAVES = "M-7-7 7 7M7-7-7 7";
 const STAYS = "M6.500 3.500A7 7 0 1 1 5-5M6-9 5.500-4.500 1-5";
 

@@ -5,6 +5,7 @@ import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { capital, num, t } from "../words.js";
 import { movedLine } from "./moved.js";
+import { overPart } from "./over.js";
 import { owedList } from "./owed.js";
 import { suggestionList } from "./suggestions.js";
 
@@ -102,6 +103,7 @@ const reachList = (said) => [
 export function idleCard(session, view) {
   const shooter = session.stand(session.actor);
   const [veiled, reached] = [session.may?.veiled ?? [], session.reach?.said ?? []];
+  const over = overPart(session, view);
   const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
   return [
     html(
@@ -124,9 +126,24 @@ export function idleCard(session, view) {
                 t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) }),
               ),
           ]
-        : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
+        : over.length > 0
+          ? over
+          : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
       shooter && session.lost && html("p", { class: "aside" }, capital(t("lost"))),
       shooter?.by_hand && placingButtons(session, shooter),
+      !shooter &&
+        over.length === 0 &&
+        view.start &&
+        html(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "data-act": "start",
+            onclick: () => session.act("act", { action: { type: "start" } }),
+          },
+          capital(view.start),
+        ),
       ...owedList(session, view),
       !shooter && movedLine(session),
       shooter && session.may && mayList(session.may.may, session.begin),

@@ -4,7 +4,7 @@ import { aroundBoard } from "../board/cells.js";
 import { CounterLayer } from "../board/counters.js";
 import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
-import { marksOf } from "../cannon/marks.js";
+import { MARK_PX, marksOf } from "../cannon/marks.js";
 import { html, nearest, pointIn, present, set, svg } from "../dom.js";
 import { Piece } from "../piece.js";
 import { Session } from "../session.js";
@@ -271,8 +271,10 @@ export class Plan extends Piece {
     const { view, ruling } = this.session;
     if (!view) return;
     const shot = view.cannon?.proposal;
+    const [[, first] = [], [, next] = []] = view.board?.cells ?? [];
+    const cellCm = Math.abs(Number(next) - Number(first)) || Infinity;
     const drawn = shot
-      ? { under: [], over: marksOf(shot, this.lean, this.#scale) }
+      ? { under: [], over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
       : ruling
         ? drawRuling(ruling, this.lean, view.pieces, this.#scale)
         : { under: [], over: [] };
@@ -311,6 +313,7 @@ export class Plan extends Piece {
     if (view.picture_cm) {
       const [left, near, right, far] = view.picture_cm;
       set(this.#picture, { x: left, y: depth - far, width: right - left, height: far - near });
+      this.#loadPicture();
     }
     this.zoom.reset(
       view.board
@@ -392,7 +395,7 @@ export class Plan extends Piece {
     this.#loading = true;
     while (this.#stale) {
       this.#stale = false;
-      if (this.session.view?.picture_hidden) break;
+      if (!this.session.view?.picture_cm) break; // none is to be had, or not for who looks
       const next = new Image();
       next.src = `/api/picture.jpg?v=${this.session.pictureVersion}`;
       try {
