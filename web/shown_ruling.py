@@ -9,6 +9,7 @@ from referee.boards.agreed import board_kind
 from referee.evidence.card import EvidenceCard
 from referee.eyes.panel import eyes_title
 from referee.eyes.sight import looks
+from referee.match.decide import is_first
 from referee.match.state import Declaration, MatchState
 from referee.match_info import MatchInfo
 from referee.question import question_of
@@ -68,11 +69,15 @@ class EyesView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRulingView(ShownRulingView):
-    """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw."""
+    """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw.
+
+    ``bound``: it was declared first, and is played, or spent where it is refused.
+    """
 
     verb: str
     title: str
     ready: bool
+    bound: bool
     together: int
     question: QuestionView | None
     evidence: str
@@ -104,6 +109,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         title=action_title(info.game, titled, language=language),
         notation=_notation(info.game, action, titled, language),
         ready=playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
+        bound=playing and is_first(moment, info.game),
         together=together,
         question=_question(moment, info, language),
         confirmed=moment.confirmed,

@@ -126,7 +126,7 @@ class Match:
     def can_undo(self) -> str | None:
         """Name the act that ``undo`` would take back: what was only declared before all, for that is on the card."""
         if self._now.untouched:
-            return "revealed declaration" if decide.is_revealed(self._now) else "declaration"
+            return "revealed declaration" if decide.is_revealed(self._now, self.game) else "declaration"
         return self._now.act.name if self._now.act is not None else None
 
     @property

@@ -49,8 +49,8 @@ FORMS = {
     "i", "ii", "iii", "{name} {gone} {unit}", "{name} {gone} ±{pm} {unit}",
 }  # fmt: skip
 ALIKE = {
-    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"},
-    "es": {"general", "no", "No", "PIN"},
+    "it": {"Compongo", "in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"},
+    "es": {"general", "no", "No", "PIN", "Compongo"},
 }
 """What is rightly the same as in English."""
 
