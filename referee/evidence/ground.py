@@ -1,4 +1,4 @@
-"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the hexes of a board."""
+"""What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the cells of a board."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -12,7 +12,6 @@ from referee.evidence.window import Window
 from rules.board_cells import Cell
 from rules.board_play import BoardPosition
 from rules.state import State
-from table.frame import HexBoard
 from table.terrain import Piece
 
 LINE, SHADE = (240, 232, 208), (92, 84, 60)
@@ -22,26 +21,27 @@ LEAST_PX = 11.0
 
 
 def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
-    """Draw the hexes in the window that the game's board has; nothing on a table without a board of hexes."""
+    """Draw the cells in the window that the game's board has; nothing on a table without one."""
     board = card.table.board
-    if not isinstance(board, HexBoard):
+    if board is None:
         return
-    size = LETTERS * board.size_cm * window.px_per_cm
+    reach = max(y for cell in list(cells_on(card).values())[:1] for _, y in cell.corners)
+    size = LETTERS * reach * window.px_per_cm
     left, near, right, far = window.cm
     for cell in cells_on(card).values():
         x, y = cell.centre
-        if not (left - board.size_cm < x < right + board.size_cm and near - board.size_cm < y < far + board.size_cm):
+        if not (left - reach < x < right + reach and near - reach < y < far + reach):
             continue
         corners = [window.at((x + dx, y + dy)) for dx, dy in cell.corners]
         canvas.area(corners, None, SHADE, 3)
         canvas.area(corners, None, LINE, 1.2)
         if size >= LEAST_PX:
-            at = window.at((x, y - 0.7 * board.size_cm))
+            at = window.at((x, y - 0.7 * reach))
             canvas.text(at, cell.number, size, WHITE, anchor="mm", halo=(10, 14, 16))
 
 
 def cells_on(card: EvidenceCard) -> Mapping[str, Cell]:
-    """Return the hexes of a card's board by name: its game's options may leave out some of the lattice's."""
+    """Return the cells of a card's board by name: its game's options may leave out some of the lattice's."""
     sides = tuple(sorted({stand.side for stand in card.table.stands}))
     return play_of(card.game).cells(BoardPosition(card.game, card.settings, card.table, State(sides)))
 

@@ -171,7 +171,7 @@ class Match:
         """
         events = decide.declare(self._present, action, frame)
         if frame is None and self._picture is not None:  # kept only now: the rules have nothing against it
-            frame = self._picture()
+            frame = self._table.on_board(self._picture())
             events = tuple(e.model_copy(update={"frame": frame}) if isinstance(e, Declared) else e for e in events)
         self._happen(events)
         return self.ruling
