@@ -71,13 +71,15 @@ class EyesView:
 class OpenRulingView(ShownRulingView):
     """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw.
 
-    ``bound``: it was declared first, and is played, or spent where it is refused.
+    ``bound``: it was declared first, and is played, or spent where it is refused. ``named`` are all who act in it and
+    on whom, as in a battle of several.
     """
 
     verb: str
     title: str
     ready: bool
     bound: bool
+    named: tuple[str, ...]
     together: int
     question: QuestionView | None
     evidence: str
@@ -109,6 +111,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         title=action_title(info.game, titled, language=language),
         notation=_notation(info.game, action, titled, language),
         ready=playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
+        named=named_stands(action),
         bound=playing and is_first(moment, info.game),
         together=together,
         question=_question(moment, info, language),

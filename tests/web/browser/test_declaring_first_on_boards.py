@@ -50,6 +50,15 @@ def opened(chromium: Browser) -> Iterator[Callable[..., Page]]:
     assert complaints == []
 
 
+def inside(page: Page, name: str) -> bool:
+    """Whether a counter lies in the map's window, above the card."""
+    window, counter = (page.locator(it).bounding_box() for it in ("svg.plan", f'.stands [data-name="{name}"]'))
+    assert window is not None
+    assert counter is not None
+    ends = counter["x"] >= window["x"], counter["x"] + counter["width"] <= window["x"] + window["width"]
+    return all(ends) and counter["y"] + counter["height"] <= window["y"] + window["height"]
+
+
 def test_a_battle_is_declared_before_its_sums_are_told(
     desert: str, opened: Callable[..., Page], keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -87,6 +96,11 @@ def test_out_of_reach_is_said_once_it_is_declared_and_the_attack_is_spent(
     page.locator('[data-act="declare"]').click()
     expect(page.locator("vd-card")).to_have_attribute("data-verdict", "refused")
     expect(page.locator('[data-act="away"]')).to_contain_text("È speso")
+    undo = page.locator('[data-act="undo"]')
+    assert undo.evaluate("(e) => e.scrollWidth <= e.clientWidth"), "its words run out of it"
+    for name in ("br-tank", "de-tank"):  # the map goes to both, though seven hexes lie between
+        expect(page.locator(f'.stands [data-name="{name}"]')).to_be_in_viewport(ratio=1)
+        assert inside(page, name)
     keep_picture(page, "first-phone-spent.png")
     page.locator('[data-act="away"]').click()
     expect(page.locator('[data-act="ready-br-inf-1"]')).to_be_visible()

@@ -69,7 +69,7 @@ function strip(board, view, shown) {
         ),
     html(
       "p",
-      { class: "row strip-left" },
+      { class: "row strip-left quiet" },
       pips(shown.squares, left),
       html("span", {}, t("board_left", { count: left })),
       board.composes &&

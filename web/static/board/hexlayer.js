@@ -146,7 +146,7 @@ export class HexLayer extends CellLayer {
   }
 
   /**
-   * Where the ruling on the card happens: its lines, who acts and on whom.
+   * Where the ruling on the card happens: its lines, all who act and on whom.
    * @param {PlanView} view
    * @param {HexBoardView} shown
    */
@@ -154,7 +154,7 @@ export class HexLayer extends CellLayer {
     const { ruling } = view;
     if (!ruling) return [];
     const lines = ruling.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
-    const cells = [ruling.actor, ruling.target].map((name) => shown.soldiers[name ?? ""]?.cell);
+    const cells = ruling.named.map((name) => shown.soldiers[name]?.cell);
     return [...this.#placesOf(cells), ...lines.map(upright(view.table.depth_cm))];
   }
 
