@@ -47,10 +47,14 @@ class QuestionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRulingView(RulingView):
-    """A ruling with who acts on whom; ``confirmed``: its effects have happened, ``measured_only``: why none can."""
+    """A ruling with who acts on whom; ``confirmed``: its effects have happened, ``measured_only``: why none can.
+
+    ``named`` are all who act in it and on whom, as in a battle of several.
+    """
 
     actor: str | None
     target: str | None
+    named: tuple[str, ...]
     confirmed: bool
     chances: str | None
     last_seen: str | None
@@ -71,15 +75,13 @@ class EyesView:
 class OpenRulingView(ShownRulingView):
     """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw.
 
-    ``bound``: it was declared first, and is played, or spent where it is refused. ``named`` are all who act in it and
-    on whom, as in a battle of several.
+    ``bound``: it was declared first, and is played, or spent where it is refused.
     """
 
     verb: str
     title: str
     ready: bool
     bound: bool
-    named: tuple[str, ...]
     together: int
     question: QuestionView | None
     evidence: str
@@ -132,6 +134,7 @@ def past_ruling_view(card: EvidenceCard, titles: Titles, language: str = "en") -
         **fields_of(ruling_view(card.ruling, titles=titles, language=language)),
         actor=card.actor,
         target=card.target,
+        named=named_stands(card.action),
         confirmed=card.effects is not None,
         chances=None,
         last_seen=last_seen(card.unseen, language=language),

@@ -1120,8 +1120,7 @@ export interface components {
         /**
          * @description The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw.
          *
-         *     ``bound``: it was declared first, and is played, or spent where it is refused. ``named`` are all who act in it and
-         *     on whom, as in a battle of several.
+         *     ``bound``: it was declared first, and is played, or spent where it is refused.
          */
         OpenRulingView: {
             actor: string | null;
@@ -1250,6 +1249,7 @@ export interface components {
             house: components["schemas"]["HouseView"][];
             last_seen: string | null;
             measured_only: string | null;
+            named: string[];
             needs: components["schemas"]["NeedsView"] | null;
             notation: string | null;
             number: components["schemas"]["NumberView"] | null;
