@@ -19,7 +19,7 @@ LEADS = ("group", "attackers", "units")
 """Lists whose first acts for all where there is no actor."""
 _SPENT: Mapping[str, str] = {
     "shoot": "fired", "mg": "fired", "gun": "fired", "fire": "fired", "grenade": "threw", "assault": "fought",
-    "combat": "fought", "face": "faced",
+    "combat": "fought", "face": "faced", "close": "fought", "bomb": "fought", "flak": "flak",
 }  # fmt: skip
 """What an action of that verb has cost once it is spent after it was revealed; others cost the movement."""
 _WAYS = frozenset({"path", "wheel", "turn", "form"})
@@ -109,11 +109,20 @@ def measures(action: Mapping[str, Any]) -> bool:
     return action["type"] in _SPENT or not _WAYS.isdisjoint(action)
 
 
+def is_bound(game: str, action: Mapping[str, Any]) -> bool:
+    """Say whether an action must be played once it was declared first: on a board only what is aimed at somebody.
+
+    How far a counter may go everybody counts on the printed cells.
+    """
+    return game_named(game).board is None or action["type"] in _SPENT
+
+
 def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list[Effect]:
     """Return what an action costs that is not played and was declared before anything was measured."""
     verb, who = str(action["type"]), acting_stand(action)
     if verb in _SPENT:
-        return [Effect(_SPENT[verb], who)]
+        told = {"target": action.get("target")} if verb == "flak" else {}
+        return [Effect(_SPENT[verb], name, told) for name in action.get("attackers") or (who,)]
     if not who:
         return []
     ways = [check.limit for check in ruling.checks if check.limit is not None and check.key.endswith("_length")]

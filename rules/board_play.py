@@ -1,7 +1,7 @@
 """A turn on a board, of squares or of hexes: what the page asks about it, what the play of any game on one answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, Protocol
 
@@ -22,12 +22,16 @@ Said = tuple[str, Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class BoardPosition:
-    """The board as the game has it: the game and its options, the table agreed on, what the match remembers."""
+    """The board as the game has it: the game and its options, the table agreed on, what the match remembers.
+
+    ``sealed``: what is aimed at somebody is declared before anything is told of it: reach, sight, sums, chances.
+    """
 
     game: str
     settings: Mapping[str, object]
     table: Snapshot
     memory: State
+    sealed: bool = False
 
     @property
     def board(self) -> AnyBoard:
@@ -47,7 +51,8 @@ class Chosen:
 
     ``actor`` is a name, or the cell where a soldier stands after the ``steps`` of this turn; empty for nobody.
     ``via`` are hexes that its way is to lead by, one after the other; ``holds`` are guns that keep their shot;
-    ``number`` is what the card that is played has printed on it.
+    ``number`` is what the card that is played has printed on it. ``touched`` is the cell of the stand that was touched
+    first, ``put_straight`` says that it was told before that it is only put straight.
     """
 
     actor: str = ""
@@ -58,6 +63,8 @@ class Chosen:
     holds: tuple[str, ...] = ()
     number: int | None = None
     steps: tuple[Step, ...] = ()
+    touched: str | None = None
+    put_straight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,11 @@ class LegalAct:
     def allowed(self) -> bool:
         """Whether it is allowed now."""
         return self.ruling.verdict == "allowed"
+
+    @property
+    def sealed(self) -> "LegalAct":
+        """The same act without a word on whether it is allowed."""
+        return replace(self, ruling=Ruling(self.ruling.game, self.ruling.action, "allowed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +210,15 @@ class Choice:
     steers: bool = False
     course: Course | None = None
     turn: Turn | None = None
+
+    @property
+    def sealed(self) -> "Choice":
+        """The same choice without a word on whom it reaches and sees, who may join in, and what the chances are."""
+        targets = tuple(
+            replace(it, ways=tuple(replace(way, act=way.act.sealed) for way in it.ways)) for it in self.targets
+        )
+        battle = self.battle and replace(self.battle, act=self.battle.act.sealed, said=())
+        return replace(self, targets=targets, battle=battle, helpers=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,8 @@ class Game(Generic[AnySettings]):
     In words: what the game says lies in its folder's locale/, by language (docs/translating.md). ``other_places`` says
     where a place of a check's or an effect's sentence takes another list of words than the one of its own name;
     ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
-    one where that has the plural, ``nation_of`` whose a stand is.
+    one where that has the plural, ``nation_of`` whose a stand is, ``nation_named`` of which nation a roster's word for
+    a side is, and for which side that fights, where several fight on one; it raises BadFile for a word of neither.
 
     On squares or hexes: ``by_offset`` says that the game's files and actions write a hex as [column, row] of its board,
     not as [q, r]; ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
@@ -188,6 +189,7 @@ class Game(Generic[AnySettings]):
     kind_words: str = "unit"
     single_kinds: Mapping[str, str] = field(default_factory=dict)
     nation_of: Callable[[Stand], str | None] = lambda _: None
+    nation_named: Callable[[str, str, str], tuple[str | None, str]] | None = None
     printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
     agreed: Mapping[str, Agreed] = field(default_factory=dict)

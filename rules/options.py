@@ -52,10 +52,13 @@ def _options(game: str) -> Iterator[Option]:
 
 
 def _bare(kind: Any, bounds: list[Any]) -> tuple[Any, list[Any]]:
-    """Return a field's type without None and without what Annotated says of it, and what it says."""
+    """Return a field's type without None, lists of cells and what Annotated says of it, and what that says."""
     some = [each for each in get_args(kind) if each is not NoneType]
     if NoneType in get_args(kind) and len(some) == 1:
         return _bare(some[0], bounds)
+    words = [each for each in some if get_origin(each) is not tuple]
+    if len(words) == 1 < len(some):  # else players list cells themselves
+        return words[0], bounds
     if get_origin(kind) is Annotated:
         inner, *said = get_args(kind)
         return _bare(inner, [*bounds, *(m for s in said for m in getattr(s, "metadata", [s]))])

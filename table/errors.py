@@ -16,13 +16,20 @@ class BadInput(VedetteError):  # noqa: N818
     """What the user gave cannot be used: exit status 2 on the command line, a 4xx on the web."""
 
 
+class Wanted(str):
+    """What a file should have, or has, in English: said in another language where its words are known there."""
+
+    __slots__ = ()
+
+
 class BadFile(BadInput):
     """A file's value is wrong; the line names file, key, what was expected and what was found."""
 
     def __init__(self, file: str, key: str, expected: str, got: str | None = None) -> None:
         self.file, self.key, self.expected, self.got = file, key, expected, got
         where = f"{file}: {key}" if key else file
-        super().__init__(f"{where}: expected {expected}" + ("" if got is None else f", got {got}"))
+        line = "{where}: expected {expected}" if got is None else "{where}: expected {expected}, got {got}"
+        super().__init__(line, where=where, expected=Wanted(expected), got=Wanted(got or ""))
 
 
 class BadGeometry(BadInput, ValueError):  # noqa: N818

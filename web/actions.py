@@ -63,6 +63,8 @@ class Action(Strict):
     fall_back: StrictBool | None = None
     side: Name | None = None
     steps: Annotated[list[StepModel], Field(min_length=1, max_length=12)] | None = None
+    touched: Cell | None = None
+    compongo: StrictBool | None = None
     comrades: Annotated[StrictInt, Field(ge=1, le=10)] | Names | None = None
     to: Cell | None = None
     hexes: Cells | None = None

@@ -57,8 +57,6 @@ def acts_blueprint(session: MatchSession) -> Blueprint:
     @act("/mode", ChooseMode)
     def mode(match: Match, body: ChooseMode) -> None:
         """Measure openly, or declare first and reveal then."""
-        if match.table.board is not None and body.mode == "reveal":
-            raise NotNow("on a board nothing is measured, so there is nothing to reveal")
         match.choose_mode(body.mode)
 
     @act("/redo", Body)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from flask import Blueprint
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from referee.boards.agreed import play_of
 from referee.match.match import Match
@@ -29,11 +29,16 @@ CARRIES_ON = ("next", "order", "land", "detach", "place")
 
 
 class Steps(Body):
-    """The steps of a turn so far, the cell of the soldier who steps next, and one he is asked to go to."""
+    """The steps of a turn so far, the cell of the soldier who steps next, and one he is asked to go to.
+
+    ``touched`` is the cell of who was touched first, ``compongo`` says that "compongo" was called before.
+    """
 
     steps: Annotated[list[StepModel], Field(max_length=12)] = []
     at: Cell | None = None
     to: Cell | None = None
+    touched: Cell | None = None
+    compongo: StrictBool = False
 
 
 class Chosen(Body):
@@ -69,7 +74,10 @@ def board_blueprint(session: MatchSession) -> Blueprint:
     def steps(body: Steps) -> AnyChoiceView:
         """Tell where the chosen soldier may go after these steps; changes nothing."""
         so_far = tuple({"from": step.start, "to": step.to} for step in body.steps)
-        return _choice(session, "squares", board_play.Chosen(body.at or "", to=body.to, steps=so_far))
+        chosen = board_play.Chosen(
+            body.at or "", to=body.to, steps=so_far, touched=body.touched, put_straight=body.compongo
+        )
+        return _choice(session, "squares", chosen)
 
     @board.post("/choose")
     @players_too
@@ -118,7 +126,7 @@ def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> AnyC
         raise BadInput("{game} is not played on a board", game=now.game)
     labels = {stand.name: stand_view(stand, info, language, True, None).kind for stand in now.table.stands}
     wording = BoardWording.of(now.game, now.board, titles_of(info, language), labels, language)
-    return choice_view(play_of(now.game).choice(now, chosen), wording)
+    return choice_view(play_of(now.game).choice(now, chosen), wording, sealed=now.sealed)
 
 
 def _play(match: Match, action: Mapping[str, Any]) -> None:

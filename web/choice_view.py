@@ -135,7 +135,8 @@ class MovedView:
 class ChoiceView:
     """What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in.
 
-    ``numbers`` are those that a card may have printed on it.
+    ``numbers`` are those that a card may have printed on it. ``sealed``: of whom it aims at nothing is told before that
+    is declared.
     """
 
     actor: str
@@ -153,6 +154,7 @@ class ChoiceView:
     gathered: tuple[NameView, ...]
     numbers: tuple[int, ...]
     refusal: RefusalView | None
+    sealed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,8 +173,9 @@ class StepsView(ChoiceView):
 AnyChoiceView = TypeAliasType("AnyChoiceView", StepsView | ChoiceView)
 
 
-def choice_view(choice: Choice, wording: BoardWording) -> AnyChoiceView:
+def choice_view(choice: Choice, wording: BoardWording, *, sealed: bool) -> AnyChoiceView:
     """Return what the chosen stand may do; with steps, the turn as far as it was put together."""
+    choice = choice.sealed if sealed else choice
     told = ChoiceView(
         actor=choice.actor,
         at=choice.at,
@@ -189,6 +192,7 @@ def choice_view(choice: Choice, wording: BoardWording) -> AnyChoiceView:
         gathered=wording.named(choice.gathered),
         numbers=choice.numbers,
         refusal=None if choice.refused is None else _refusal(choice.refused, choice.path, wording),
+        sealed=sealed,
     )
     return told if choice.turn is None else _turn(told, choice.turn, wording)
 

@@ -33,7 +33,7 @@ def declaring_blueprint(session: MatchSession) -> Blueprint:
         action = body.action.checked(match.game, match.now.memory.with_struck({"type": body.action.type}, match.table))
         need_sides(action, match)
         need_own_card(match)
-        if match.now.mode == "open" or sees_all():
+        if match.now.mode == "open" or match.table.board is not None or sees_all():
             match.declare_action(action)
         else:
             declare_blind(match, action)

@@ -114,6 +114,11 @@ class SessionReading:
     obligations: tuple[Obligation, ...] = ()
     goals: tuple[Goal, ...] = ()
 
+    @property
+    def hides_places(self) -> bool:
+        """Whether only the referee may know places exactly: on a board everybody sees who is on which cell."""
+        return self.mode == "reveal" and self.table.board is None
+
 
 class MatchSession:
     """Holds the match and the newest observation for the page's many threads, and wakes those that wait."""
@@ -334,11 +339,13 @@ class MatchSession:
             match = self._match
             if match.table.board is None:
                 raise NotNow("this game is not played on a board")
-            return BoardPosition(match.game, match.settings, match.table, match.now.memory)
+            first = match.now.mode == "reveal"
+            return BoardPosition(match.game, match.settings, match.table, match.now.memory, first)
 
     def board_now(self, reading: SessionReading) -> BoardPosition:
         """Return the board of a reading."""
-        return BoardPosition(self._match.game, self._match.settings, reading.table, reading.moment.memory)
+        game, settings = self._match.game, self._match.settings
+        return BoardPosition(game, settings, reading.table, reading.moment.memory, reading.mode == "reveal")
 
     def _watch_board(self) -> None:
         match = self._match

@@ -27,7 +27,7 @@ def need_picture(session: MatchSession) -> None:
 
 def rounder_for(session: MatchSession) -> Rounder | None:
     """Return what rounds places for who asks; None where they may know them exactly."""
-    return session.rounder if session.position().mode == "reveal" and not sees_all() else None
+    return session.rounder if session.reading().hides_places and not sees_all() else None
 
 
 def keep_private(session: MatchSession, privacy: Privacy) -> int:

@@ -9,6 +9,7 @@ from referee.boards.agreed import board_kind
 from referee.evidence.card import EvidenceCard
 from referee.eyes.panel import eyes_title
 from referee.eyes.sight import looks
+from referee.match.decide import is_first
 from referee.match.state import Declaration, MatchState
 from referee.match_info import MatchInfo
 from referee.question import question_of
@@ -46,10 +47,14 @@ class QuestionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRulingView(RulingView):
-    """A ruling with who acts on whom; ``confirmed``: its effects have happened, ``measured_only``: why none can."""
+    """A ruling with who acts on whom; ``confirmed``: its effects have happened, ``measured_only``: why none can.
+
+    ``named`` are all who act in it and on whom, as in a battle of several.
+    """
 
     actor: str | None
     target: str | None
+    named: tuple[str, ...]
     confirmed: bool
     chances: str | None
     last_seen: str | None
@@ -68,11 +73,15 @@ class EyesView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRulingView(ShownRulingView):
-    """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw."""
+    """The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw.
+
+    ``bound``: it was declared first, and is played, or spent where it is refused.
+    """
 
     verb: str
     title: str
     ready: bool
+    bound: bool
     together: int
     question: QuestionView | None
     evidence: str
@@ -104,6 +113,8 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         title=action_title(info.game, titled, language=language),
         notation=_notation(info.game, action, titled, language),
         ready=playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
+        named=named_stands(action),
+        bound=playing and is_first(moment, info.game),
         together=together,
         question=_question(moment, info, language),
         confirmed=moment.confirmed,
@@ -123,6 +134,7 @@ def past_ruling_view(card: EvidenceCard, titles: Titles, language: str = "en") -
         **fields_of(ruling_view(card.ruling, titles=titles, language=language)),
         actor=card.actor,
         target=card.target,
+        named=named_stands(card.action),
         confirmed=card.effects is not None,
         chances=None,
         last_seen=last_seen(card.unseen, language=language),

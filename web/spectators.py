@@ -11,7 +11,6 @@ from referee.boards.agreed import board_kind
 from referee.evidence.card_lookup import ruled_at
 from referee.journal.history import standing
 from referee.journal.store import Journal
-from referee.match.state import Mode
 from referee.words.translation import translated
 from web.answers import json_answer
 from web.doors.door import Door
@@ -19,7 +18,7 @@ from web.errors import Refused
 from web.journal_list import EntryView, entry_view
 from web.language import asked_language
 from web.marks import cached_while
-from web.match_session import MatchSession
+from web.match_session import MatchSession, SessionReading
 from web.pages import show_page
 from web.plan_view import titles_of
 from web.rounder import Rounder
@@ -48,8 +47,8 @@ def watch_view(session: MatchSession, language: str = "en") -> WatchView:
     board = None if view.board is None else replace(view.board, acts=())
     return WatchView(
         **{**alike, "suggestions": (), "board": board, "undo": None},
-        news=_news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
-        last=None if view.ruling else _last(journal, session, reading.mode, language),
+        news=_news(session.info.game, journal, session.rounder if reading.hides_places else None, language),
+        last=None if view.ruling else _last(journal, session, reading, language),
     )
 
 
@@ -97,12 +96,12 @@ def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -
     )
 
 
-def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> PastRulingView | None:
+def _last(journal: Journal, session: MatchSession, reading: SessionReading, language: str) -> PastRulingView | None:
     """Return the newest ruling that happened and was not taken back."""
     last = journal.length
     entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
     if entry is None:
         return None
     card = ruled_at(journal, entry)
-    card = session.rounder.card(card) if mode == "reveal" else card
+    card = session.rounder.card(card) if reading.hides_places else card
     return past_ruling_view(card, titles_of(session.info, language), language)

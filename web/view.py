@@ -7,6 +7,7 @@ from typing import Literal
 
 from referee.action_roles import acting_stand, is_whole
 from referee.boards.agreed import board_kind
+from referee.match.decide import is_first
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
@@ -185,9 +186,11 @@ def view_of(
     if board_kind(info.game) == "hexes":  # what belongs to another phase is not worth trying now
         now = session.board_now(whole)
         suggestions = tuple(
-            s for s in suggestions
+            s for s in (() if now.sealed else suggestions)
             if now.ruled({"type": info.verb, "actor": s.actor, "target": s.target}).verdict != "refused"
         )  # fmt: skip
+    # What is only declared, and not bound by that, has its own button: to close the card.
+    closes = reading.moment.untouched and not is_first(reading.moment, info.game)
     stands = tuple(
         stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
     )
@@ -217,8 +220,7 @@ def view_of(
             language,
         ),
         ruling=open_ruling_view(reading.moment, reading.together, info, language),
-        # Measured openly, what is only declared has its own button: to close the card.
-        undo=None if reading.mode == "open" and reading.moment.untouched else _act(reading.undo, language),
+        undo=None if closes else _act(reading.undo, language),
         redo=_act(reading.redo, language),
         taken_back=_act(_taken_back(reading), language),
         mode=reading.mode,
@@ -242,7 +244,7 @@ def view_of(
 
 def rounded(reading: SessionReading, rounder: Rounder) -> SessionReading:
     """Return a reading as everybody may know it: nothing in it tells a distance that is not declared."""
-    if reading.mode != "reveal":
+    if not reading.hides_places:
         return reading
     moment, put_back = rounder.moment(reading.moment), rounder.put_back(reading.put_back)
     return replace(reading, table=rounder.drawn(reading.table), moment=moment, put_back=put_back)

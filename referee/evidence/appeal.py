@@ -56,6 +56,7 @@ def options_view(card: EvidenceCard, *, language: str = "en") -> list[dict[str, 
     """Return every option of the card's game: what it means, what it was, what may be chosen, whether it was used."""
     used = {house.key for house in card.ruling.house_values}
     used |= {"doubt"} if any(check.probability not in (None, 0.0, 1.0) for check in card.ruling.checks) else set()
+    judged = {check.clause for check in card.ruling.checks}
     now = read_settings(game_named(card.game).settings, card.settings, "settings")
     listed = []
     for option in options_of(card.game):
@@ -66,8 +67,8 @@ def options_view(card: EvidenceCard, *, language: str = "en") -> list[dict[str, 
             "said": "" if value is None else value_word(card.game, option.key, value, language),
             "choices": [
                 {"value": choice, "said": value_word(card.game, option.key, choice, language)}
-                for choice in option.choices
+                for choice in (*option.choices, *([value] if option.choices and value not in option.choices else []))
             ],
-            "least": option.least, "most": option.most, "used": option.key in used,
+            "least": option.least, "most": option.most, "used": option.key in used or option.clause in judged,
         })  # fmt: skip
     return sorted(listed, key=lambda each: not each["used"])

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.action_roles import acting_stand
+from referee.action_roles import acting_stand, named_stands
 from referee.journal.payloads import Frame
 from rules.ruling import Effect, Ruling
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 Thrower = Literal["table", "vedette"]
 
@@ -68,6 +69,19 @@ class EvidenceCard:
         """Who acted: a stand, a unit or a side; None where the action names nobody."""
         named = acting_stand(self.action) or self.action.get("unit") or self.action.get("side")
         return None if named is None else str(named)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Who its picture is about: who acts and on whom; on a board all that the action names."""
+        names = named_stands(self.action) if self.table.board is not None else (self.actor, self.target)
+        return tuple(name for name in names if name is not None and name in self.table)
+
+    def seen(self, stand: Stand) -> Stand | None:
+        """Return a stand where the camera saw it: on a board the match has it in the middle of its cell; else None."""
+        if self.table.board is None or stand.sigma_cm > 0:
+            return stand
+        seen = self.frame.seen if self.frame is not None else None
+        return stand.moved_to(*seen[stand.name]) if seen and stand.name in seen else None
 
     @property
     def target(self) -> str | None:

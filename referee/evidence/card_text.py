@@ -28,7 +28,9 @@ from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
 from referee.words.translation import find, say, translated
+from rules.board_cells import label_of
 from rules.options import options_of
+from rules.registry import game_named
 from rules.ruling import Check, Ruling
 
 SAID_AS_IT_IS = (
@@ -109,6 +111,11 @@ def value_word(game: str, key: str, value: Any, language: str) -> str:
     if isinstance(value, Mapping):
         each = ((kind_said(game, kind, language), inner) for kind, inner in value.items())
         return ", ".join(f"{kind} {value_word(game, key, inner, language)}" for kind, inner in each)
+    agreed = game_named(game).agreed.get(key)
+    if agreed is not None and value in agreed.choices:
+        return translated(agreed.choices[value], language)
+    if isinstance(value, list | tuple):
+        return ", ".join(label_of(str(cell), language) for cell in value)
     chosen = any(option.key == key and value in option.choices for option in options_of(game))
     return translated(str(value), language) if chosen else str(value)
 

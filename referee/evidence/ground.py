@@ -12,7 +12,6 @@ from referee.evidence.window import Window
 from rules.board_cells import Cell
 from rules.board_play import BoardPosition
 from rules.state import State
-from table.frame import HexBoard
 from table.terrain import Piece
 
 LINE, SHADE = (240, 232, 208), (92, 84, 60)
@@ -22,10 +21,10 @@ LEAST_PX = 11.0
 
 
 def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
-    """Draw the hexes or squares in the window that the game's board has; nothing on a table without a board."""
-    if (board := card.table.board) is None:
+    """Draw the cells in the window that the game's board has; nothing on a table without one."""
+    if card.table.board is None:
         return
-    reach = board.size_cm if isinstance(board, HexBoard) else board.square_cm / 2
+    reach = max(y for cell in list(cells_on(card).values())[:1] for _, y in cell.corners)
     size = LETTERS * reach * window.px_per_cm
     left, near, right, far = window.cm
     for cell in cells_on(card).values():
@@ -41,7 +40,7 @@ def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
 
 
 def cells_on(card: EvidenceCard) -> Mapping[str, Cell]:
-    """Return the hexes of a card's board by name: its game's options may leave out some of the lattice's."""
+    """Return the cells of a card's board by name: its game's options may leave out some of the lattice's."""
     sides = tuple(sorted({stand.side for stand in card.table.stands}))
     return play_of(card.game).cells(BoardPosition(card.game, card.settings, card.table, State(sides)))
 

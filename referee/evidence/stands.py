@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, bounds, pill_box, width_of
 from referee.evidence.window import Window
-from rules.board_cells import cells_of, reading_of
+from rules.board_cells import AnyBoard, cells_of, reading_of
 from rules.registry import game_named
 from table.footprint import part_corners
-from table.frame import HexBoard
 from table.stand import Stand
 
 SIDES: tuple[Colour, ...] = ((86, 180, 255), (255, 150, 215))
@@ -20,25 +19,31 @@ def draw_stands(
 ) -> None:
     """Draw every stand in the window; names go where nothing else is written.
 
-    ``on_photo``: the camera's picture shows the stands; on hexes the hex of each is lit then.
+    ``on_photo``: the camera's picture shows the stands. On a board each is outlined there where the camera saw it; of
+    those that matter, and of one that was not seen, the cell is lit.
     """
-    board = card.table.board
-    hexes = board if on_photo and isinstance(board, HexBoard) else None
-    sides = sides_of(card)
-    chosen = [name for name in (card.actor, card.target) if name is not None and name in card.table]
-    for stand in card.table.stands:
-        if _is_inside(window.at(stand.centre), window.box):
-            _outline(canvas, stand, window, sides.index(stand.side), stand.name in chosen, hexes)
+    board = card.table.board if on_photo else None
+    sides, chosen = sides_of(card), card.named
+    stands = {stand.name: stand if board is None else card.seen(stand) or stand for stand in card.table.stands}
+    for agreed in card.table.stands:
+        stand, side, names = stands[agreed.name], sides.index(agreed.side), agreed.name in chosen
+        if not _is_inside(window.at(agreed.centre), window.box):
+            continue
+        unseen = board is not None and card.seen(agreed) is None
+        if board is not None and (unseen or names):
+            _light(canvas, agreed, window, side, board)
+        if not unseen:
+            _outline(canvas, stand, window, side, names)
     for name in chosen:
-        stand = card.table.stand(name)
+        stand = stands[name]
         second = sides.index(stand.side) > 0
         places = list(_places(stand, window, letters))
         boxes = [pill_box(at, name, letters) for at in places]
-        feet = [_footprint(other, window) for other in card.table.stands if other.name != name]
+        feet = [_footprint(other, window) for other in stands.values() if other.name != name]
         at = places[free_place(boxes, [*taken, *feet], window.box)]
         taken.append(canvas.pill(at, name, letters, SIDES[second], dashes=second))
     labelled = {*chosen, *(shape.label for shape in card.ruling.geometry)}
-    for stand in card.table.stands:
+    for stand in stands.values():
         if stand.name not in labelled and _is_inside(window.at(stand.centre), window.box):
             _name_small(canvas, stand, window, taken, letters * 0.68)
 
@@ -72,37 +77,35 @@ def room_taken(card: EvidenceCard, window: Window) -> list[Point]:
         corners = [window.at(p) for p in shape.points]
         for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
             points += [(a[0] + (b[0] - a[0]) * k / 20, a[1] + (b[1] - a[1]) * k / 20) for k in range(20)]
-    for name in (card.actor, card.target):
-        if name is not None and name in card.table:
-            x, y = window.at(card.table.stand(name).centre)
-            points += [(x + dx, y + dy) for dx in (-90, 0, 90) for dy in (-70, 0, 70)] * 3
+    for name in card.named:
+        x, y = window.at(card.table.stand(name).centre)
+        points += [(x + dx, y + dy) for dx in (-90, 0, 90) for dy in (-70, 0, 70)] * 3
     return points
 
 
-def _outline(
-    canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bool, hexes: HexBoard | None
-) -> None:  # fmt: skip
+def _light(canvas: Canvas, stand: Stand, window: Window, side: int, board: AnyBoard) -> None:
+    """Light the cell that the match has a stand on: it was seen anywhere in it."""
+    corners = [window.at(corner) for corner in _cell_of(stand, board)]
+    canvas.area(corners, (*SIDES[min(side, 1)], 46))
+    canvas.area(corners, None, CASING, 6)
+    canvas.area(corners, None, SIDES[min(side, 1)], 2.6, () if side == 0 else (11, 6))
+
+
+def _outline(canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bool) -> None:
     dashes = () if side == 0 else (11, 6)
-    parts = window.parts(stand)
-    if not (parts_shown := hexes is None or stand.sigma_cm > 0):
-        assert hexes is not None
-        # The match has a counter in the middle of its hex, the camera saw it anywhere in it: what is known is the hex.
-        parts = [[window.at(corner) for corner in _hex_of(stand, hexes)]]
-        canvas.area(parts[0], (*SIDES[min(side, 1)], 46))
-    for points in parts:
+    for points in window.parts(stand):
         canvas.area(points, None, CASING, 10 if chosen else 6)
         canvas.area(
             points, None, WHITE if chosen else SIDES[min(side, 1)], 6 if chosen else 2.6, () if chosen else dashes
         )
         if chosen:
             canvas.area(points, None, SIDES[min(side, 1)], 3.2, dashes)
-        if parts_shown:
-            left, right = points[0], points[1]  # the front edge
-            canvas.line([left, right], WHITE, 7 if chosen else 4)
+        left, right = points[0], points[1]  # the front edge
+        canvas.line([left, right], WHITE, 7 if chosen else 4)
 
 
-def _hex_of(stand: Stand, board: HexBoard) -> Sequence[Point]:
-    """Return the corners of the hex a stand is on, a little inside its borders; those of its footprint beside them."""
+def _cell_of(stand: Stand, board: AnyBoard) -> Sequence[Point]:
+    """Return the corners of the cell a stand is on, a little inside its borders; those of its footprint beside them."""
     reading = reading_of(board, stand)
     cell = cells_of(board).get(reading.cell) if reading.cell is not None else None
     if cell is None:

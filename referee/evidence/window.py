@@ -82,10 +82,9 @@ def table_window(card: EvidenceCard, width: int, height: int) -> Window:
 
 def _points(card: EvidenceCard) -> Iterable[Point]:
     table = card.table
-    for name in (card.actor, card.target):
-        if name is not None and name in table:
-            for part in part_corners(table.stand(name)):
-                yield from part
+    for name in card.named:
+        for part in part_corners(table.stand(name)):
+            yield from part
     for shape in card.ruling.geometry:
         reach = shape.radius_cm or 0.0
         # A field of fire or a wood may be far larger than what was argued about.

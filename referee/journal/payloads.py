@@ -41,13 +41,15 @@ class Frame(Payload):
     """The picture from above a ruling was made on: the SHA-256 of its bytes, and the rectangle it shows.
 
     ``picture_cm`` is left, near, right, far in table cm, ``camera_cm`` where the lens was: it tells where what is high
-    leans. ``lost`` says why it could not be kept, where it could not.
+    leans. ``lost`` says why it could not be kept, where it could not. ``seen`` is on a board where the camera saw each
+    stand, x, y in cm and heading: a match has it in the middle of its cell.
     """
 
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     picture_cm: tuple[float, float, float, float] | None = None
     camera_cm: tuple[float, float, float] | None = None
     lost: Text | None = None
+    seen: Mapping[str, tuple[float, float, float]] | None = None
 
 
 class Estimate(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from referee.action_roles import (
     acting_stand_or_side,
+    is_bound,
     may_be_played,
     measures,
     named_stands,
@@ -60,6 +61,11 @@ class Present:
             raise NotNow("nothing is declared: choose who acts and on whom")
         return self.now.open_card, self.now.ruling
 
+    @property
+    def bound(self) -> bool:
+        """Whether what is on the card was declared first: it is played, or spent where it is refused."""
+        return is_first(self.now, self.judge.game)
+
     def need_turn(self) -> None:
         """Raise NotNow where the action on the card is only measured."""
         if not self.in_turn:
@@ -84,15 +90,15 @@ def declare(at: Present, action: Mapping[str, Any], frame: Frame | None) -> Even
     action = resolve_names(game, action, table)
     table = table_for(action, table, memory)
     unseen = [name for name in named_stands(action) if name in at.table.unseen and name not in at.now.by_hand]
-    if at.now.mode == "reveal":
-        if not may_be_played(game, action, table, memory):
-            actor = acting_stand_or_side(action)
-            raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
-        if at.now.open_card is not None:
-            raise NotNow("it was declared, and then revealed: play it, or close the card first")
+    mode: Mode = at.now.mode if is_bound(game, action) else "open"
+    if mode == "reveal" and not may_be_played(game, action, table, memory):
+        actor = acting_stand_or_side(action)
+        raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
+    if at.bound:
+        raise NotNow("it was declared, and then revealed: play it, or close the card first")
     at.ruled(Declaration(action, table))  # what the rules raise here is not written down
     kept = KeptTable.of(table)
-    return (payloads.Declared(action=action, table=kept, unseen=unseen, mode=at.now.mode, frame=frame),)
+    return (payloads.Declared(action=action, table=kept, unseen=unseen, mode=mode, frame=frame),)
 
 
 def throw(at: Present, dice: Sequence[int | str], *, confirm: bool, by: Thrower) -> Events:
@@ -146,7 +152,7 @@ def withdraw(at: Present) -> Events:
     at.now.need_nothing_owed()
     if at.now.declared is None:
         return ()
-    if at.now.mode != "reveal" or at.now.confirmed or not at.in_turn:
+    if not at.bound or not at.in_turn:
         return (payloads.Withdrawn(),)
     if at.card[1].verdict != "refused":
         raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
@@ -257,9 +263,9 @@ def choose_mode(at: Present, mode: Mode) -> Events:
 
 def undo(at: Present) -> Events:
     """Take back what is only declared, or else the last act; what was revealed meanwhile is spent."""
-    if at.now.untouched and at.now.mode == "open":
+    if at.now.untouched and not at.bound:
         return withdraw(at)
-    if is_revealed(at.now):
+    if is_revealed(at.now, at.judge.game):
         return _spent(at)
     if at.now.act is None:
         raise NotNow("there is nothing to undo")
@@ -283,9 +289,14 @@ def _terrain_note(laid: AgreedTerrain, what: str) -> Note:
     return Note(about="terrain", text=what, data=terrain_data(laid))
 
 
-def is_revealed(now: MatchState) -> bool:
+def is_revealed(now: MatchState, game: str) -> bool:
     """Say whether distances were shown for what is declared and not begun: taken back, it is spent."""
-    return now.mode == "reveal" and now.untouched and now.declared is not None and measures(now.declared.action)
+    return is_first(now, game) and now.untouched and now.declared is not None and measures(now.declared.action)
+
+
+def is_first(now: MatchState, game: str) -> bool:
+    """Say whether what is on the card, and has not happened, was declared before anything of it was told."""
+    return now.mode == "reveal" and now.open_card is not None and is_bound(game, now.open_card.action)
 
 
 def _spent(at: Present) -> Events:

@@ -126,7 +126,7 @@ class Match:
     def can_undo(self) -> str | None:
         """Name the act that ``undo`` would take back: what was only declared before all, for that is on the card."""
         if self._now.untouched:
-            return "revealed declaration" if decide.is_revealed(self._now) else "declaration"
+            return "revealed declaration" if decide.is_revealed(self._now, self.game) else "declaration"
         return self._now.act.name if self._now.act is not None else None
 
     @property
@@ -171,7 +171,7 @@ class Match:
         """
         events = decide.declare(self._present, action, frame)
         if frame is None and self._picture is not None:  # kept only now: the rules have nothing against it
-            frame = self._picture()
+            frame = self._table.on_board(self._picture())
             events = tuple(e.model_copy(update={"frame": frame}) if isinstance(e, Declared) else e for e in events)
         self._happen(events)
         return self.ruling

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.boards.agreed import agreed
+from referee.journal.payloads import Frame
 from referee.match.by_hand import over
 from referee.match.state import MatchState
 from referee.match.walks import Walks
@@ -47,6 +48,14 @@ class CurrentTable:
     def standing(self, now: MatchState) -> Snapshot:
         """Return the measured table, with the terrain agreed on and the stands placed by hand."""
         return over(now.laid.on(self.measured), now.by_hand, self.reserve)
+
+    def on_board(self, frame: Frame | None) -> Frame | None:
+        """Return the picture of this table, on a board with where the camera saw everybody: a match has only cells."""
+        if frame is None or self.measured.board is None:
+            return frame
+        there = [stand for stand in self.measured.stands if stand.name not in self.unseen]
+        seen = {stand.name: (round(stand.x, 2), round(stand.y, 2), round(stand.heading_deg, 1)) for stand in there}
+        return frame.model_copy(update={"seen": seen})
 
     def for_rules(self, game: str, now: MatchState) -> Snapshot:
         """Return the table that the rules of a game rule on.

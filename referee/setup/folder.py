@@ -12,6 +12,7 @@ from referee.files import read_text, write_bytes, write_text
 from referee.privacy import Privacy
 from referee.setup.comments import with_comments
 from referee.setup.match_file import MatchFile, format_match, parse_match
+from referee.setup.nations import by_sides
 from referee.setup.small_files import CheckFile, HeightsFile, SheetsFile, SourceFile, format_toml
 from referee.taken_with import TAKEN_WITH, keep_taken_with, taken_with
 from rules.cases import check_roster
@@ -110,6 +111,7 @@ class SetUp:
         name, match = self.named("roster"), self._match()
         roster = self.read(name, parse_roster)
         if roster is not None and match is not None:
+            roster = by_sides(roster, match, name)
             check_roster(roster, game_named(match.game), name)
         return roster
 

@@ -40,7 +40,9 @@ def declared(game: str) -> Iterator[tuple[str, str]]:
     for each in options_of(game):
         if each.key not in Settings.model_fields:
             yield f"options.{each.key}", each.meaning
-            for choice in each.choices if each.form == "choice" else ():
+            if each.form != "choice" or each.key in the_game.agreed:  # then its choices are said as they were agreed on
+                continue
+            for choice in each.choices:
                 yield f"choices.{each.key}.{choice}", str(choice)
     for key, agreed in the_game.agreed.items():
         yield f"agreed.{key}", agreed.label

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from referee.words.languages import decimal_mark, known_language
 from referee.words.po import read_entries
 from rules.registry import game_modules
+from table.errors import Wanted
 from table.names import visible
 
 _PLURAL = re.compile(r"Plural-Forms:[^;]*;\s*plural=([^;\\\n]*)")
@@ -111,7 +112,30 @@ def say(key: str, language: str, /, **values: Any) -> str:
 
 def say_text(text: str, language: str, /, **values: Any) -> str:
     """Return a text that the program has in English, in the language; without values it has no places to fill in."""
+    values = {name: wanted_said(v, language) if isinstance(v, Wanted) else v for name, v in values.items()}
     return fill(translated(text, language), language, values) if values else translated(text, language)
+
+
+def wanted_said(text: str, language: str) -> str:
+    """Return what a file should have, or has, in the language: by the English words that it is an instance of."""
+    for pattern, key in _wanted() if known_language(language) != "en" else ():
+        if (found := pattern.fullmatch(text)) is not None:
+            parts = {name: wanted_said(part, language) for name, part in found.groupdict().items()}
+            return fill(words("", language)[key].form(), language, parts)
+    return text
+
+
+@cache
+def _wanted() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns of what files should have, those that say most first, each with its key."""
+    said = {f"wanted.{key}": list(Formatter().parse(it.form())) for key, it in section("wanted", "en").items()}
+    most = sorted(said, key=lambda key: -sum(len(literal) for literal, *_ in said[key]))
+    return tuple((re.compile("".join(map(_pattern, said[key]))), key) for key in most)
+
+
+def _pattern(part: tuple[str, str | None, str | None, str | None]) -> str:
+    literal, place, *_ = part
+    return re.escape(literal) + (f"(?P<{place}>.+)" if place is not None else "")
 
 
 def fill(template: str, language: str, values: dict[str, Any]) -> str:

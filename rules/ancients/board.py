@@ -112,7 +112,7 @@ class AncientsPlay(BoardPlay):
             own = [stand for stand in own if state_of(stand).ordered]
         if phase == BATTLE:
             owing = tuple(stand.name for stand in places.table.stands if owes_retreat(stand))
-            return owing or tuple(stand.name for stand in own if _has_battle(places, stand))
+            return owing or tuple(stand.name for stand in own if _has_battle(places, stand, sealed=now.sealed))
         if phase in (MOVE, None):
             return tuple(s.name for s in own if not state_of(s).moved_hexes and not state_of(s).moved)
         return ()
@@ -230,13 +230,15 @@ def _now(now: BoardPosition, phase: str) -> Said:
     return fact(f"now_{phase}")
 
 
-def _has_battle(places: AncientsBoard, stand: Stand) -> bool:
-    """Say whether a unit has somebody to battle, or may still advance."""
+def _has_battle(places: AncientsBoard, stand: Stand, *, sealed: bool) -> bool:
+    """Say whether a unit has somebody to battle, or may still advance; ``sealed``: whoever is in its reach."""
     here = places.where(stand.name)
     if state_of(stand).may_advance_hexes:
         return True
     if here is None or has_battled(stand) or is_leader(stand):
         return False
+    if sealed:
+        return True
     beside = places.settings.book is not None and any(places.enemies_beside(here, stand.side))
     return beside or any(aim.good for aim in aims(places.table, stand, places.settings))
 
@@ -273,7 +275,7 @@ def _facts(places: AncientsBoard, stand: Stand) -> Iterator[Said]:
 
 def _rings(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Iterator[Ring]:
     here, kind = places.where(stand.name), places.type_of(stand)
-    if here is not None and kind.range and _table(now).phase in (BATTLE, None):
+    if here is not None and kind.range and not now.sealed and _table(now).phase in (BATTLE, None):
         yield ring_of(places.board, here, kind.range, "ring_range")
 
 
@@ -299,7 +301,10 @@ def _leader_acts(now: BoardPosition, places: AncientsBoard, stand: Stand) -> Ite
 
 
 def _targets(now: BoardPosition, places: AncientsBoard, stand: Stand, chosen: Chosen) -> Iterator[Target]:
-    """Yield whom a unit may shoot or fight, and those just out of reach or sight with the reason."""
+    """Yield whom a unit may shoot or fight, and those just out of reach or sight with the reason.
+
+    Before a declaration that tells nothing of reach they are all those that it might be aimed at.
+    """
     if _table(now).phase not in (BATTLE, None):
         return
     here, verbs = places.where(stand.name), game_named(now.game).verbs
@@ -311,7 +316,7 @@ def _targets(now: BoardPosition, places: AncientsBoard, stand: Stand, chosen: Ch
         if is_leader(other) and places.unit_of(other) is not None and other.name not in chosen.targets:
             continue  # his unit is the target
         far, ways = distance(here, there), []
-        if far > 1 and reach and (far <= reach + 1 or other.name in chosen.targets):
+        if far > 1 and reach and (far <= reach + 1 or now.sealed or other.name in chosen.targets):
             ways.append(AttackOption(act(now, type="shoot", actor=stand.name, target=other.name)))
         if far == 1 and "close" in verbs:
             ways.append(AttackOption(act(now, type="close", actor=stand.name, target=other.name)))

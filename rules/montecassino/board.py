@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.board_play import BoardPlay, BoardPosition, Choice, Chosen, Destination, LegalAct, Mark, Turn
+from rules.action import Action
+from rules.board_play import BoardPlay, BoardPosition, Choice, Chosen, Destination, LegalAct, Mark, Said, Turn
 from rules.board_play import Step as Written
 from rules.montecassino.fields import BASE, field_of
 from rules.montecassino.inference import infer_moves
@@ -14,7 +15,7 @@ from rules.montecassino.side import MontecassinoSide, shells_left
 from rules.montecassino.steps import MOST, Step, legal_steps
 from rules.montecassino.steps import Turn as Steps
 from rules.montecassino.troops import board_of, completed, is_soldier
-from rules.on_board import act, seen_acts
+from rules.on_board import act, fact, seen_acts
 from rules.settings import read_settings
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -39,8 +40,12 @@ class MontecassinoPlay(BoardPlay):
         left = dict(_names(so_far.position))
         taken = {name: str(square) for name, square in named.items() if name not in left}
         moved = {walk.name: str(walk.at) for walk in so_far.walks}
-        action = _move(written) if written else None
-        found = Choice("", "", turn=Turn(written, so_far.left, action, moved, taken, _movable(so_far)))
+        touched = _touched(chosen)
+        action = _move(written, **touched) if written else None
+        found = Choice(
+            "", "", turn=Turn(written, so_far.left, action, moved, taken, _movable(so_far)),
+            facts=tuple(_said_of_touched(chosen)), refused=_unmoved(now, so_far, action),
+        )  # fmt: skip
         if not chosen.actor:
             return found
         here = Square.parse(chosen.actor)
@@ -50,7 +55,9 @@ class MontecassinoPlay(BoardPlay):
         open_to_him = tuple(_destinations(so_far, here, written))
         if not open_to_him and written and chosen.to is None:  # he has gone as far as he may
             return found
-        refused = None if chosen.to is None else _refused(now, written, here, Square.parse(chosen.to))
+        refused = found.refused
+        if chosen.to is not None:
+            refused = _refused(now, _move((*written, Step(here, Square.parse(chosen.to)).as_action()), **touched))
         acts = () if written else _frees(now, here)
         return replace(found, actor=man.name, at=str(here), destinations=open_to_him, acts=acts, refused=refused)
 
@@ -132,11 +139,29 @@ def _frees(now: BoardPosition, here: Square) -> tuple[LegalAct, ...]:
     return tuple([each for each in tried if each.allowed][:1])
 
 
-def _refused(now: BoardPosition, written: tuple[Written, ...], here: Square, there: Square) -> LegalAct | None:
-    """Return why a soldier may not go to a square that somebody tapped; None where he may."""
-    tried = act(now, **_move((*written, Step(here, there).as_action())))
+def _refused(now: BoardPosition, action: Action) -> LegalAct | None:
+    """Return why a turn may not be made so; None where it may."""
+    tried = act(now, **action)
     return None if tried.allowed else tried
 
 
-def _move(steps: tuple[Written, ...]) -> dict[str, object]:
-    return {"type": "move", "steps": list(steps)}
+def _unmoved(now: BoardPosition, turn: Steps, action: Action | None) -> LegalAct | None:
+    """Return why a turn with nothing left of it is refused all the same: who was touched has not moved (M2.1)."""
+    return _refused(now, action) if action is not None and "touched" in action and not turn.left else None
+
+
+def _touched(chosen: Chosen) -> dict[str, object]:
+    """Return what an action says of who was touched first, and of what was called before (M2.1)."""
+    if chosen.touched is None:
+        return {}
+    return {"touched": str(Square.parse(chosen.touched)), **({"compongo": True} if chosen.put_straight else {})}
+
+
+def _said_of_touched(chosen: Chosen) -> Iterator[Said]:
+    if chosen.touched is not None:
+        key = "touched_compongo" if chosen.put_straight else "touched_moves"
+        yield fact(key, cell=str(Square.parse(chosen.touched)))
+
+
+def _move(steps: tuple[Written, ...], **touched: object) -> dict[str, object]:
+    return {"type": "move", "steps": list(steps), **touched}

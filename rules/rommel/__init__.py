@@ -16,7 +16,7 @@ from rules.rommel.fire import fire
 from rules.rommel.flak import flak
 from rules.rommel.goals import goals
 from rules.rommel.inference import infer_moves
-from rules.rommel.kinds import kind_named, kinds
+from rules.rommel.kinds import kind_named, kinds, nation_named
 from rules.rommel.movement import Move, move
 from rules.rommel.notation import destinations, notation, resolve_names
 from rules.rommel.obligations import obligations
@@ -108,6 +108,7 @@ GAME = Game(
     box=BOX,
     kind_words="counter",
     nation_of=nation_of,
+    nation_named=nation_named,
     printed_map=printed_map,
     map_size=map_size,
     agreed={

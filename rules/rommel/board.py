@@ -49,7 +49,7 @@ from rules.rommel.board_scene import (
 from rules.rommel.board_view import counts, faces, ground_kinds, named_places, overlays, roads
 from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import SIDES, is_air, is_marker
-from rules.rommel.movement import may_move
+from rules.rommel.movement import has_attacked, may_move
 from rules.rommel.phases import SETUP
 from rules.rommel.placement import open_to_placing, unplaced
 from rules.rommel.scene import RommelScene
@@ -123,6 +123,8 @@ class RommelPlay(BoardPlay):
             return tuple(each.name for each in aloft(scene, phase.side or "allied"))
         if phase.name in ("air_move", "ground_move"):
             return tuple(each.name for each in own if moves_in(phase, each) and may_move(scene, each))
+        if now.sealed:  # who has somebody in reach is not told
+            return tuple(each.name for each in own if not has_attacked(each) and _attacks_in(phase.name, now, each))
         nothing = Chosen()
         return tuple(
             each.name
@@ -148,7 +150,7 @@ class RommelPlay(BoardPlay):
 
     def overlays(self, now: BoardPosition) -> tuple[Overlay, ...]:
         """Return zones of control, supply and guns."""
-        return overlays(now, scene_now(now))
+        return tuple(it for it in overlays(now, scene_now(now)) if not (now.sealed and it.key == "flak"))
 
     def ground(self, now: BoardPosition) -> Mapping[str, tuple[str, ...]]:
         """Return the map by hex."""
@@ -171,6 +173,13 @@ class RommelPlay(BoardPlay):
     def tally(self, now: BoardPosition, side: str) -> Mapping[str, int]:
         """Return what a side has left, and what it holds."""
         return counts(scene_now(now), side)
+
+
+def _attacks_in(phase: str, now: BoardPosition, stand: Stand) -> bool:
+    """Say whether a counter is one of those that attack in a phase, whoever is in its reach."""
+    if phase == "fire":
+        return fire_hexes(now, stand) > 0
+    return phase == ("air_fight" if is_air(stand) else "combat")
 
 
 def _landing_of(move: Action, now: BoardPosition) -> Action:
@@ -241,9 +250,9 @@ def _facts(now: BoardPosition, scene: RommelScene, stand: Stand, here: Hex) -> I
 def _rings(now: BoardPosition, scene: RommelScene, stand: Stand, here: Hex) -> Iterator[Ring]:
     board, phase = scene.position.board, phase_now(now)
     name = None if phase is None else phase.name
-    if name in ("fire", None) and (reach := fire_hexes(now, stand)):
+    if not now.sealed and name in ("fire", None) and (reach := fire_hexes(now, stand)):
         yield ring_of(board, here, reach, "ring_fire")
-    if name in ("air_move", None) and (reach := flak_hexes(now, stand)):
+    if not now.sealed and name in ("air_move", None) and (reach := flak_hexes(now, stand)):
         yield ring_of(board, here, reach, "ring_flak")
     if stand.kind == "supply":
         yield ring_of(board, here, SUPPLY_HEXES, "ring_supply")

@@ -18,7 +18,10 @@ from table.stand import Stand
 
 
 def targets_of(now: BoardPosition, scene: RommelScene, stand: Stand, chosen: Chosen) -> Iterator[Target]:
-    """Yield the enemies that a counter may act on in this phase, and those just out of range with the reason."""
+    """Yield the enemies that a counter may act on in this phase, and those just out of range with the reason.
+
+    Before a declaration that tells nothing of reach they are all those that it might be aimed at.
+    """
     here = scene.where(stand)
     if here is None or is_marker(stand):
         return
@@ -26,7 +29,7 @@ def targets_of(now: BoardPosition, scene: RommelScene, stand: Stand, chosen: Cho
         there = scene.where(other)
         if other.side == stand.side or there is None or is_marker(other):
             continue
-        ways = tuple(_ways(now, stand, other, distance(here, there), asked=other.name in chosen.targets))
+        ways = tuple(_ways(now, stand, other, distance(here, there), asked=now.sealed or other.name in chosen.targets))
         if ways:
             yield Target(other.name, cell_of(now, other.name), ways)
 
@@ -42,7 +45,7 @@ def _ways(now: BoardPosition, stand: Stand, other: Stand, far: int, *, asked: bo
             return
     if air == at_air and name in ("air_fight" if air else "combat", None) and (far == 1 or asked):
         yield AttackOption(act(now, type="combat", attackers=[stand.name], targets=[other.name]), gathers=True)
-    if air and is_ground(other) and far == 0 and is_bomber(stand) and name in ("air_fight", None):
+    if air and is_ground(other) and (far == 0 or now.sealed) and is_bomber(stand) and name in ("air_fight", None):
         yield AttackOption(act(now, type="bomb", actor=stand.name, target=other.name))
     reach = fire_hexes(now, stand)
     if not air and not at_air and reach and name in ("fire", None) and (far <= reach + 1 or asked):

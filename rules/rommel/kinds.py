@@ -19,13 +19,18 @@ NATIONS: Mapping[str, Side] = {
     "free_french": "allied",
 }  # fmt: skip
 """The nations of the counters' colours (R2.1)."""
+_NATIONS: Mapping[str, str] = {
+    **dict.fromkeys(("german", "germans", "germany", "de", "aleman", "alemanes", "tedeschi"), "german"),
+    **dict.fromkeys(("italian", "italians", "italy", "it", "italiano", "italianos", "italiani"), "italian"),
+    **dict.fromkeys(("british", "britain", "uk", "english", "ingleses", "inglesi"), "british"),
+    **dict.fromkeys(("greek", "greeks", "greece"), "greek"), "commonwealth": "commonwealth",
+    **dict.fromkeys(("free french", "french"), "free_french"),
+}  # fmt: skip
 _SIDES: Mapping[str, Side] = {
-    **dict.fromkeys(("axis", "german", "germans", "germany", "italian", "italians", "italy", "de", "it"), "axis"),
-    **dict.fromkeys(("eje", "asse", "aleman", "alemanes", "italiano", "italianos", "tedeschi", "italiani"), "axis"),
-    **dict.fromkeys(("rommel", "afrika korps"), "axis"),
-    **dict.fromkeys(("allied", "allies", "ally", "british", "britain", "uk", "english", "commonwealth"), "allied"),
-    **dict.fromkeys(("greek", "greeks", "greece", "free french", "french", "montgomery", "eighth army"), "allied"),
-    **dict.fromkeys(("aliado", "aliados", "alleato", "alleati", "ingleses", "inglesi"), "allied"),
+    **{word: NATIONS[nation] for word, nation in _NATIONS.items()},
+    **dict.fromkeys(("axis", "eje", "asse", "rommel", "afrika korps"), "axis"),
+    **dict.fromkeys(("allied", "allies", "ally", "montgomery", "eighth army", "aliado", "aliados"), "allied"),
+    **dict.fromkeys(("alleato", "alleati"), "allied"),
 }
 GUNS: frozenset[str] = frozenset({"anti_aircraft", "mixed"})
 """The kinds that fire at aircraft (R6.3)."""
@@ -92,7 +97,13 @@ def side_of(name: str, source: str = "case", key: str = "side") -> Side:
     try:
         return _SIDES[plain(name)]
     except KeyError:
-        raise BadFile(source, key, "axis or allied (or a nation's name)", repr(name)) from None
+        own = {side: ", ".join(nation for nation, of in NATIONS.items() if of == side) for side in SIDES}
+        raise BadFile(source, key, f"axis ({own['axis']}) or allied ({own['allied']})", repr(name)) from None
+
+
+def nation_named(name: str, source: str = "case", key: str = "side") -> tuple[str | None, Side]:
+    """Return the nation that a name is of, None for a side's, and whom it fights for; raises BadFile as side_of."""
+    return _NATIONS.get(plain(name)), side_of(name, source, key)
 
 
 def other(side: Side) -> Side:

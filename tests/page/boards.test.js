@@ -51,8 +51,37 @@ test("a cell is called as it is printed", () => {
 
 test("a tapped soldier is asked where it may go", async () => {
   await session.choose("R1");
-  assert.deepEqual(asked.at(-1).body, { steps: [], at: "A-1" });
+  assert.deepEqual(asked.at(-1).body, { steps: [], at: "A-1", to: null, touched: null, compongo: false });
   assert.equal(session.board.option("A-2").kind, "move");
+});
+
+test("a soldier was touched first where somebody says so, until he was not after all", async () => {
+  await session.choose("R1");
+  for (const touched of ["A-1", null]) {
+    await session.board.touch();
+    assert.equal(asked.at(-1).body.touched, touched);
+  }
+});
+
+test("with Compongo who is tapped is only put straight, and that ends with what was put together", async () => {
+  await session.board.compose();
+  await session.choose("R1");
+  const { touched, compongo } = asked.at(-1).body;
+  assert.deepEqual([touched, compongo], ["A-1", true]);
+  session.board.leave();
+  assert.deepEqual([session.board.touched, session.board.compongo], [null, false]);
+});
+
+test("declared first, a soldier who was tapped stays touched, and Compongo comes too late", async () => {
+  session.view.mode = "reveal";
+  assert.equal(session.board.composes, true);
+  await session.choose("R1");
+  session.board.leave();
+  assert.deepEqual([session.board.touched, session.board.composes], ["A-1", false]);
+  const moved = { ...board("squares"), position: [["R1", ["A-2"]]] };
+  serve({ "/api/match/undo": match({ board: moved, versions: { table: 2, picture: 1, run: "a" } }) });
+  await session.act("undo");
+  assert.equal(session.board.touched, null);
 });
 
 test("a soldier of the other side is not chosen", async () => {

@@ -45,11 +45,11 @@ FORMS = {
     "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}", "MG {cm} cm",
     ", {speed:.2f} m/s ±{sigma:.2f}", "{speed:.2f} ±{sigma:.2f} m/s, {energy:.1f} ±{energy_sigma:.1f} mJ",
     "{name}: {count} {kind}", "{name}: {reason}", "{cm:g} cm", "{side}: {phase}",
-    "i", "ii", "iii", "{name} {gone} {unit}", "{name} {gone} ±{pm} {unit}",
+    "{name} {gone} {unit}", "{name} {gone} ±{pm} {unit}",
 }  # fmt: skip
 ALIKE = {
-    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"},
-    "es": {"general", "no", "No", "PIN"},
+    "it": {"Compongo", "in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"},
+    "es": {"general", "no", "No", "PIN", "Compongo"},
 }
 """What is rightly the same as in English."""
 

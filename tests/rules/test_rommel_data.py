@@ -72,7 +72,7 @@ def test_kinds_are_named_as_people_write_them(word: str) -> None:
 def test_sides_are_named_by_nation_too() -> None:
     assert {side_of(name) for name in ("German", "ITALIAN", "Eje", "axis")} == {"axis"}
     assert {side_of(name) for name in ("british", "Free-French", "Aliados", "allies", "commonwealth")} == {"allied"}
-    with pytest.raises(BadFile, match="axis or allied"):
+    with pytest.raises(BadFile, match=r"axis \(german, italian\) or allied"):
         side_of("us")
 
 

@@ -105,9 +105,30 @@ def test_an_enemy_moved_out_of_turn_is_not_played(board: FlaskClient) -> None:
     assert view["turn"]["side"] == "allies"
 
 
-def test_nothing_is_revealed_on_a_board(board: FlaskClient) -> None:
-    answer = board.post("/api/match/mode", json={"mode": "reveal"})
-    assert answer.status_code == 409
+AWAY = [{"from": "A-26", "to": "A-34"}, {"from": "A-34", "to": "A-42"}, {"from": "A-42", "to": "A-50"}]
+
+
+def test_who_was_touched_first_must_move_unless_compongo_was_said(board: FlaskClient) -> None:
+    told = asked(board, at="A-26", touched="A-44")
+    assert told["facts"] == ["A-44 was touched first: he moves in this turn."]
+    gone = asked(board, steps=AWAY, touched="A-44")
+    assert (gone["refusal"]["clause"], gone["action"]["touched"]) == ("M2.1", "A-44")
+    assert "must move" in gone["refusal"]["sentence"]
+    assert asked(board, steps=AWAY[:2], touched="A-44")["refusal"] is None  # he may still move
+    said = asked(board, steps=AWAY, touched="A-44", compongo=True)
+    assert said["refusal"] is None
+    assert said["facts"] == ['A-44 was only put straight: "Compongo" was said.']
+    ruling = board.post("/api/match/act", json={"action": said["action"]}).json["ruling"]
+    assert ruling["verdict"] == "allowed"
+    assert ["compongo" in check["sentence"] for check in ruling["checks"]].count(True) == 1
+
+
+def test_a_board_hides_nothing_when_it_is_declared_first(board: FlaskClient) -> None:
+    before = asked(board, at="A-44")
+    assert board.post("/api/match/mode", json={"mode": "reveal"}).status_code == 200
+    assert {**asked(board, at="A-44"), "sealed": False} == before
+    stands = board.get("/api/view").json["stands"]
+    assert {stand["name"]: stand["x"] % 0.5 for stand in stands}["a20"] != 0.0  # nor is anything rounded
 
 
 def test_on_squares_no_counter_is_chosen(board: FlaskClient) -> None:

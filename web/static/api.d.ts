@@ -390,7 +390,8 @@ export interface components {
         /**
          * @description What the chosen stand may do; ``gathered`` are those that an order goes to so far, ``helpers`` may join in.
          *
-         *     ``numbers`` are those that a card may have printed on it.
+         *     ``numbers`` are those that a card may have printed on it. ``sealed``: of whom it aims at nothing is told before that
+         *     is declared.
          */
         ChoiceView: {
             actor: string;
@@ -405,6 +406,7 @@ export interface components {
             options: (components["schemas"]["SquareOptionView"] | components["schemas"]["HexOptionView"])[];
             refusal: components["schemas"]["RefusalView"] | null;
             rings: components["schemas"]["RingView"][];
+            sealed: boolean;
             steers: boolean;
             targets: components["schemas"]["TargetView"][];
             title: string;
@@ -1128,9 +1130,14 @@ export interface components {
         OpenFacts: {
             [key: string]: unknown;
         };
-        /** @description The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw. */
+        /**
+         * @description The ruling on the card; ``ready``: it may happen, ``together``: how many of the dice fall in one throw.
+         *
+         *     ``bound``: it was declared first, and is played, or spent where it is refused.
+         */
         OpenRulingView: {
             actor: string | null;
+            bound: boolean;
             by_hand: string | null;
             chances: string | null;
             checks: components["schemas"]["CheckView"][];
@@ -1144,6 +1151,7 @@ export interface components {
             house: components["schemas"]["HouseView"][];
             last_seen: string | null;
             measured_only: string | null;
+            named: string[];
             needs: components["schemas"]["NeedsView"] | null;
             notation: string | null;
             number: components["schemas"]["NumberView"] | null;
@@ -1254,6 +1262,7 @@ export interface components {
             house: components["schemas"]["HouseView"][];
             last_seen: string | null;
             measured_only: string | null;
+            named: string[];
             needs: components["schemas"]["NeedsView"] | null;
             notation: string | null;
             number: components["schemas"]["NumberView"] | null;
@@ -1819,6 +1828,7 @@ export interface components {
             options: (components["schemas"]["SquareOptionView"] | components["schemas"]["HexOptionView"])[];
             refusal: components["schemas"]["RefusalView"] | null;
             rings: components["schemas"]["RingView"][];
+            sealed: boolean;
             steers: boolean;
             steps: components["schemas"]["StepView"][];
             taken: string[];

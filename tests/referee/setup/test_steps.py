@@ -138,7 +138,7 @@ def test_a_file_that_is_wrong_is_told_with_its_key(done: SetUp) -> None:
     (done.folder / "camera.toml").write_text("version = 1\nkind = 'camera'\n", encoding="utf-8")
     step = step_of(done, "lens")
     assert step.state == "again"
-    assert "camera.toml: lens" in step.why
+    assert "camera.toml: lens" in step.why.format(**step.values)
     assert step_of(done, "match").done  # the others are not touched
 
 

@@ -14,6 +14,12 @@ export class Board extends Draft {
    * @type {string | null}
    */
   at = null;
+  /**
+   * Where the soldier stood who was touched first in this turn: he must move, but after "Compongo".
+   * @type {string | null}
+   */
+  touched = null;
+  compongo = false;
 
   /** @returns {SquareBoardView | null} */
   get view() {
@@ -23,13 +29,24 @@ export class Board extends Draft {
 
   clear() {
     super.clear();
-    this.steps = [];
-    this.at = null;
+    if (!this.touches || this.compongo) this.touched = null;
+    Object.assign(this, { steps: [], at: null, compongo: false });
+  }
+
+  /** Declared first is who moves: a soldier who is tapped was touched. */
+  get touches() {
+    return this.session.view?.mode === "reveal";
+  }
+
+  /** Another turn, or another position: nobody was touched in it yet. */
+  anew() {
+    this.clear();
+    this.touched = null;
   }
 
   /** What of it the card shows. */
   get shown() {
-    return [this.steps, this.at, this.answer, this.refusal];
+    return [this.steps, this.at, this.answer, this.refusal, this.touched, this.compongo];
   }
 
   get begun() {
@@ -86,8 +103,26 @@ export class Board extends Draft {
       if (this.at) return this.#ask(this.steps, this.at, cell);
       return session.say(t("board_other_side", { side: session.view.turn.title }));
     }
+    if (this.touches || this.compongo) this.touched ??= this.steps.length ? null : cell;
     if (cell === this.at) return this.#ask(this.steps, null);
     return this.#ask(this.steps, cell);
+  }
+
+  /** Whether "Compongo" may still be said: not of a soldier who was touched before. */
+  get composes() {
+    return !this.touches || this.compongo || !this.touched;
+  }
+
+  /** "Compongo": who is touched now is only put straight; said again it is taken back. */
+  compose() {
+    this.compongo = !this.compongo;
+    return this.#ask(this.steps, this.at);
+  }
+
+  /** The soldier who is chosen was touched first, or was not after all. */
+  touch() {
+    this.touched = this.touched === this.at ? null : this.at;
+    return this.#ask(this.steps, this.at);
   }
 
   /**
@@ -128,7 +163,8 @@ export class Board extends Draft {
    * @param {string | null} to
    */
   #ask(steps, at, to = null) {
-    return this.ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) }, (answer) => {
+    const { touched, compongo } = this;
+    return this.ask("board/steps", { steps, at, to, touched, compongo }, (answer) => {
       this.steps = steps;
       this.at = answer.at;
     });

@@ -1,6 +1,7 @@
 // The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
 
 import { overPart } from "../card/over.js";
+import { modeTool } from "../card/idle.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { t } from "../words.js";
@@ -40,6 +41,7 @@ export function boardCard(session, board, view, shown) {
       squaresList(view, shown),
       unseenButton(session),
     ),
+    html("div", { class: "idle-tools" }, modeTool(session, view)),
     foot(session, board, view.undo),
   ];
 }
@@ -72,12 +74,33 @@ function strip(board, view, shown) {
         ),
     html(
       "p",
-      { class: "row strip-left" },
+      { class: "row strip-left quiet" },
       pips(shown.squares, left),
       html("span", {}, t("board_left", { count: left })),
+      board.composes &&
+        toggle("compongo", t("board_compongo"), board.compongo, () => board.compose(), t("board_compongo_title")),
+      board.at &&
+        !board.steps.length &&
+        !board.touches &&
+        toggle("touched", t("board_touched"), board.touched === board.at, () => board.touch()),
     ),
+    ...(board.answer?.facts ?? []).map((said) => html("p", { class: "why" }, said)),
   );
 }
+
+/**
+ * @param {string} act
+ * @param {string} word
+ * @param {boolean} on
+ * @param {() => void} onTap
+ * @param {string} [title]
+ */
+const toggle = (act, word, on, onTap, title) =>
+  html(
+    "button",
+    { type: "button", class: "tool", "data-act": act, "aria-pressed": String(on), title, onclick: onTap },
+    word,
+  );
 
 /**
  * @param {number} all

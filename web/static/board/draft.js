@@ -141,7 +141,13 @@ export class Draft {
     const version = JSON.stringify([view.turn, view.versions.run, view.board.position, phase]);
     const other = this.#version !== "" && version !== this.#version;
     this.#version = version;
-    if (this.begun && (other || ruling)) this.clear();
+    if (other) this.anew();
+    else if (this.begun && ruling) this.clear();
+  }
+
+  /** What was put together belongs to a turn or a position that is over. */
+  anew() {
+    if (this.begun) this.clear();
   }
 
   changed() {

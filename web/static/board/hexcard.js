@@ -1,5 +1,6 @@
 // The card of a game on hexes: the phase and what to do in it, the chosen counter, a battle put together, what to show.
 
+import { modeTool } from "../card/idle.js";
 import { overPart } from "../card/over.js";
 import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
@@ -43,6 +44,7 @@ export function hexCard(session, board, view, shown) {
       countersList(board, view, shown),
       unseenButton(session),
     ),
+    html("div", { class: "idle-tools" }, modeTool(session, view)),
     foot(session, board, shown, view.undo, over.length === 0),
   ];
 }
@@ -285,8 +287,8 @@ export function sideCounters(side, view, board) {
  */
 function foot(session, board, shown, undone, goesOn) {
   const next = goesOn && !board.actor && nextOf(shown);
-  const fits =
-    !board.refusal && Boolean(board.answer?.battle?.allowed || board.answer?.course?.allowed || board.picked);
+  const { battle, course, sealed } = board.answer ?? {};
+  const fits = !board.refusal && Boolean((battle?.allowed && !sealed) || course?.allowed || board.picked);
   const word = board.picked && !board.refusal ? t("hex_place_on", { cell: board.to }) : t("declare");
   const declare =
     board.action &&

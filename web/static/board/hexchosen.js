@@ -178,16 +178,18 @@ function goings(board) {
 function targets(board, answer) {
   if (!answer.targets.length) return null;
   return [
-    html("h4", { class: "card-small" }, t("hex_targets")),
+    html("h4", { class: "card-small" }, t(answer.sealed ? "hex_declares" : "hex_targets")),
+    answer.sealed && html("p", { class: "aside" }, t("tap_to_declare")),
     html(
       "ul",
-      { class: "checks may targets", "aria-label": t("hex_targets") },
+      { class: "checks may targets", "aria-label": t(answer.sealed ? "hex_declares" : "hex_targets") },
       ...mayFirst(answer.targets).map(({ target, way }) =>
         line(
           way,
           `${target.label}: `,
           () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)),
           `at-${target.name}-${way.verb}`,
+          answer.sealed,
         ),
       ),
     ),
@@ -276,6 +278,7 @@ function battle(board, it) {
     { class: "battle" },
     ...gathered(board, it.attackers, t("hex_attackers")),
     ...gathered(board, it.targets, t("hex_attacked")),
+    board.answer?.sealed && html("p", { class: "aside" }, t("hex_sealed")),
     ...it.said.map((said, i) => html("p", { class: i ? "why" : "strip-moves" }, said)),
     !it.allowed && html("p", { class: "why" }, "✕ ", it.sentence, " ", html("span", { class: "clause" }, it.clause)),
     html("p", { class: "aside" }, t("hex_gather")),

@@ -71,8 +71,11 @@ export class HexLayer extends CellLayer {
     this.#make(shown, depth);
     const { board } = this;
     const options = new Map((board?.options ?? []).map((option) => [option.cell, option]));
+    const answer = board?.answer;
     const aimed = new Set(
-      (board?.answer?.targets ?? []).filter((one) => one.ways.some((way) => way.allowed)).map((one) => one.cell),
+      (answer && !answer.sealed ? answer.targets : [])
+        .filter((one) => one.ways.some((way) => way.allowed))
+        .map((one) => one.cell),
     );
     this.drawCells(options, (id, option) => [
       "hex",
@@ -94,7 +97,7 @@ export class HexLayer extends CellLayer {
     if (!this.board || !NARROW.matches || this.board.via.length) return;
     const { actor } = this.board;
     const answer = actor ? this.board.answer : null;
-    const reached = answer ? [...answer.options, ...answer.targets] : [];
+    const reached = answer ? [...answer.options, ...(answer.sealed ? [] : answer.targets)] : [];
     const { width, height } = this.plan.svg.getBoundingClientRect();
     const home = [view.turn.side, shown.phase?.name, Math.round(width), Math.round(height)];
     const ruled = actor ? [] : this.#ofRuling(view, shown);
@@ -143,7 +146,7 @@ export class HexLayer extends CellLayer {
   }
 
   /**
-   * Where the ruling on the card happens: its lines, who acts and on whom.
+   * Where the ruling on the card happens: its lines, all who act and on whom.
    * @param {PlanView} view
    * @param {HexBoardView} shown
    */
@@ -151,7 +154,7 @@ export class HexLayer extends CellLayer {
     const { ruling } = view;
     if (!ruling) return [];
     const lines = ruling.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
-    const cells = [ruling.actor, ruling.target].map((name) => shown.soldiers[name ?? ""]?.cell);
+    const cells = ruling.named.map((name) => shown.soldiers[name]?.cell);
     return [...this.#placesOf(cells), ...lines.map(upright(view.table.depth_cm))];
   }
 

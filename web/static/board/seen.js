@@ -89,16 +89,19 @@ const settleButton = (board) =>
  * @param {string} before
  * @param {() => void} onTap
  * @param {string} key
+ * @param {boolean} sealed whether it may be is told once it is declared
  */
-export function line(act, before, onTap, key) {
+export function line(act, before, onTap, key, sealed = false) {
   return html(
     "li",
-    { class: `check is-${act.allowed ? "passed" : "modifier"}` },
-    html(
-      "span",
-      { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") },
-      act.allowed ? "✓" : "✕",
-    ),
+    { class: sealed ? "check" : `check is-${act.allowed ? "passed" : "modifier"}` },
+    sealed
+      ? html("span", { class: "check-sign", "aria-hidden": "true" }, "→")
+      : html(
+          "span",
+          { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") },
+          act.allowed ? "✓" : "✕",
+        ),
     act.allowed
       ? html(
           "button",

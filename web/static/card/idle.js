@@ -97,6 +97,24 @@ const reachList = (said) => [
 ];
 
 /**
+ * *Declare first*, on or off.
+ * @param {Session} session
+ * @param {View} view
+ */
+export const modeTool = (session, view) =>
+  html(
+    "button",
+    {
+      type: "button",
+      class: "tool",
+      "data-act": "mode",
+      "aria-pressed": String(view.mode === "reveal"),
+      onclick: () => session.chooseMode(),
+    },
+    t("declare_first"),
+  );
+
+/**
  * @param {Session} session
  * @param {View} view
  */
@@ -158,17 +176,7 @@ export function idleCard(session, view) {
     html(
       "div",
       { class: "idle-tools" },
-      html(
-        "button",
-        {
-          type: "button",
-          class: "tool",
-          "data-act": "mode",
-          "aria-pressed": String(view.mode === "reveal"),
-          onclick: () => session.chooseMode(),
-        },
-        t("declare_first"),
-      ),
+      modeTool(session, view),
       html(
         "button",
         {

@@ -183,7 +183,7 @@ function foot(session, view, ruling) {
     );
   const needs = session.wantsDice ? ruling.needs : null;
   const many = ruling.together ?? 1;
-  const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
+  const { bound } = ruling;
   const [shot, act] = ruling.confirmed ? ["next_shot", "next_act"] : ["spent", "spent_action"];
   const leaving = ruling.confirmed || bound ? (SHOTS.has(ruling.verb) ? shot : act) : "close";
   const away =

@@ -1,0 +1,67 @@
+"""What is wrong in a file is said in the reader's language: what should stand there, and what does."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.words.translation import say_text, wanted_said
+from table.errors import BadFile
+from table.notation.roster_file import parse_roster
+
+ROOT = Path(__file__).parents[2]
+READ_BY = ("table", "rules", "referee/setup")
+"""Where the files of a match are read: its roster, board, terrain, settings, battle."""
+ENGLISH = re.compile(r"\b(the|of|or|for|with|either|such|beside|its|one|more|least|name|names)\b")
+"""Words by which a text is still in English."""
+
+
+def written(node: ast.expr) -> Iterator[str]:
+    """Yield what an argument says, with X for what is put in."""
+    if isinstance(node, ast.IfExp):
+        yield from (*written(node.body), *written(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "X" for part in node.values)
+
+
+def expected() -> Iterator[tuple[str, str]]:
+    """Yield every text that says what should stand in a file, with where the program says it."""
+    for folder in READ_BY:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "BadFile":
+                    for said in written(node.args[2]):
+                        yield said, f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_whatever_should_stand_in_a_file_is_said_in_the_language(language: str) -> None:
+    found = list(expected())
+    assert len(found) > 120
+    english = {said: where for said, where in found if ENGLISH.search(wanted_said(said, language))}
+    assert english == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "roster.toml: stand[2].name: expected a name of its own, got 'r1' a second time"),
+        ("it", "roster.toml: stand[2].name: ci si aspetta un nome suo; trovato: 'r1' una seconda volta"),
+        ("es", "roster.toml: stand[2].name: se espera un nombre propio; encontrado: 'r1' por segunda vez"),
+    ],
+)
+def test_a_name_given_twice_in_a_roster(language: str, said: str) -> None:
+    base = "width_cm = 2\ndepth_cm = 2\nmount = {{height_cm = 1, size_cm = 1}}\n"
+    stand = '[[stand]]\nmarker = {}\nname = "r1"\nside = "axis"\nkind = "tank"\n' + base
+    with pytest.raises(BadFile) as wrong:
+        parse_roster(stand.format(1) + stand.format(2), "roster.toml")
+    assert say_text(wrong.value.template, language, **wrong.value.values) == said
+
+
+def test_what_players_wrote_stays_as_they_wrote_it() -> None:
+    assert wanted_said("one of infantry, a number", "it") == "uno fra infantry, a number"
+    assert wanted_said("whatever nobody knows", "it") == "whatever nobody knows"
