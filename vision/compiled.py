@@ -39,7 +39,8 @@ class KeptByName(UserProvidedCacheLocator):
         return Path(py_file).parent.name
 
 
-_LOCATORS = f"{__name__}.{KeptByName.__name__},InTreeCacheLocator,UserWideCacheLocator"  # the others: where it cannot write
+# The others are for where it cannot write.
+_LOCATORS = f"{__name__}.{KeptByName.__name__},InTreeCacheLocator,UserWideCacheLocator"
 numba.config.CACHE_LOCATOR_CLASSES = _LOCATORS  # type: ignore[attr-defined]
 
 
