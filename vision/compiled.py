@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 import numba
+from numba.core.caching import UserProvidedCacheLocator
 from platformdirs import user_cache_dir
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -32,6 +33,20 @@ if not numba.config.CACHE_DIR:  # type: ignore[attr-defined]  # else NUMBA_CACHE
 
 
 KEPT_IN = Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+
+
+class KeptByName(UserProvidedCacheLocator):
+    """Where numba keeps a function: the same place wherever Vedette is installed, so that a new copy compiles none."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """Return the folder of a source file's functions."""
+        return Path(py_file).parent.name
+
+
+# The others are for where it cannot write.
+_LOCATORS = f"{__name__}.{KeptByName.__name__},InTreeCacheLocator,UserWideCacheLocator"
+numba.config.CACHE_LOCATOR_CLASSES = _LOCATORS  # type: ignore[attr-defined]
 
 
 def compiled(function: Function) -> Function:

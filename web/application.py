@@ -15,6 +15,7 @@ from web.cache_middleware import VALID, CacheMiddleware
 from web.doors.workers import Requester, Workers
 from web.errors import TooMany
 from web.language import asked_language
+from web.late_rule import LateRule
 from web.marks import marked
 from web.response_cache import CachedResponse, Question, ResponseCache, Valid
 from web.roles import role_now
@@ -25,6 +26,8 @@ MOST_FOLLOWERS = 220
 
 class Application(Flask):
     """A Flask application whose views run on its workers' threads, one for all who ask the same at the same time."""
+
+    url_rule_class = LateRule
 
     def __init__(self, name: str, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__(name)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from ancients_tables import BOARD, FAR, NEAR, Man, table_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from written_cases import as_toml, data_of
 
@@ -90,7 +90,6 @@ def test_the_verbs_tried_are_all_there_are() -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=150, deadline=None)
 @given(actions, options, of_table, of_side, st.lists(words, max_size=3), faces)
 def test_a_ruling_or_a_clear_error(
     action: dict[str, Any], chosen: dict[str, Any], table: dict[str, Any], side: dict[str, Any],

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from montecassino_oracle import table_of
 
@@ -53,7 +53,6 @@ known = st.fixed_dictionaries({}, optional={"shells": junk, "shots": junk, "pris
 
 
 @pytest.mark.ci
-@settings(max_examples=400, deadline=None)
 @given(actions, options, known)
 def test_a_ruling_or_a_clear_error(action: dict[str, Any], chosen: dict[str, Any], told: dict[str, Any]) -> None:
     try:

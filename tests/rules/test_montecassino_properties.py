@@ -61,7 +61,6 @@ def test_the_turns_listed_are_those_of_the_clauses_and_none_other(position: tupl
     assert set(listed) == every_turn(men, side)
 
 
-@settings(max_examples=120, deadline=None)
 @given(positions(), st.data())
 def test_rule_allows_what_the_clauses_allow_and_nothing_else(position: tuple[Men, str], data: st.DataObject) -> None:
     men, side = position

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import SIGMAS, ambush_cases, piece_about, ready, yankee_cases
@@ -40,7 +40,6 @@ def boxes(ruling: Ruling) -> float:
 
 
 @pytest.mark.ci
-@settings(max_examples=160, deadline=None)
 @given(ambush_cases(("shoot", "mg"), exact), st.booleans(), st.data())
 def test_cover_never_helps_a_shot(case: Case, revealed: bool, data: st.DataObject) -> None:  # A2.3, A3.2-A3.5, A7.7
     case = ready(case, revealed=revealed)
@@ -49,7 +48,6 @@ def test_cover_never_helps_a_shot(case: Case, revealed: bool, data: st.DataObjec
 
 
 @pytest.mark.ci
-@settings(max_examples=100, deadline=None)
 @given(ambush_cases(("shoot", "mg"), SIGMAS), st.booleans(), st.data())
 def test_cover_never_turns_a_refused_shot_into_another_when_places_are_doubtful(
     case: Case, revealed: bool, data: st.DataObject
@@ -59,7 +57,6 @@ def test_cover_never_turns_a_refused_shot_into_another_when_places_are_doubtful(
 
 
 @pytest.mark.ci
-@settings(max_examples=150, deadline=None)
 @given(ambush_cases(("gun",), exact), st.data())
 def test_cover_never_helps_a_gun_at_a_vehicle(case: Case, data: st.DataObject) -> None:  # A8.2
     case = ready(replace(case, action={"type": "gun", "actor": "v-0", "target": "v-1"}))
@@ -69,7 +66,6 @@ def test_cover_never_helps_a_gun_at_a_vehicle(case: Case, data: st.DataObject) -
 
 
 @pytest.mark.ci
-@settings(max_examples=160, deadline=None)
 @given(ambush_cases(("grenade", "gun"), exact), face, face, st.data())
 def test_cover_never_helps_a_burst(case: Case, aim: int, damage: int, data: st.DataObject) -> None:  # A4.3, A8.1
     case = ready(case)
@@ -87,7 +83,6 @@ def margin(ruling: Ruling) -> int:
 
 
 @pytest.mark.ci
-@settings(max_examples=150, deadline=None)
 @given(yankee_cases(("fire",), exact), st.sampled_from(["shooter", "target"]), st.data())
 def test_cover_never_helps_a_fire(case: Case, counts_on: str, data: st.DataObject) -> None:  # Y8.2, Y8.7, Y9.4
     case = ready(replace(case, settings={"cover_counts_on": counts_on}))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from moving_cases import MIRROR, SWAPPED_AIM, essence, moved, places, ruled
 from random_cases import AMBUSH_VERBS, YANKEE_VERBS, ambush_cases, yankee_cases
@@ -29,14 +29,12 @@ def where(case: Case) -> tuple[float, float] | None:
 
 
 @pytest.mark.ci
-@settings(max_examples=250, deadline=None)
 @given(landing)
 def test_grenades_and_shells_land_in_the_mirror(case: Case) -> None:  # A4.2, A8.1
     assert_mirrored(case)
 
 
 @pytest.mark.ci
-@settings(max_examples=150, deadline=None)
 @given(landing, st.sampled_from([1, 2, 3, 4, 5, 6]))
 def test_the_landing_point_is_the_mirror_image(case: Case, aim: int) -> None:  # A4.2, A8.1
     case = replace(case, dice=(6, aim, *case.dice[2:]))
@@ -51,7 +49,6 @@ def test_the_landing_point_is_the_mirror_image(case: Case, aim: int) -> None:  #
 
 
 @pytest.mark.ci
-@settings(max_examples=200, deadline=None)
 @given(other)
 def test_every_verb_is_ruled_as_the_mirror_image(case: Case) -> None:
     assert_mirrored(case)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from moving_cases import Motion, Place, essence, moved, places, ruled
 from random_cases import any_case
@@ -69,21 +69,18 @@ def written() -> list[Case]:
 
 
 @pytest.mark.ci
-@settings(max_examples=250, deadline=None)
 @given(st.sampled_from(written()), angle, shift, shift)
 def test_a_written_case_turned_anyhow_is_ruled_alike(case: Case, degrees: float, dx: float, dy: float) -> None:
     assert_alike(without_edges(case), turned(degrees, dx, dy))
 
 
 @pytest.mark.ci
-@settings(max_examples=200, deadline=None)
 @given(any_case, angle, shift, shift)
 def test_any_table_turned_anyhow_is_ruled_alike(case: Case, degrees: float, dx: float, dy: float) -> None:
     assert_alike(case, turned(degrees, dx, dy))
 
 
 @pytest.mark.ci
-@settings(max_examples=100, deadline=None)
 @given(any_case, shift, shift)
 def test_any_table_shifted_is_ruled_alike(case: Case, dx: float, dy: float) -> None:
     assert_alike(case, turned(0.0, dx, dy))

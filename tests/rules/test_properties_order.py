@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import AMBUSH_VERBS, YANKEE_VERBS, ambush_cases, yankee_cases
@@ -45,7 +45,6 @@ def test_a_written_case_listed_backwards_is_ruled_alike(cases: tuple[Case, ...],
             assert whole(ruled(replace(case, snapshot=table))) == whole(ruling_of(case))
 
 
-@settings(max_examples=250, deadline=None)
 @given(any_case, st.data())
 def test_any_table_listed_in_any_order_is_ruled_alike(case: Case, data: st.DataObject) -> None:
     stands = data.draw(st.permutations(range(len(case.snapshot.stands))))

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from random_cases import MIDDLE_CM, SIZE_CM, angle, way
 
@@ -26,7 +26,6 @@ def rank(ruling: Ruling) -> int:
     return ["refused", "too_close", "allowed"].index(ruling.verdict)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.sampled_from(WEAPONS), angle, angle, angle, far, more, st.sampled_from(["centre", "edge"]))
 def test_farther_is_never_easier_to_hit(
     weapon: tuple[str, str, str], bearing: float, heading: float, other: float, near_cm: float, more_cm: float, how: str
@@ -45,7 +44,6 @@ def test_farther_is_never_easier_to_hit(
     assert rank(farther) <= rank(nearer)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.sampled_from([("grenade", "soldier"), ("gun", "Sherman"), ("gun", "Stug III")]), angle, angle, far, more)
 def test_a_farther_point_is_never_easier_to_reach(
     weapon: tuple[str, str], bearing: float, heading: float, near_cm: float, more_cm: float
@@ -67,7 +65,6 @@ def margin(ruling: Ruling) -> int:
 
 
 @pytest.mark.ci
-@settings(max_examples=250, deadline=None)
 @given(st.sampled_from(ARMS), st.sampled_from([*ARMS, "general"]), st.one_of(st.floats(-6, 6), st.floats(-60, 60)),
        angle, angle, st.floats(0, 50), more, st.booleans())  # fmt: skip
 def test_farther_is_never_easier_to_fire_at(

@@ -53,7 +53,6 @@ def stands(ruling: Ruling, kind: str) -> set[str | None]:
     return {effect.stand for effect in ruling.effects if effect.type == kind}
 
 
-@settings(max_examples=120, deadline=None)
 @given(fights(), st.lists(faces, max_size=6))
 def test_a_combat_comes_out_as_counted(drawn: tuple[Ground, list[str], list[str]], dice: list[int]) -> None:
     """R5.1, R5.3, R2.2: totals, ties, who leaves and who is striped; with too few dice nobody leaves."""

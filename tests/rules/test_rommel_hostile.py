@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rommel_tables import random_ground, table_of
 from written_cases import as_toml, data_of
@@ -60,7 +60,6 @@ def test_a_way_says_itself_where_it_ends() -> None:
     assert "action.to: expected either a path or where it ends" in heard(way | {"to": [2, 0]}, [], {}, {})
 
 
-@settings(max_examples=150, deadline=None)
 @given(actions, faces, options, known)
 def test_a_ruling_or_a_clear_error(
     action: dict[str, Any], dice: list[int], chosen: dict[str, Any], told: dict[str, Any]
@@ -127,7 +126,6 @@ def spoilt(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=250, deadline=None)
 @given(spoilt())
 def test_a_spoilt_case_is_ruled_or_gets_one_clear_line(text: str) -> None:
     try:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from table.contact import nearest_first, touching
@@ -29,7 +29,6 @@ def two_bases(draw: st.DrawFn) -> Stand:
     return replace(draw(stand("b")), width_cm=0, depth_cm=0, bases=tuple(bases))
 
 
-@settings(max_examples=200, deadline=None)
 @given(stand("a"), st.lists(stand("b"), min_size=1, max_size=4))
 def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand]) -> None:
     kept = nearest_first(one, others)
@@ -40,7 +39,6 @@ def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand])
 
 
 @pytest.mark.ci
-@settings(max_examples=1000, deadline=None)
 @example(Stand("a", "a", "b", 0, 0, 0, 0.5, 1.0), Stand("b", "a", "b", 3, 2, 91, 0.5, 1.0, 0.05), 2.255)
 @given(stand("a"), stand("b") | two_bases(), st.floats(0, 40))
 def test_whoever_may_lie_in_the_lane_is_asked_exactly(shooter: Stand, other: Stand, length_cm: float) -> None:

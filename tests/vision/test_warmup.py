@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from vision.compiled import _kept_in
+from vision.compiled import KEPT_IN, KeptByName, _kept_in
+from vision.kernels.linear_systems import solve
 from vision.warmup import is_warm, warm
 
 
@@ -24,6 +25,11 @@ def test_other_sources_are_kept_elsewhere(tmp_path, monkeypatch):
     one = _kept_in()
     (tmp_path / "loop.py").write_text("x = 2\n")
     assert len({before, one, _kept_in()}) == 3
+
+
+def test_a_copy_in_another_folder_finds_what_was_compiled():
+    assert KeptByName.get_suitable_cache_subpath("/a/vision/kernels/x.py") == "kernels"
+    assert Path(solve._cache.cache_path) == KEPT_IN / "kernels"
 
 
 @pytest.mark.ci

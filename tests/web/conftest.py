@@ -21,7 +21,8 @@ from web.serve import Server, open_port
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody wait, or be refused, because this machine is slow."""
+    """Let nobody wait, or be refused, because this machine is slow; hash a PIN at once, each application has one."""
+    monkeypatch.setattr("web.doors.pin.HASHED_BY", "scrypt:256:8:1")
     ample = (100.0, 100.0)
     monkeypatch.setattr(web.application, "Workers", partial(Workers, players=ample, spectators=ample, pauses=0))
 

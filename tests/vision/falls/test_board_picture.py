@@ -35,7 +35,6 @@ def test_one_over_a_standing_figure_fits(place: tuple[float, float], turned: flo
     assert misfit(seen(place, turned, 0.0, about), MOUNT, CAMERA) < 1e-4
 
 
-@settings(max_examples=120, deadline=None)
 @given(places, st.floats(0, 360), st.floats(0, 360), st.floats(50, 75))
 def test_one_that_leans_does_not(place: tuple[float, float], turned: float, about: float, tilt: float) -> None:
     assert misfit(seen(place, turned, tilt, about), MOUNT, CAMERA) > TILTED
