@@ -147,7 +147,7 @@ def test_every_case_speaks_every_language(cases: tuple[Case, ...], subtests: pyt
     for case in cases:
         with subtests.test(case.name):
             ruling = ruling_of(case)
-            names = [it.name for it in (*case.snapshot.stands, *case.snapshot.pieces)]
+            names = [it.name for it in case.snapshot.stands] + [it.name for it in case.snapshot.pieces]
             english = [line for line in as_text(ruling).splitlines() if line]
             for language in SPOKEN:
                 said = [line for line in as_text(ruling, language).splitlines() if line]
