@@ -70,8 +70,11 @@ takes_damage = of_stand(lambda effect, before: {"damage": before.get("damage", 0
 
 @on_table
 def goes(state: State, effect: Effect, stand: Stand) -> State:
-    """Remember where the players are told to put the stand."""
-    return replace(state, places={**state.places, stand.name: place_of(effect)})
+    """Remember where the players are told to put the stand, and where it stood if it is the first to go this turn."""
+    return replace(
+        state, places={**state.places, stand.name: place_of(effect)},
+        starts={stand.name: stand.centre, **state.starts}, headings={stand.name: stand.heading_deg, **state.headings},
+    )  # fmt: skip
 
 
 @on_table
@@ -185,6 +188,7 @@ class Reducer:
             units={name: self.round_over(known) if round_over else known for name, known in units.items()},
             known={name: without(known, self.side_words) for name, known in state.known.items()},
             starts=state.starts if table is None else {stand.name: stand.centre for stand in table.stands},
+            headings=state.headings if table is None else {stand.name: stand.heading_deg for stand in table.stands},
             side=state.sides[place % len(state.sides)],
             turn=state.turn + round_over,
             struck={},

@@ -33,6 +33,7 @@ def begun(battle: Battle, source: str = "battle") -> State:
     game = game_named(battle.game, source)
     table = game.complete(battle.snapshot, read_settings(game.settings, battle.settings, source), source)
     starts = {stand.name: stand.centre for stand in table.stands}
+    headings = {stand.name: stand.heading_deg for stand in table.stands}
     counted = game.strengths(table)
     known = {side: {**counted.get(side, {}), **battle.known.get(side, {})} for side in {*counted, *battle.known}}
     told = known.get(TABLE, {})
@@ -43,7 +44,7 @@ def begun(battle: Battle, source: str = "battle") -> State:
     words = game.reducer.turn_state
     done = {stand.name: {word: stand.state[word] for word in words & set(stand.state)} for stand in table.stands}
     states = {name: did for name, did in done.items() if did}
-    return State(battle.sides, turn, side or "", states, known=known, starts=starts)
+    return State(battle.sides, turn, side or "", states, known=known, starts=starts, headings=headings)
 
 
 def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:

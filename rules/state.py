@@ -8,7 +8,7 @@ from math import dist
 from rules.action import Action
 from rules.ruling import Facts
 from table.snapshot import Snapshot
-from table.stand import Stand
+from table.stand import Stand, wrap_deg
 
 Known = Mapping[str, Facts]
 TABLE = "table"
@@ -16,6 +16,7 @@ TABLE = "table"
 DUE = {"react": "reacts", "general": "base_lost"}
 """The words that say whether a verb's die is due: a match knows, a table by itself need not say."""
 STAYED_CM = 0.5  # a stand that is no farther from where it began the turn has not moved
+STAYED_DEG = 5.0  # and one that faces as it did but for so much has not turned
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class State:
     ``states``, ``units`` and ``known`` are by the name of stand, unit (brigade) and side; ``known`` is what `rule`
     takes as ``sides``. ``places`` are the centres in table cm to which rulings told players to put stands (a
     recoil, a push); where a stand really is the camera says. ``starts`` is where stands stood when the turn
-    began (Y9.3). ``struck`` are the bases that this turn's fire has hit, as they stood before it (Y8.4).
+    began, ``headings`` how they faced (Y7.1, Y9.3). ``struck`` are the bases that this turn's fire has hit, as they
+    stood before it (Y8.4).
     """
 
     sides: tuple[str, ...]
@@ -38,6 +40,7 @@ class State:
     known: Known = field(default_factory=dict)
     starts: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     struck: Mapping[str, Stand] = field(default_factory=dict)
+    headings: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "side", self.side or self.sides[0])
@@ -83,6 +86,9 @@ class State:
         start = self.starts.get(stand.name)
         if start is not None and dist(start, stand.centre) > STAYED_CM:
             told["start"] = list(start)
+        heading_deg = self.headings.get(stand.name, stand.heading_deg)
+        if abs(wrap_deg(heading_deg - stand.heading_deg)) > STAYED_DEG:
+            told["start_heading_deg"] = heading_deg
         told |= self.states.get(stand.name, {})
         return stand.with_state(**told) if told else stand
 

@@ -118,6 +118,7 @@ class StandState(TypedState):
     moved_cm: Length = 0.0  # how far it has moved this turn
     fired: Truth = False  # it has fired this turn
     start: tuple[float, float] | None = None  # where it stood when the turn began, if it has moved since; table cm
+    start_heading_deg: float | None = None  # how it faced then, if it has turned since
 
     @classmethod
     def of(cls, stand: Stand, source: str = "table", key: str = "") -> Self:

@@ -150,6 +150,7 @@ def state_data(state: State) -> dict[str, Any]:
         "known": {name: dict(told) for name, told in state.known.items()},
         "starts": {name: list(place) for name, place in state.starts.items()},
         "struck": {name: stand_data(stand) for name, stand in state.struck.items()},
+        "headings": dict(state.headings),
     }
 
 
@@ -166,6 +167,7 @@ def state_from(data: Mapping[str, Any]) -> State:
         data["known"],
         {name: (place[0], place[1]) for name, place in data["starts"].items()},
         {name: stand_from(stand) for name, stand in data.get("struck", data.get("owing", {})).items()},
+        data.get("headings", {}),
     )
 
 

@@ -174,7 +174,7 @@ def end_turn(at: Present, obligations: Sequence[Obligation], *, waive: bool) -> 
         ruling = at.ruled(declared)
         if any(effect.type != TURN_ENDS for effect in ruling.effects):
             kept = KeptTable.of(declared.table)
-            event = payloads.Declared(action=declared.action, table=kept, unseen=[], mode=at.now.mode, frame=None)
+            event = payloads.Declared(action=dict(declared.action), table=kept, unseen=[], mode=at.now.mode, frame=None)
             return (event, *_at_once(declared, ruling))
     waived = tuple(payloads.Waived(clause=each.clause, key=each.key, detail=dict(each.detail)) for each in held_by)
     return (payloads.TurnEnded(table=KeptTable.of(at.for_rules), waived=waived),)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rules.ruling_builder import Possible, judge_probability
+from rules.yankee.group import at_start
 from rules.yankee.settings import Builder, TerrainRow, YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.terrain import terrain_table
@@ -185,11 +186,10 @@ def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
 
 def judge_flank_from_front(actor: Stand, target: Stand, builder: Builder) -> None:
     """Judge whether a base that touches only a flank or the rear, but came from the front, may fight (Y9.3)."""
-    at = state_of(actor).start or actor.centre
     contact_cm, doubt = builder.settings.contact_cm, builder.settings.doubt
     edges: tuple[Side, ...] = ("left", "right", "rear", "front")
     *sides, front = (touches_edge(target, actor, edge, contact_cm, doubt=doubt).verdict for edge in edges)
-    if front != Verdict.OUT or Verdict.IN not in sides or dot(ahead(target), minus(at, front_middle(target))) < 0:
+    if front != Verdict.OUT or Verdict.IN not in sides or started_behind(actor, target):
         return
     if builder.uses("flank_from_front") == "refused":
         builder.condition("Y9.3", "flank_from_behind", False, stand=actor.name, target=target.name)
@@ -198,13 +198,18 @@ def judge_flank_from_front(actor: Stand, target: Stand, builder: Builder) -> Non
 def _was_behind(enemy: Stand, target: Stand, builder: Builder) -> bool:
     """Whether an enemy stood behind the line through the target's front at the start of the turn (Y9.3).
 
-    ``start`` in its state is where it stood then; one that has not moved, or of whom nothing is said, stood here.
+    One that has not moved, or of whom nothing is said, stood and faced as it does.
     """
-    at = state_of(enemy).start or enemy.centre
-    behind = dot(ahead(target), minus(at, front_middle(target))) < 0
+    behind = started_behind(enemy, target)
     if not behind:
         builder.modifying("Y9.3", "started_in_front", stand=enemy.name, target=target.name)
     return behind
+
+
+def started_behind(enemy: Stand, target: Stand) -> bool:
+    """Say whether an enemy stood behind the line through a base's front, both as they were at the turn's start."""
+    base = at_start(target)
+    return dot(ahead(base), minus(at_start(enemy).centre, front_middle(base))) < 0
 
 
 def _touched(

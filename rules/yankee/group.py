@@ -79,9 +79,11 @@ def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
 
 
 def at_start(stand: Stand) -> Stand:
-    """Return a base where it stood when the turn began, facing as it does: only places are kept of then."""
-    start = state_of(stand).start
-    return stand if start is None else stand.moved_to(*start)
+    """Return a base where it stood and as it faced when the turn began."""
+    known = state_of(stand)
+    if known.start is None and known.start_heading_deg is None:
+        return stand
+    return stand.moved_to(*(known.start or stand.centre), known.start_heading_deg)
 
 
 def has_moved(stand: Stand) -> bool:

@@ -33,7 +33,7 @@ def nothing_owed(table: Snapshot, builder: Builder) -> None:
     """Refuse to end a turn while a table, with what is known of the turn, shows that something is owed."""
     units = [str(known.brigade or stand.name) for stand in table.stands if (known := state_of(stand)).reacts]
     side = min((stand.side for stand in table.stands), default="")
-    builder.checks += [each.check for each in _owed(table, table, side, units, builder)]
+    builder.checks += [each.check for each in _owed(table, table, side, units, builder) if each.holds_the_turn]
 
 
 def _owed(
@@ -55,26 +55,31 @@ def _answers(fired_on: Snapshot, table: Snapshot, builder: Builder) -> Iterator[
 
 
 def _fights(table: Snapshot, side: str, builder: Builder) -> Iterator[Obligation]:
-    """Yield the fights of the side that plays with the enemies it touches (Y9.1): one a base (Y9.8)."""
+    """Yield the fights of the side that plays with the enemies it touches (Y9.1): one a base (Y9.8).
+
+    Whether it touches any may be too close to call: that is said, and holds no turn.
+    """
     waiting = [stand for stand in table.stands if arm_of(stand) != "general" and not state_of(stand).fought]
     against = [stand for stand in waiting if stand.side != side]
     for stand in sorted((s for s in waiting if s.side == side), key=lambda s: s.name):
         near = nearest_first(stand, against, builder.settings.contact_cm)
-        enemies = sorted(enemy.name for enemy in near if _must_fight(stand, enemy, builder))
-        if enemies:
-            target = {"target": enemies[0]} if len(enemies) == 1 else {}
-            action = {"type": "combat", "actor": stand.name, **target}
-            yield Obligation("Y9.1", "fight_owed", side, action, {"stand": stand.name, "by": enemies[0]})
+        touched = {enemy.name: _touch(stand, enemy, builder) for enemy in near}
+        for verdict, key in ((Verdict.IN, "fight_owed"), (Verdict.CLOSE, "fight_unsure")):
+            if enemies := sorted(name for name, found in touched.items() if found == verdict):
+                target = {"target": enemies[0]} if len(enemies) == 1 else {}
+                action = {"type": "combat", "actor": stand.name, **target}
+                detail = {"stand": stand.name, "by": enemies[0]}
+                yield Obligation("Y9.1", key, side, action, detail, verdict == Verdict.IN)
+                break
 
 
-def _must_fight(stand: Stand, enemy: Stand, builder: Builder) -> bool:
-    """Say whether two surely touch, and may fight."""
-    contact_cm = builder.settings.contact_cm
-    if touching(stand, enemy, contact_cm, doubt=builder.settings.doubt).verdict != Verdict.IN:
-        return False
+def _touch(stand: Stand, enemy: Stand, builder: Builder) -> Verdict:
+    """Say whether two touch; those that may not fight do not."""
     own = Builder(builder.game, "combat", builder.settings, Dice(()), {}, builder.sides)
     may_fight(stand, enemy, own)
-    return own.verdict != "refused"
+    if own.verdict == "refused":
+        return Verdict.OUT
+    return touching(stand, enemy, builder.settings.contact_cm, doubt=builder.settings.doubt).verdict
 
 
 def _reactions(table: Snapshot, units: Iterable[str]) -> Iterator[Obligation]:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -146,11 +146,13 @@ def test_every_case_speaks_every_language(cases: tuple[Case, ...], subtests: pyt
     for case in cases:
         with subtests.test(case.name):
             ruling = ruling_of(case)
+            names = [it.name for it in case.snapshot.stands] + [it.name for it in case.snapshot.pieces]
             english = [line for line in as_text(ruling).splitlines() if line]
             for language in SPOKEN:
                 said = [line for line in as_text(ruling, language).splitlines() if line]
                 assert len(said) == len(english)
                 assert [line for line in said if re.search(r"[?{}]| = ", line)] == []
+                assert wrong_words(said, language, names) == []
                 assert [line for line in said if re.search(r"(?<![ACMRY]\d)(?<![ACY]1\d)\.\d", line)] == []
                 alike = {line for line in set(said) & set(english) if not line.endswith(" canister")}
                 assert alike == set()
@@ -161,6 +163,33 @@ def test_every_case_speaks_every_language(cases: tuple[Case, ...], subtests: pyt
             for language in UNDER_WAY:
                 mixed = set(sentences_of(ruling, language)) - set(sentences_of(ruling, "en"))
                 assert [sentence for sentence in mixed if english_words(sentence)] == []
+
+
+WRONG: Mapping[str, str] = {
+    "it": "(il|lo|la|i|gli|le) (il|lo|la|i|gli|le)|(di|a|da|in|su) (il|lo|la|i|gli|le)",
+    "es": "(de|a) el|(el|la|los|las) (el|la|los|las)",
+}
+"""Two articles in a row, or a preposition beside the article that it melts with."""
+
+
+def wrong_words(lines: Iterable[str], language: str, names: Collection[str]) -> list[str]:
+    """Lines with a wrong article, a word said twice, or a raw key; the names of the table's things are left out."""
+    called = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    plain = [re.sub(rf"(?<![\w-])({called})(?![\w-])", "N.", line) if names else line for line in lines]
+    wrong = re.compile(rf"\b({WRONG[language]}|(?P<said>[^\W\d_]{{3,}}) (?i:(?P=said))|[a-z]+_[a-z_]+)\b")
+    return [line for line in plain if wrong.search(line)]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "wrong"),
+    [
+        ("it", "passa da il bosco", True), ("it", "il il carro", True), ("it", "passa dal bosco", False),
+        ("es", "cerca de el bosque", True), ("es", "a el", True), ("es", "el río de la casa", False),
+        ("it", "la colonna dei dei tiri", True), ("es", "valor burst_reaches", True), ("it", "di i", False),
+    ],
+)  # fmt: skip
+def test_wrong_words_are_found(language: str, line: str, wrong: bool) -> None:
+    assert bool(wrong_words([line], language, ["i"])) == wrong
 
 
 def sentences_of(ruling: Ruling, language: str) -> Iterator[str]:

@@ -88,7 +88,7 @@ def test_who_has_won_owes_nothing() -> None:
 
 def test_who_rode_with_a_lost_base_throws_under_its_name() -> None:
     at = {"n1": ("n", 40, 90), "n2": ("n", 36, 90), "s1": ("s", 42, 270), "s2": ("s", 80, 270)}
-    known = {"n1": {"general": True, "quality": "militia"}, "s1": {"quality": "veteran"}}
+    known: dict[str, dict[str, object]] = {"n1": {"general": True, "quality": "militia"}, "s1": {"quality": "veteran"}}
     stands = tuple(
         Stand(name, side, "infantry", 60 + 5 * (name[1] == "2"), y, heading, 2.5, 2, state=known.get(name, {}))
         for name, (side, y, heading) in at.items()

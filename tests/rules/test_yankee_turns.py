@@ -237,6 +237,44 @@ def test_contacts_unfought_hold_the_turn() -> None:
     assert next(o[1:] for o in owed_by(match)) == ("s", {"type": "combat", "actor": "s1", "target": "n1"})
 
 
+def test_a_contact_too_close_to_call_is_said_and_holds_no_turn() -> None:
+    """0.3 cm apart is just in contact, within ±0.1 nobody knows; beside one that it surely touches it is not said."""
+    unsure = replace(base("s1", 60, 32.3), sigma_cm=0.1)
+    match = played(base("n1", 60, 30), unsure, base("s2", 90, 80))
+    (said,) = owed("yankee", match.table, match.state)
+    assert (said.clause, said.key, said.holds_the_turn) == ("Y9.1", "fight_unsure", False)
+    assert said.action == {"type": "combat", "actor": "n1", "target": "s1"}
+    assert match.act("combat", actor="n1", target="s1").verdict == "too_close"
+    assert match.act("end_turn").verdict == "allowed"
+    beside = played(base("n1", 60, 30), unsure, base("s2", 60, 27.9))
+    assert [each.key for each in owed("yankee", beside.table, beside.state)] == ["fight_owed"]
+
+
+def test_a_group_is_as_it_faced_when_the_turn_began() -> None:
+    """A battery before a line is longer than it is wide: turned on the spot it leaves a gap, but was one with it."""
+    match = played(base("n1", 60, 30, brigade="A"), base("n2", 60, 32.95, "artillery", brigade="A"),
+                   base("n3", 60, 35.9, brigade="A"))  # fmt: skip
+    match.state = replace(match.state, headings={stand.name: stand.heading_deg for stand in match.table.stands})
+    turned = match.table.stand("n2").moved_to(60, 32.95, 0.0)
+    match.table = match.table.with_stand(turned)
+    match.state = match.state.knowing("n2", {"turned": True, "moved": True})
+    assert refused(match.move("n1", by=-3)) == ["Y7.1 whole_group"]
+
+
+def test_whose_front_a_base_came_from_is_of_the_turns_start() -> None:
+    """s1 turns its flank to n1, who came up before it: nobody is on a flank (Y9.3)."""
+    match = played(
+        base("n1", 60, 33), base("n2", 68, 46).moved_to(68, 46, 270.0), base("s1", 60, 42), base("s2", 90, 80)
+    )
+    match.state = replace(match.state, starts={}, headings={})
+    assert match.move("n1", by=6.9).verdict == "allowed"
+    assert match.act("face", actor="s1", target="n1").verdict == "allowed"
+    match.table = match.table.with_stand(match.table.stand("s1").moved_to(60, 42.2, 0.0))
+    fought = match.act("combat", 3, 3, actor="n1", target="s1")
+    assert "started_in_front" in [check.key for check in fought.checks]
+    assert "flank_or_rear" not in [check.key for check in fought.checks]
+
+
 def test_a_base_in_contact_with_two_owes_one_fight() -> None:
     match = played(base("n1", 60, 30), base("s1", 58.75, 32), base("s2", 61.25, 32))
     assert [o[2] for o in owed_by(match)] == [{"type": "combat", "actor": "n1"}]
