@@ -38,6 +38,7 @@ from vision.camera import Camera
 from vision.known_markers import Follower
 from vision.markers import MarkerSeen, find_markers
 from vision.measure import measure
+from vision.picture import in_grey
 from vision.table_view import TableView
 from vision.tracking.tracker import Tracker
 
@@ -109,7 +110,7 @@ def looks() -> dict[str, Look]:
 
 
 def grey(picture: np.ndarray) -> Grey:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    return in_grey(picture)
 
 
 def view_of(it: Scene, look: Look, seed: int) -> tuple[TableView, int]:

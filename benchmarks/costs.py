@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +37,48 @@ def cpu_ms(work: Callable[[], object]) -> float:
     return 1000 * spent
 
 
+def case_texts() -> Iterator[tuple[str, str]]:
+    """Yield the name of each case, and the file of it alone; old revisions have one file a case."""
+    folder = ROOT / "tests/data/cases"
+    for game in sorted(each.name for each in folder.iterdir()):
+        if files := sorted((folder / game).glob("*.toml")):
+            yield from ((f"cases/{game}/{file.stem}", file.read_text("utf-8")) for file in files)
+            continue
+        sys.path.append(str(ROOT / "tests/shared"))
+        from written_cases import as_toml, data_of  # noqa: PLC0415
+
+        yield from ((f"cases/{game}/{name}", as_toml(data)) for name, data in sorted(data_of(game).items()))
+
+
+def command(*words: str) -> str:
+    """Return what a command prints, its errors after it."""
+    from click.testing import CliRunner  # noqa: PLC0415
+
+    from cli.main import main as vedette  # noqa: PLC0415
+
+    result = CliRunner().invoke(vedette, list(words))
+    text = result.output + (str(result.exception) if result.exception and result.exit_code not in (0, 2) else "")
+    return text.replace(str(ROOT), "").replace(tempfile.gettempdir(), "")
+
+
+class StillClock:
+    """A clock that moves only when somebody waits."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now_s(self) -> float:
+        """Return the time so far."""
+        return self.seconds
+
+    def wait(self, stop: Any, seconds: float) -> bool:
+        """Go on at once."""
+        self.seconds += seconds
+        return bool(stop.is_set())
+
+
 def measured() -> dict[str, float]:
     """Return what each thing costs in this work tree, in ms of processor time."""
-    from golden import StillClock, case_texts, command  # noqa: PLC0415
-
     from referee.journal.store import Journal  # noqa: PLC0415
     from web.app import create_app  # noqa: PLC0415
     from web.fair import Cup  # noqa: PLC0415
@@ -118,8 +156,7 @@ def main() -> int:
         tree = Path(scratch) / "tree"
         subprocess.run(["git", "worktree", "add", "-q", "--detach", str(tree), given.against], cwd=ROOT, check=True)
         try:
-            for script in ("costs.py", "golden.py"):
-                (tree / "benchmarks" / script).write_bytes((ROOT / "benchmarks" / script).read_bytes())
+            (tree / "benchmarks/costs.py").write_bytes(Path(__file__).read_bytes())
             rounds = [(of(tree), of(ROOT)) for _ in range(given.rounds)]
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=ROOT, check=True)

@@ -16,6 +16,7 @@ from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from simulation.synthetic.sensor import Readout
 from vision.camera import Camera
+from vision.picture import in_grey
 
 Grey = NDArray[np.uint8]
 _KEPT = 2  # renderers: each holds some hundred megabytes at 4K
@@ -101,7 +102,7 @@ class Take:
         lamp = self.film.conditions.lamp(moment.time_s)
         renderer = self._renderer(shares, lamp, camera if camera is not None else moment.camera)
         picture = renderer.render(moment.drawn, moment.hands)
-        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        return in_grey(picture)
 
     def _renderer(self, shares: tuple[float, ...], lamp: Lamp | None, camera: Camera) -> Renderer:
         key = (shares, lamp)

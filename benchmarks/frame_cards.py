@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from looks import BARE
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from table.frame import Frame, FrameMarker
 from table.snapshot import Snapshot
 from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen, find_markers
+from vision.picture import in_grey
 from vision.spread import slopes
 from vision.square import bend_px, square_corners
 from vision.table_view import TableView
@@ -216,7 +216,7 @@ def rendered(rng: np.random.Generator) -> tuple[Found, Found]:
     pictures = {}
     for k, place in enumerate([camera, *(held(rng) for _ in range(5))]):
         picture = Renderer(place, true, look=replace(BARE, noise=1.5)).render(Snapshot(WIDE, DEEP, ()))
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        grey = in_grey(picture)
         pictures[str(k)] = find_markers(grey, frame.dictionary, list(corners))
     plain = fit_table(LENS, LENS_COVARIANCE, frame, {"0": pictures["0"]}).view
     length = float(np.linalg.norm((corners[240] - corners[242]).mean(axis=0)[:2]))

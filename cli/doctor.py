@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from cli import checkup, devices
-from cli.camera_json import report_json
+from cli.camera_findings import report_json
 from cli.camera_trial import trial
 from cli.checkup import Finding
 from cli.film_scatter import Film, look_at_film

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +19,7 @@ from table.terrain import Piece
 from table.uncertainty import apart, has_moved, has_turned, is_off
 from vision.above import FromAbove, jpeg_bytes
 from vision.boards.lifts import lying
+from vision.picture import in_grey
 from vision.table_view import TableView
 from vision.tracking.frame_report import FrameReport, Path, State
 from vision.tracking.reacquisition import WITHIN_S
@@ -269,8 +269,3 @@ def _course(path: Path) -> Course:
     """Return a tracked way as it is kept: to a tenth of a millimetre."""
     points = tuple((round(v.x, 2), round(v.y, 2)) for v in path.vertices)
     return Course(points, path.sigma_cm, tuple(k for k, v in enumerate(path.vertices[1:]) if v.gap))
-
-
-def in_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a picture, BGR or grey, as grey (H, W)."""
-    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

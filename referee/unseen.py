@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.surroundings import table_only
-from referee.table_observer import in_grey
 from table.errors import BadInput
 from table.mount import Pose, marker_from_stand
 from table.roster import Roster
@@ -18,6 +17,7 @@ from vision.copied import copied_markers
 from vision.marker_drawing import cut_out
 from vision.markers import find_markers
 from vision.missing import missing_markers
+from vision.picture import in_grey
 from vision.search.refusals import Reason
 from vision.square import frame_corners, square_corners
 from vision.table_view import TableView

@@ -11,7 +11,6 @@ from referee.setup.bases import ROOF_CM
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, beyond_names, parse_match
 from referee.setup.small_files import SourceFile
-from referee.table_observer import in_grey
 from rules.cases import parse_case
 from rules.registry import game_named
 from rules.settings import read_settings
@@ -35,6 +34,7 @@ from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from vision.camera import Camera
 from vision.measure import measure
+from vision.picture import in_grey
 from vision.table_view import TableView
 
 HD, UHD = (1920, 1080), (3840, 2160)

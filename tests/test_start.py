@@ -260,14 +260,13 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
 
 def test_every_proof_on_the_list_is_there(start):
     scripts = {f"benchmarks/{f.name}" for f in (ROOT / "benchmarks").glob("*.py") if "__main__" in f.read_text("utf-8")}
-    # One compares interpreters, two revisions, one weighs memory as long as it is told, one breaks the code for an hour
+    # One compares interpreters, one revisions, one weighs memory as long as it is told, one breaks the code for an hour
     # to see whether the tests notice, one takes pictures of every page to compare with others, one draws plots with a
-    # package that Vedette has not, two want tables calibrated before, one wants a scene, two are the other end of
-    # another, two are run by tests/proofs.
+    # package that Vedette has not, two want tables calibrated before, two are the other end of another, two are run by
+    # tests/proofs.
     by_hand = {
         "benchmarks/opencv_versions.py",
         "benchmarks/costs.py",
-        "benchmarks/golden.py",
         "benchmarks/height_map.py",
         "benchmarks/heights.py",
         "benchmarks/memory.py",
@@ -277,7 +276,6 @@ def test_every_proof_on_the_list_is_there(start):
         "benchmarks/serving_crash.py",
         "benchmarks/serving_crowd.py",
         "benchmarks/serving_fuzz.py",
-        "benchmarks/table_number.py",
         "benchmarks/fuzz_rig_atheris.py",
     }
     assert set(start.PROOFS) == scripts - by_hand

@@ -8,6 +8,7 @@ import numpy as np
 from vision.arrays import Floats, Picture
 from vision.markers import MarkerSeen
 from vision.missing import Missing
+from vision.picture import in_colour
 
 Colour = tuple[int, int, int]
 
@@ -50,7 +51,7 @@ def cut_out(picture: Picture, corners_px: Floats, *, sure: bool) -> Picture:
     moved = np.array([[scale, 0.0, -scale * first[0]], [0.0, scale, -scale * first[1]]])
     how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR
     part = cv2.warpAffine(picture, moved, (_CUT_PX, _CUT_PX), flags=how, borderMode=cv2.BORDER_CONSTANT)
-    drawn = np.asarray(part if part.ndim == 3 else cv2.cvtColor(part, cv2.COLOR_GRAY2BGR), np.uint8)
+    drawn = in_colour(np.asarray(part, np.uint8))
     corners = scale * (corners_px - first)
     far = 1.0 if sure else 0.25
     ends = [corners + far * (np.roll(corners, way, axis=0) - corners) for way in (1, -1)]

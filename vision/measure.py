@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 
 from table.errors import BadInput
@@ -15,6 +14,7 @@ from vision.arrays import Picture
 from vision.bump import Settled, settle
 from vision.heights import in_space
 from vision.markers import MarkerSeen, find_markers
+from vision.picture import in_grey
 from vision.size_words import SizeWatch, print_words, roster_words
 from vision.sizes import least_side_px, size_check
 from vision.table_view import TableView
@@ -95,7 +95,7 @@ def measure(
     for marker in sorted(set(roster.by_marker) & (frame_ids | banner_ids)):
         what = "the frame" if marker in frame_ids else "the banners"
         raise BadInput(f"marker {marker} is on the roster ({roster.by_marker[marker].name}) and also on {what}")
-    grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    grey = in_grey(picture)
     wanted = set(roster.by_marker) | frame_ids | banner_ids
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
     found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster), tone=view.tone)

@@ -1,4 +1,4 @@
-"""Reading a picture file: whole, or not at all."""
+"""A picture: read from a file whole, or not at all; in grey, and in colour."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import numpy as np
 from cv2.typing import MatLike
 
 from table.errors import BadInput
-from vision.arrays import Picture
+from vision.arrays import Grey, Picture
 from vision.picture_size import NO_PICTURE, check_size
 
 MOST_BYTES = 700_000_000
@@ -55,6 +55,16 @@ def decode_picture(data: bytes, colour: bool = True) -> Picture:
     if image is None:
         raise BadInput(NO_PICTURE)
     return np.asarray(_in_eight_bits(image), np.uint8)
+
+
+def in_grey(picture: Picture) -> Grey:
+    """Return a picture, BGR or grey, as grey (H, W)."""
+    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def in_colour(picture: Picture) -> Picture:
+    """Return a picture, BGR or grey, as BGR (H, W, 3)."""
+    return picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def _example(folder: Path) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +13,7 @@ from vision.boards.hex_fit import BoardFit, OtherOffset, fit_board
 from vision.bump import settle
 from vision.camera import Camera
 from vision.markers import find_markers
+from vision.picture import in_grey
 from vision.table_view import TableView
 
 Picture = NDArray[np.uint8]
@@ -39,7 +39,7 @@ def camera_in(view: TableView, picture: Picture, name: str = "the picture") -> t
     if (width, height) != view.camera.lens.size_px:
         expected = "{} x {}".format(*view.camera.lens.size_px)
         raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = in_grey(picture)
     wanted = {marker.id for marker in view.frame.markers}
     markers = {marker.id: marker for marker in find_markers(grey, view.frame.dictionary, wanted) if marker.id in wanted}
     settled = settle(view, markers, name, grey)

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-import cv2
-import numpy as np
-
 from calibration.table_pose import FEWEST, fit_table
 from referee.terrain.proposer import hiding
 from table.errors import BadGeometry, BadInput
@@ -15,6 +12,7 @@ from table.terrain import Piece, Point
 from vision.arrays import Picture
 from vision.markers import find_markers
 from vision.measure import measure
+from vision.picture import in_grey
 from vision.table_view import TableView
 from vision.terrain.raised import Raised
 
@@ -39,7 +37,7 @@ def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
     sigma_cm = view.frame.survey_sigma_cm or view.survey_sigma_cm
     frame = replace(view.frame, survey_sigma_cm=sigma_cm, laid_sigma_cm=0.0, tape=None)
     wanted = [marker.id for marker in frame.markers]
-    seen = find_markers(grey_of(picture), frame.dictionary, wanted)
+    seen = find_markers(in_grey(picture), frame.dictionary, wanted)
     if (count := len({marker.id for marker in seen} & {*wanted})) < FEWEST:
         raise Misplaced(
             "{name}: I see {count} of {all} frame markers (expected {listed}), and {fewest} is the least; is the whole "
@@ -54,7 +52,7 @@ def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
 
 def hidden_by(name: str, picture: Picture, view: TableView, roster: Roster) -> tuple[Sequence[Point], ...]:
     """Return the outlines of what stands hide in a picture (H, W, 3) BGR, as ``view`` sees it."""
-    return hiding(measure(grey_of(picture), view, roster, name).stands)
+    return hiding(measure(in_grey(picture), view, roster, name).stands)
 
 
 def pieces_of(raised: Sequence[Raised], kind: str) -> tuple[Piece, ...]:
@@ -67,8 +65,3 @@ def pieces_of(raised: Sequence[Raised], kind: str) -> tuple[Piece, ...]:
             made = replace(made, crest=tuple(crest))
         pieces.append(made)
     return tuple(pieces)
-
-
-def grey_of(picture: Picture) -> Picture:
-    """Return a picture in grey."""
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)

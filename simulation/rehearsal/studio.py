@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from referee.table_observer import in_grey
 from simulation.rehearsal.hex_renderer import HexRenderer
 from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.scene import Scene
@@ -17,6 +16,7 @@ from table.frame import Frame
 from vision.arrays import Picture
 from vision.camera import Camera, Lens
 from vision.markers import find_markers
+from vision.picture import in_grey
 from vision.pose import fit_pose
 from vision.square import frame_corners
 from vision.table_view import FrameSeen, TableView

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 
 from table.errors import BadInput
@@ -15,6 +14,7 @@ from vision.bump import settle
 from vision.camera import Camera
 from vision.falls.plan import Image, in_linear_light
 from vision.markers import MarkerSeen, find_markers
+from vision.picture import in_colour, in_grey
 from vision.size_words import SizeWatch
 from vision.sizes import least_side_px, size_check
 from vision.square import fit_squares
@@ -52,12 +52,11 @@ def read_board(picture: Picture, view: TableView, roster: Roster, name: str) -> 
             "{name} is {width} x {height} px, but the table was calibrated at {wide} x {high} px",
             name=name, width=width, height=height, wide=wide, high=high,
         )  # fmt: skip
-    if picture.ndim == 2:
-        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+    picture = in_colour(picture)
     frame = view.frame
     frame_ids = {marker.id for marker in frame.markers}
     banners = set(frame.banners.ids) if frame.banners is not None else set()
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    grey = in_grey(picture)
     wanted = set(roster.by_marker) | frame_ids | banners
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
     found = find_markers(grey, frame.dictionary, wanted, fits, least_side_px(view, roster), tone=view.tone)

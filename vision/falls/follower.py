@@ -12,6 +12,7 @@ from table.terrain import Point
 from vision.arrays import Bools, Floats, Grey, Light, Picture
 from vision.falls.board_picture import read_board
 from vision.falls.board_push import push_between
+from vision.picture import in_colour, in_grey
 from vision.table_view import TableView
 
 LEAST_CM, NOISES = 0.05, 6.0
@@ -59,12 +60,12 @@ class FilmFollower:
 
     def __init__(self, first: FilmFrame, view: TableView, roster: Roster) -> None:
         picture = first.picture
-        colour = picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+        colour = in_colour(picture)
         seen = read_board(colour, view, roster, "the film's first frame")
         self._size = picture.shape[:2]
         self._start_s = first.time_s
         self._places = {name: stand.centre for name, stand in seen.stands.items()}
-        grey = _grey(picture)
+        grey = in_grey(picture)
         self._names: list[str] = []
         self._patches: list[Picture] = []
         self._centres: list[Floats] = []
@@ -95,7 +96,7 @@ class FilmFollower:
         """Look at the next frame; raises BadInput where it has another size."""
         if frame.picture.shape[:2] != self._size:
             raise BadInput("the frames of the film differ in size")
-        grey = _grey(frame.picture)
+        grey = in_grey(frame.picture)
         shifts, alike = np.zeros((len(self._names), 2)), np.zeros(len(self._names))
         for k, (patch, centre, reach) in enumerate(zip(self._patches, self._centres, self._reach, strict=True)):
             shifts[k], alike[k] = _found(grey, patch, centre.astype(int), reach)
@@ -122,10 +123,6 @@ class FilmFollower:
             times, {name: self._places[name] for name in self._names},
             {self._names[k]: away[:, k] for k in columns}, {self._names[k]: alike[:, k] for k in columns},
         )  # fmt: skip
-
-
-def _grey(picture: Picture) -> Picture:
-    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 def _found(grey: Grey, patch: Picture, centre: NDArray[np.int_], reach: int) -> tuple[Floats, float]:

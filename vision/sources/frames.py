@@ -4,11 +4,9 @@ import threading
 from types import TracebackType
 from typing import Protocol, Self
 
-import cv2
-import numpy as np
-
 from table.errors import BadInput
 from vision.arrays import Picture
+from vision.picture import in_colour, in_grey
 from vision.sources.jpeg import Jpeg
 
 __all__ = ["CameraFrame", "Closing", "FrameSource", "Picture", "SourceLost"]
@@ -45,7 +43,7 @@ class CameraFrame:
                     self._image = self.jpeg.colour()
                 else:
                     assert self._grey is not None
-                    self._image = np.asarray(cv2.cvtColor(self._grey, cv2.COLOR_GRAY2BGR), np.uint8)
+                    self._image = in_colour(self._grey)
             return self._image
 
     @property
@@ -54,7 +52,7 @@ class CameraFrame:
         with self._decoding:
             if self._grey is None:
                 if self._image is not None:
-                    self._grey = np.asarray(cv2.cvtColor(self._image, cv2.COLOR_BGR2GRAY), np.uint8)
+                    self._grey = in_grey(self._image)
                 else:
                     assert self.jpeg is not None
                     self._grey = self.jpeg.grey()

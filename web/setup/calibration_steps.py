@@ -48,6 +48,7 @@ from table.frame import Frame, HexBoard, SquareBoard, Tape
 from vision.above import jpeg_bytes
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.markers import MarkerSeen
+from vision.picture import in_colour
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
 from web.answers import json_answer
@@ -201,7 +202,7 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         picture, view, language = setup_session.frame(), _table_of(made), asked_language()
 
         def work(_: Progress) -> WorkResult:
-            image = picture.image if picture.image.ndim == 3 else cv2.cvtColor(picture.image, cv2.COLOR_GRAY2BGR)
+            image = in_colour(picture.image)
             found = find_map(view, [np.asarray(image, np.uint8)])
             made.table = found.view
             made.keep_map_picture(jpeg_bytes(fit_picture(found.fit)))

@@ -11,7 +11,6 @@ from calibration.profile import CameraProfile
 from referee.setup.bases import entry_of, mount_kind, usual_bases
 from referee.setup.hex_size import board_size, frame_with_board, same_table
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
-from referee.table_observer import in_grey
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from table.board_size import SquareSize
@@ -21,6 +20,7 @@ from table.notation.frame_file import format_frame, parse_frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
+from vision.picture import in_grey
 
 IDS = range(240, 248)
 

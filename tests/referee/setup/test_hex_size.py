@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from calibration.profile import CameraProfile
 from referee.setup.hex_size import frame_with_hexes, hex_size, same_table, usual_hexes
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
-from referee.table_observer import in_grey
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from table.board_size import HexSize
@@ -18,6 +17,7 @@ from table.hex_board import centre_of, hex_of, hexes_of
 from table.hex_board import corners_of as hex_corners
 from table.notation.frame_file import format_frame, parse_frame
 from table.snapshot import Snapshot
+from vision.picture import in_grey
 
 IDS = range(240, 248)
 SIZES = st.builds(

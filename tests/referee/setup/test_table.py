@@ -12,12 +12,12 @@ from referee.setup.folder import SetUp
 from referee.setup.picture_quality import assess_picture
 from referee.setup.small_files import Distance
 from referee.setup.table import corners_of, default_corners, find_table, lay_by_hand
-from referee.table_observer import in_grey
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame
 from vision.camera import Camera
+from vision.picture import in_grey
 from vision.table_view import TableView
 
 Grey = np.ndarray

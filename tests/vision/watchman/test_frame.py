@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulation.rehearsal.studio import in_grey
 from simulation.synthetic.fittings import default_camera, default_frame
 from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
@@ -14,6 +13,7 @@ from table.roster import Roster
 from table.snapshot import Snapshot
 from vision.known_markers import Follower
 from vision.markers import find_markers
+from vision.picture import in_grey
 from vision.table_view import FrameSeen, TableView
 from vision.watchman import Watchman
 

@@ -28,6 +28,6 @@ def test_the_check_step_tells_what_is_not_in_the_picture(
     told = client.get(address).json
     assert [(it["name"], it["spot"]) for it in told["markers"]] == [("Nobody (marker 99)", None)]  # type: ignore[index]
     assert (told["look"], told["running"], told["found"]) == (1, False, None)  # type: ignore[index]
-    assert 'at="/api/setup/' in client.get(f"/setup/{known_id}/check").text
+    assert 'at="setup/' in client.get(f"/setup/{known_id}/check").text
     other, _ = setup_session.shelf.new()
     assert client.get(f"/api/setup/{other}/unseen").json["look"] == 0, "another table's"  # type: ignore[index]

@@ -1,7 +1,7 @@
 // An appeal: the options chosen otherwise go to the server, which rules again; the page then shows both rulings.
 
 import { one } from "../dom.js";
-import { t } from "../words.js";
+import { ask, failed } from "../tools/asking.js";
 
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("form#appeal");
@@ -18,21 +18,13 @@ form?.addEventListener("submit", async (event) => {
   const fields = [...form.querySelectorAll("select"), ...form.querySelectorAll("input")].filter(otherwise);
   button.disabled = true;
   said.textContent = "";
-  try {
-    const answer = await fetch(`/api/evidence/${form.dataset.entry}/appeal`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ settings: Object.fromEntries(fields.map((field) => [field.name, chosenIn(field)])) }),
-    });
-    if (!answer.ok) {
-      said.textContent = (await answer.json()).error;
-      return;
-    }
-    location.hash = "side-by-side";
-    location.reload();
-  } catch {
-    said.textContent = t("no_answer");
-  } finally {
-    button.disabled = false;
+  const settings = Object.fromEntries(fields.map((field) => [field.name, chosenIn(field)]));
+  const answer = await ask(`evidence/${form.dataset.entry}/appeal`, { settings });
+  button.disabled = false;
+  if (failed(answer)) {
+    said.textContent = answer.error;
+    return;
   }
+  location.hash = "side-by-side";
+  location.reload();
 });

@@ -2,29 +2,23 @@
 
 import { suggestion } from "../card/suggestions.js";
 import { html, present } from "../dom.js";
+import { ask, failed } from "../tools/asking.js";
 import { num, t } from "../words.js";
 import { beginning, chooseExactness, EXACTNESS, exactnessNow } from "./exactness.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { MomentsView, View } from "../types.js" */
-
-const PATIENCE_MS = 10_000;
+/** @import { Failed, MomentsView, View } from "../types.js" */
 
 /**
  * @param {HTMLDialogElement} dialog
  * @param {Session} session
  * @param {View} view
  */
-export async function ask(dialog, session, view) {
-  const answer = await fetch("/api/putting-back/moments", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
-    () => null,
-  );
-  if (!answer?.ok) {
-    session.say(t("no_answer"));
-    return;
-  }
-  /** @type {MomentsView} */
-  const { last, entries } = await answer.json();
+export async function askWhen(dialog, session, view) {
+  /** @type {MomentsView | Failed} */
+  const moments = await ask("putting-back/moments");
+  if (failed(moments)) return session.say(moments.error);
+  const { last, entries } = moments;
   const choose = (/** @type {number | null} */ entry) => {
     dialog.close();
     session.act("begin", beginning(entry), "putting-back");

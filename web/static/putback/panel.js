@@ -5,7 +5,7 @@ import { Piece } from "../piece.js";
 import { t } from "../words.js";
 import { chooseEdge, EDGES, edgeNow, seenFrom } from "./edge.js";
 import { beginning } from "./exactness.js";
-import { ask } from "./moments.js";
+import { askWhen } from "./moments.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { HintView, PutBackView } from "../types.js" */
@@ -39,7 +39,7 @@ class PutBack extends Piece {
   /** Ask as at which moment; while stands are being put back there is nothing to ask. */
   async open() {
     const { view } = this.session;
-    if (view && !view.put_back.under_way && !this.#dialog.open) await ask(this.#dialog, this.session, view);
+    if (view && !view.put_back.under_way && !this.#dialog.open) await askWhen(this.#dialog, this.session, view);
   }
 
   #draw() {

@@ -1,9 +1,10 @@
 // The check of all seals: begun here, done in the server, looked at until it is through.
 
 import { html, one } from "../dom.js";
+import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
-/** @import { SealsView } from "../types.js" */
+/** @import { Failed, SealsView } from "../types.js" */
 
 const LOOK_MS = 300;
 
@@ -19,26 +20,20 @@ export function listenToCheck() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const head = noted.value.trim();
-    const body = JSON.stringify(head ? { head } : {});
-    ask({ method: "POST", headers: { "Content-Type": "application/json" }, body });
+    look(head ? { head } : {});
   });
 
-  /** @param {RequestInit} options */
-  async function ask(options = {}) {
+  /** @param {object} [begun] */
+  async function look(begun) {
     button.disabled = true;
-    try {
-      const answer = await fetch("/api/journal/check", { ...options, signal: AbortSignal.timeout(10_000) });
-      if (!answer.ok) return done((await answer.json()).error, []);
-      /** @type {SealsView} */
-      const told = await answer.json();
-      bar.hidden = !told.running;
-      bar.value = told.entries ? Math.min(1, told.checked / told.entries) : 0;
-      if (!told.running) return done(told.said, told.faults, Boolean(told.whole));
-      said.textContent = t("check_progress", { ...told });
-      setTimeout(ask, LOOK_MS);
-    } catch {
-      done(t("no_answer"), []);
-    }
+    /** @type {SealsView | Failed} */
+    const told = await ask("journal/check", begun);
+    if (failed(told)) return done(told.error, []);
+    bar.hidden = !told.running;
+    bar.value = told.entries ? Math.min(1, told.checked / told.entries) : 0;
+    if (!told.running) return done(told.said, told.faults, Boolean(told.whole));
+    said.textContent = t("check_progress", { ...told });
+    setTimeout(look, LOOK_MS);
   }
 
   /**

@@ -1,7 +1,9 @@
 // What the plan draws here: the table now, or as it stood at an entry; the newest wish wins, one is fetched at a time.
 
+import { ask, failed } from "../tools/asking.js";
+
 /** @import { Session } from "../session.js" */
-/** @import { PastView, PlanView } from "../types.js" */
+/** @import { Failed, PastView, PlanView } from "../types.js" */
 
 export class Past extends EventTarget {
   /**
@@ -78,7 +80,9 @@ export class Past extends EventTarget {
     this.#fetching = true;
     while (this.#wanted !== this.at) {
       const wanted = this.#wanted;
-      const view = wanted === null ? null : await momentOf(wanted);
+      /** @type {PastView | Failed | null} */
+      const told = wanted === null ? null : await ask(`journal/${wanted}`);
+      const view = told && failed(told) ? null : told;
       if (wanted !== null && !view) {
         this.#wanted = this.at; // it cannot be shown: what was there stays
         break;
@@ -94,18 +98,5 @@ export class Past extends EventTarget {
   #changed() {
     this.actor = this.ruling?.actor ?? null;
     this.dispatchEvent(new Event("change"));
-  }
-}
-
-/**
- * @param {number} number
- * @returns {Promise<PastView | null>}
- */
-async function momentOf(number) {
-  try {
-    const answer = await fetch(`/api/journal/${number}`, { signal: AbortSignal.timeout(10_000) });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
   }
 }

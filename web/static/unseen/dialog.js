@@ -3,7 +3,7 @@
 
 import { html, nearest, one } from "../dom.js";
 import { capital, t } from "../words.js";
-import { look, misses, Refusal } from "./look.js";
+import { look, misses } from "./look.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { UnseenMarkerView, UnseenView } from "../types.js" */
@@ -51,13 +51,10 @@ class Unseen extends HTMLElement {
     if (this.#button.disabled) return;
     this.#button.disabled = true;
     this.#said.textContent = t("unseen_looking");
-    try {
-      this.#show(await look(this.#at));
-    } catch (error) {
-      this.#said.textContent = error instanceof Refusal ? error.message : t("no_answer");
-    } finally {
-      this.#button.disabled = false;
-    }
+    const told = await look(this.#at);
+    this.#button.disabled = false;
+    if ("markers" in told && !told.error) this.#show(told);
+    else this.#said.textContent = told.error;
   }
 
   /** @param {UnseenView} told */
@@ -82,7 +79,7 @@ class Unseen extends HTMLElement {
    */
   #pictured(number, { name, spot, there }) {
     if (spot === null) return [];
-    const src = `${this.#at}/spot.jpg?look=${number}&spot=${spot}`;
+    const src = `/api/${this.#at}/spot.jpg?look=${number}&spot=${spot}`;
     const words = t(there ? "unseen_there" : "unseen_place");
     return [html("img", { src, width: SPOT_PX, height: SPOT_PX, alt: name }), html("p", { class: "hint" }, words)];
   }
