@@ -3,7 +3,6 @@
 from typing import Any
 
 from referee.words.reaches import possibility_sentence
-
 from rules.ambush.effects import REDUCER
 from rules.legal import legal
 from rules.possibility import Possibility
