@@ -39,7 +39,7 @@ def command(journal: str, out: Path, seconds: int, as_json: bool, lang: str) -> 
     """Make a film of a match: the table redrawn for every ruling, its dice, who is lost, and who has won.
 
     JOURNAL is a file, or the URL of a database. Where there are more rulings than there is time, quiet ones are left
-    out first. A .gif needs nothing; an .mp4 is larger and sharper, and needs the extra: pip install 'vedette[film]'.
+    out first. A .gif needs nothing; an .mp4 is sharper and smaller, and needs the extra: pip install 'vedette[film]'.
     """
     ending = ending_of(out)
     with Journal(journal) as opened:
