@@ -19,7 +19,7 @@ from referee.journal.store import Journal
 from rules.state import State
 
 SHORT, LONG = 10, 200
-LONGEST_S = 0.5  # a writer has opened after 0.1 s, on PostgreSQL 0.2
+LONGEST_S = 0.5
 EACH = 20
 
 

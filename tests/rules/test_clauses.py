@@ -1,6 +1,7 @@
 """docs/rules/ is what `vedette clauses` prints, and every ruling clause is tried, refusals among them."""
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,17 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+ruled_once = cache(tried_by)
+
+
 @pytest.fixture(scope="module")
 def tried(game: str) -> dict[str, Counter[str]]:
-    return tried_by(ROOT / "tests" / "data" / "cases" / game).counts
+    return ruled_once(ROOT / "tests" / "data" / "cases" / game).counts
 
 
-def test_the_page_has_the_tables_as_the_command_writes_them(game: str) -> None:
+def test_the_page_has_the_tables_as_the_command_writes_them(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If it has not: vedette clauses GAME --cases tests/data/cases/GAME --page docs/rules/GAME.md."""
+    monkeypatch.setattr("cli.clauses.tried_by", ruled_once)
     page = ROOT / "docs" / "rules" / f"{game}.md"
     text = page.read_text("utf-8")
     fresh = with_tables(text, page, game, ROOT / "tests" / "data" / "cases" / game)

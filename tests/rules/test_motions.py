@@ -21,15 +21,23 @@ MOTIONS = {
         lambda at, t: (at[1], t.width_cm - at[0]), lambda h: h + 270, named_edges("left right far near"), True
     ),
     "mirror": MIRROR,
+    "both": Motion(
+        lambda at, _: (at[1], at[0]),
+        lambda h: 90 - h,
+        named_edges("left right near far"),
+        swaps_edges=True,
+        mirrors=True,
+    ),
 }
 
 
 @pytest.mark.parametrize(
     "how",
     [
-        "quarter turn",
-        "mirror",
-        # Quarter turns make these.
+        "both",  # a quarter turn in the mirror
+        # What is wrong in it is told apart by these, in CI; quarter turns make the rest.
+        pytest.param("quarter turn", marks=pytest.mark.ci),
+        pytest.param("mirror", marks=pytest.mark.ci),
         pytest.param("half turn", marks=pytest.mark.prove),
         pytest.param("three quarters", marks=pytest.mark.prove),
     ],

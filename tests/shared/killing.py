@@ -60,6 +60,9 @@ for line in sys.stdin:
     say("dead")
 """
 
+OPENS_S, WHILE_OPENING = 0.1, 0.3
+"""A writer takes longer than this to open a journal; so many are killed before."""
+
 
 class Writers:
     """Begins writers of one journal and its mirror, and kills them."""
@@ -78,16 +81,18 @@ class Writers:
         self._nursery.stdin.write(f"{dice.randrange(1 << 30)}\n")
         self._nursery.stdin.flush()
         child = int(self._line().removeprefix("child "))
-        until = time.monotonic() + dice.uniform(0.0, longest_s)
+        opening = dice.random() < WHILE_OPENING
+        # Past the opening it has a word to say, however busy the machine is.
+        words = [] if opening else [self._line()]
+        until = time.monotonic() + dice.uniform(0.0, OPENS_S if opening else longest_s)
         while time.monotonic() < until:
             time.sleep(0.0005)
         with suppress(ProcessLookupError):  # it died by itself: its last words come below
             os.kill(child, signal.SIGKILL)
-        seals = []
         while (line := self._line()) != "dead":
-            assert line.startswith("sealed "), line
-            seals.append(line.removeprefix("sealed "))
-        return seals
+            words.append(line)
+        assert all(line.startswith("sealed ") for line in words), words
+        return [line.removeprefix("sealed ") for line in words]
 
     def close(self) -> None:
         """Let the process end."""
