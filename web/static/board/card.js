@@ -1,7 +1,7 @@
 // The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
 
-import { overPart } from "../card/over.js";
 import { modeTool } from "../card/idle.js";
+import { overPart } from "../card/over.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
 import { t } from "../words.js";

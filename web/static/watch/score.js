@@ -68,7 +68,12 @@ function sideOf(side, badge, number, plays, tally) {
       ? [html("ul", { class: "score-tally" }, ...tally.said.map((said) => html("li", {}, said)))]
       : [
           html("p", { class: "score-left" }, html("strong", {}, String(side.left)), ` ${t("left")}`),
-          html("p", { class: "score-lost" }, html("strong", {}, String(side.lost)), ` ${t("lost_count")}`),
+          html(
+            "p",
+            { class: "score-lost" },
+            html("strong", {}, String(side.lost)),
+            ` ${t("lost_count", { count: side.lost })}`,
+          ),
         ]),
     side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
     !tally && lost,
