@@ -90,7 +90,7 @@ def test_a_turn_by_touch(
     expect(page.locator(".strip-left")).to_contain_text("0 squares left")
     page.get_by_role("button", name="Take back a step").tap()
     expect(strip(page)).to_have_text("A-44 → A-52, A-26 → A-34")
-    page.get_by_role("button", name="Declare", exact=False).tap()
+    page.locator('[data-act="declare"]').tap()
     expect(page.locator(".verdict-word")).to_have_text("ALLOWED")
     expect(page.locator(".verdict-who")).to_have_text("A-44 → A-52, A-26 → A-34")
     page.locator('[data-act="confirm"]').tap()
