@@ -217,7 +217,11 @@ given = [3, 4]
     [
         ("[action]", '[side.table]\nphsae = "combat"\n[action]', "side.table.phsae: expected a word such as 'phase'"),
         ("[action]", '[side.table]\nturn = "two"\n[action]', "side.table.turn: expected a whole number of 0 or more"),
-        ("[action]", '[side.table]\nphase = "combat"\nside = "roman"\n[action]', "side.table.side: expected axis or"),
+        (
+            "[action]",
+            '[side.table]\nphase = "combat"\nside = "roman"\n[action]',
+            "table.side: expected axis (german, ",
+        ),
         (
             "[action]",
             "[side.table]\ncleared = [[-1000000000000, 0]]\n[action]",
@@ -231,10 +235,10 @@ given = [3, 4]
         ),
         ("[action]", '[settings]\nweather = "sunny"\n[action]', "settings.weather: expected storm, fair, rain"),
         ("hex = [1, 0]", "hex = {q = 1}", "stand[2].hex: expected a list"),
-        ('side = "axis"', 'side = "roman"', "stand[2].side: expected axis or allied"),
+        ('side = "axis"', 'side = "roman"', "stand[2].side: expected axis (german, "),
         ("combat = 3", "comabt = 3", "a word such as 'combat', got 'comabt'"),
         ('type = "combat"', 'type = "victory"\nturn = -1', "action.turn: expected a whole number of 0 or more, got -1"),
-        ('type = "combat"', 'type = "victory"\nside = "roman"', "action.side: expected axis or allied"),
+        ('type = "combat"', 'type = "victory"\nside = "roman"', "action.side: expected axis (german, "),
     ],
 )
 def test_a_malformed_case_on_hexes_names_the_key_as_it_was_written(

@@ -49,6 +49,8 @@ def moved(case: Case, motion: Motion, before: Ruling) -> Case:
 
     def state(given: Mapping[str, Any]) -> dict[str, Any]:
         told = {key: go(value) if key == "start" else value for key, value in given.items()}
+        if "start_heading_deg" in told:
+            told["start_heading_deg"] = motion.heading(told["start_heading_deg"])
         if "stood" in told:  # a place and a heading
             *at, heading = told["stood"]
             told["stood"] = [*go(at), motion.heading(heading)]

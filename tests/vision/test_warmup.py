@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from vision.kernels.linear_systems import solve
 
 from vision.compiled import KEPT_IN, KeptByName, _kept_in
+from vision.kernels.normal import solve
 from vision.warmup import is_warm, warm
 
 

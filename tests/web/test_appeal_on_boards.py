@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from board_session import OCCASION, SIDES, Hands, full_board
 from flask.testing import FlaskClient
-from referee.journal.temporary_journal import TemporaryJournal
 
+from referee.journal.store import TemporaryJournal
 from referee.match_info import MatchInfo
 from web.app import create_app
 

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
-from referee.journal.temporary_journal import TemporaryJournal
 
 from referee.journal.integrity import check_journal
 from referee.journal.replay_check import differences
-from referee.journal.store import Journal
+from referee.journal.store import Journal, TemporaryJournal
 from web.app import create_app
 
 PLACE = {"HTTP_HOST": "127.0.0.1:8470"}

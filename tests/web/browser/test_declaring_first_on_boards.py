@@ -8,8 +8,8 @@ import pytest
 from board_page import UNDER_WAY, served_board
 from hex_session import DESERT, ROMMEL, HexHands
 from playwright.sync_api import Browser, Page, expect
-from referee.journal.temporary_journal import TemporaryJournal
 
+from referee.journal.store import TemporaryJournal
 from web.app import create_app
 from web.serve import Server, open_port
 

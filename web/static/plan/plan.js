@@ -313,7 +313,7 @@ export class Plan extends Piece {
     if (view.picture_cm) {
       const [left, near, right, far] = view.picture_cm;
       set(this.#picture, { x: left, y: depth - far, width: right - left, height: far - near });
-      this.#loadPicture();
+      if (this.session.pictureVersion && !this.#loading) this.#loadPicture(); // the first was not to be had before
     }
     this.zoom.reset(
       view.board
