@@ -89,7 +89,7 @@ const sideOf = (side) => [
     html(
       "li",
       { class: "check" },
-      [`${side.left} ${t("left")}`, `${side.lost} ${t("lost_count", { count: side.lost })}`, ...side.said].join(", "),
+      [`${side.left} ${t("left")}`, `${side.lost} ${t("lost_count")}`, ...side.said].join(", "),
     ),
     side.to_act.length > 0 && html("li", { class: "check" }, t("to_act", { names: side.to_act.join(", ") })),
   ),

@@ -68,12 +68,7 @@ function sideOf(side, badge, number, plays, tally) {
       ? [html("ul", { class: "score-tally" }, ...tally.said.map((said) => html("li", {}, said)))]
       : [
           html("p", { class: "score-left" }, html("strong", {}, String(side.left)), ` ${t("left")}`),
-          html(
-            "p",
-            { class: "score-lost" },
-            html("strong", {}, String(side.lost)),
-            ` ${t("lost_count", { count: side.lost })}`,
-          ),
+          html("p", { class: "score-lost" }, html("strong", {}, String(side.lost)), ` ${t("lost_count")}`),
         ]),
     side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
     !tally && lost,
