@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cli.language import option as language_option
-from referee.film.drawing import shots_of
+from referee.film.drawing import pictures_of
 from referee.film.scenes import story_of
 from referee.film.stills import length_of
 from referee.film.writing import FPS, ending_of, endings, write_film
@@ -47,7 +47,7 @@ def command(journal: str, out: Path, seconds: int, as_json: bool, lang: str) -> 
         frames = length_of(story, FPS[ending])
         hidden = as_json or not sys.stderr.isatty()
         with click.progressbar(length=frames, label="Filming", file=sys.stderr, hidden=hidden) as bar:
-            write_film(out, shots_of(story, FPS[ending]), bar.update)
+            write_film(out, pictures_of(story, FPS[ending]), bar.update)
     written = FilmWritten(out, frames, FPS[ending], story.entries, out.stat().st_size)
     if as_json:
         click.echo(json_text(written))

@@ -86,7 +86,7 @@ def table_for(action: Mapping[str, Any], table: Snapshot, memory: State) -> Snap
     return table
 
 
-def is_whole(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
+def is_complete(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
     """Say whether an action has all that its verb reads: nothing is still to be pointed out."""
     asked = Asked(action, memory.with_struck(action, table), "")
     try:

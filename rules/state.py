@@ -109,6 +109,10 @@ class State:
         """How many stands each side has lost, by brigade."""
         return Counter((stand.side, stand.state.get("brigade")) for stand in self.fallen.values())
 
+    def lost_of(self, side: str) -> tuple[str, ...]:
+        """Return the names of the stands that a side has lost, in order."""
+        return tuple(sorted(stand.name for stand in self.fallen.values() if stand.side == side))
+
     @property
     def winner(self) -> str | None:
         """The only side that has neither surrendered nor been defeated, once another has."""

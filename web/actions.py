@@ -93,8 +93,8 @@ class Action(Strict):
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
         action = resolve_names(game, action, table)
-        nobodys = self.type == START or game_named(game).phased
-        if not (acting_stand(action) or self.side or self.unit or nobodys):
+        by_nobody = self.type == START or game_named(game).phased
+        if not (acting_stand(action) or self.side or self.unit or by_nobody):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_stands(action):
             table.stand(name)

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from flask import Blueprint, send_file
 from flask.typing import ResponseReturnValue
 
-from referee.film.drawing import shots_of
+from referee.film.drawing import pictures_of
 from referee.film.scenes import story_of
 from referee.film.stills import length_of
 from referee.film.writing import FPS, endings, write_film
@@ -83,7 +83,7 @@ class Filming:
 
         with TemporaryDirectory(prefix="vedette-film-") as folder:
             file = Path(folder) / f"evening{endings()[0]}"
-            write_film(file, shots_of(story, fps), done)
+            write_film(file, pictures_of(story, fps), done)
             self.film, self._of = file.read_bytes(), moment
         return moment
 

@@ -94,7 +94,7 @@ def _side(
     language: str,
 ) -> ScoredSideView:  # fmt: skip
     left = [stand for stand in table.stands if stand.side == name]
-    lost = sorted(stand.name for stand in state.fallen.values() if stand.side == name)
+    lost = state.lost_of(name)
     known = state.known.get(name, {})
     fatigue = sum(int(stand.state.get("fatigue") or 0) for stand in left)
     said = [say(f"watch.side_{word}", language) for word in OUT if known.get(word)]
@@ -107,7 +107,7 @@ def _side(
         title=side_title(info, name, language),
         left=len(left),
         lost=len(lost),
-        lost_names=tuple(lost),
+        lost_names=lost,
         said=tuple(said),
         goals=tuple(_goal(info.game, goal, titles, language) for goal in goals if goal.side == name),
         to_act=tuple(fresh) if name == state.side and state.winner is None else (),

@@ -9,7 +9,7 @@ from referee.boards.agreed import board_kind
 from referee.evidence.card import EvidenceCard
 from referee.eyes.panel import eyes_title
 from referee.eyes.sight import looks
-from referee.match.decide import is_first
+from referee.match.decide import is_declared_first
 from referee.match.state import Declaration, MatchState
 from referee.match_info import MatchInfo
 from referee.question import question_of
@@ -114,7 +114,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         notation=_notation(info.game, action, titled, language),
         ready=playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         named=named_stands(action),
-        bound=playing and is_first(moment, info.game),
+        bound=playing and is_declared_first(moment, info.game),
         together=together,
         question=_question(moment, info, language),
         confirmed=moment.confirmed,

@@ -5,9 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.action_roles import acting_stand, is_whole
+from referee.action_roles import acting_stand, is_complete
 from referee.boards.agreed import board_kind
-from referee.match.decide import is_first
+from referee.match.decide import is_declared_first
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
 from referee.observation import TableStatus, TableStatusKey
@@ -190,7 +190,7 @@ def view_of(
             if now.ruled({"type": info.verb, "actor": s.actor, "target": s.target}).verdict != "refused"
         )  # fmt: skip
     # What is only declared, and not bound by that, has its own button: to close the card.
-    closes = reading.moment.untouched and not is_first(reading.moment, info.game)
+    closes = reading.moment.untouched and not is_declared_first(reading.moment, info.game)
     stands = tuple(
         stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
     )
@@ -294,7 +294,7 @@ def _obligations(
             owed_sentence(game, it.check, titles, language=language),
             titles.get(it.side or ""),
             acting_stand(it.action) or None,
-            dict(it.action) if is_whole(game, it.action, reading.table, reading.moment.memory) else None,
+            dict(it.action) if is_complete(game, it.action, reading.table, reading.moment.memory) else None,
             it.holds_the_turn,
         )
         for it in reading.obligations

@@ -24,10 +24,11 @@ def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
     """Draw the cells in the window that the game's board has; nothing on a table without one."""
     if card.table.board is None:
         return
-    reach = max(y for cell in list(cells_on(card).values())[:1] for _, y in cell.corners)
+    cells = tuple(cells_on(card).values())
+    reach = max(y for _, y in cells[0].corners)
     size = LETTERS * reach * window.px_per_cm
     left, near, right, far = window.cm
-    for cell in cells_on(card).values():
+    for cell in cells:
         x, y = cell.centre
         if not (left - reach < x < right + reach and near - reach < y < far + reach):
             continue

@@ -47,11 +47,11 @@ PIPS |= {4: ((-1, -1), (1, 1), (-1, 1), (1, -1)), 5: (*PIPS[2], (-1, 1), (1, -1)
 PIPS |= {6: (*PIPS[4], (-1, 0), (1, 0))}
 
 
-Shot = tuple[Image.Image, int]
+FilmPicture = tuple[Image.Image, int]
 """A picture, and for how many frames it is shown."""
 
 
-def shots_of(story: Story, fps: int) -> Iterator[Shot]:
+def pictures_of(story: Story, fps: int) -> Iterator[FilmPicture]:
     """Yield a film's pictures; none is kept."""
     painter = Painter()
     for still in stills_of(story, fps):
@@ -142,9 +142,8 @@ def _draw_figures(canvas: Canvas, card: EvidenceCard, window: Window, lost: Sequ
 def draw_bar(turn: str, score: Sequence[str]) -> Image.Image:
     """Return the bar above the table."""
     canvas = Canvas(SIZE, BAR, NIGHT)
-    right = SIZE - 22.0
+    right, size = SIZE - 22.0, 24
     for k, said in reversed(list(enumerate(score))):
-        size = 24
         right -= width_of(said, size, True)
         canvas.text((right, BAR / 2), said, size, WHITE, bold=True, anchor="lm")
         right -= 20
@@ -165,10 +164,8 @@ def draw_caption(said: CardView, whole: bool) -> Image.Image:
     """Return what is written below the table: the verdict; with ``whole`` the dice and what came of them, too."""
     head, foot = Canvas(WIDTH, HEAD, TONES[said.tone]), Canvas(SIZE, FOOT, PAPER)
     draw_head(head, said)
-    x, faces = (
-        24.0,
-        [pair for throw in said.dice for pair in zip(throw.given, throw.said, strict=True)] if whole else [],
-    )
+    x, dice = 24.0, said.dice if whole else ()
+    faces = [pair for throw in dice for pair in zip(throw.given, throw.said, strict=True)]
     size = min(64.0, (0.5 * SIZE) / max(1, len(faces)) - 10)
     for face, name in faces[:8]:
         x += _draw_die(foot, (x, FOOT / 2), size, face, name, 22 if len(faces) < 4 else 17) + 10

@@ -1,6 +1,6 @@
-"""What a film of a match shows: its rulings that stand, the loudest first where there is no room for all."""
+"""What a film of a match shows: its rulings that stand, losses and dice first where there is no room for all."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from referee.evidence.card import EvidenceCard
@@ -11,15 +11,13 @@ from referee.journal.history import past_at, point_at, standing
 from referee.journal.match_end import end_in
 from referee.journal.payloads import RULED, Confirmed, Declared, read_payload
 from referee.journal.store import Journal
-from referee.result.text import end_said
-from referee.result.turning_points import moments
-from referee.words import owed_sentence, side_said
+from referee.result.text import end_said, lost_said, sides_called
+from referee.result.turning_points import first_of, goals_if_any, moments
+from referee.words import owed_sentence
 from referee.words.translation import say, translated
-from rules.goal import Goal
 from rules.registry import game_named
 from rules.state import State
-from rules.turn_order import goals
-from table.errors import BadInput, VedetteError
+from table.errors import BadInput
 from table.snapshot import Snapshot
 
 TITLE_S, END_S = 2.6, 5.4
@@ -72,18 +70,16 @@ def story_of(
     """
     point = point_at(journal)
     game, state, settings = point.opened.game, point.state, point.opened.settings
-    if _is_blind(journal):
+    if _awaits_reveal(journal):
         raise BadInput("something is declared first and not played yet: a film would tell what it measures")
     room = seconds - TITLE_S - END_S
     entries = _chosen(journal, max(1, int(room / LEAST_S)))
     if not entries:
         raise BadInput("{journal}: nothing was ruled yet, so there is nothing to film", journal=journal.name)
     known = titles or {side.name: side.title for side in game_named(game).sides}
-    called = {
-        side: translated(known[side], language) if side in known else side_said(game, side, language=language)
-        for side in state.sides
-    }
-    reached = _goals(game, past_at(journal, journal.length).table, state, settings)
+    called = sides_called(game, state.sides, known, language=language)
+    table = past_at(journal, journal.length).table
+    reached = () if table is None else goals_if_any(game, table, state, settings)
     return Story(
         journal=journal,
         language=language,
@@ -95,13 +91,14 @@ def story_of(
         end=end_said(game, end_in(journal), state, reached, called, language=language),
         sides_said=tuple(
             (called[side], *(owed_sentence(game, goal.check, called, language=language) for goal in reached
-                             if goal.side == side), _lost_said(state, side, language))
+                             if goal.side == side), lost_said(state.lost_of(side), language))
             for side in state.sides
         ),
     )  # fmt: skip
 
 
-def _is_blind(journal: Journal) -> bool:
+def _awaits_reveal(journal: Journal) -> bool:
+    """Say whether something was declared before its distances were told, and is not played yet."""
     for entry in standing(journal, (*RULED, "withdrawn", "turn_ended", "match_ended")):
         if entry.kind not in ("declared", "thrown", "decided"):
             return False
@@ -159,25 +156,9 @@ def _score(
     game: str, table: Snapshot, state: State, settings: Mapping[str, object], titles: Mapping[str, str]
 ) -> tuple[str, ...]:  # fmt: skip
     """Return each side's score: how far it is on its way to victory, else how many it has left."""
-    first: dict[str, Goal] = {}
-    for goal in _goals(game, table, state, settings):
-        first.setdefault(goal.side, goal)
+    first = first_of(goals_if_any(game, table, state, settings))
     left = {side: sum(stand.side == side for stand in table.stands) for side in titles}
     return tuple(
         f"{title}  {first[side].have}/{first[side].need}" if side in first else f"{title}  {left[side]}"
         for side, title in titles.items()
     )
-
-
-def _goals(
-    game: str, table: Snapshot | None, state: State, settings: Mapping[str, object]
-) -> Sequence[Goal]:  # fmt: skip
-    try:
-        return () if table is None else goals(game, table, state, settings)
-    except VedetteError:  # a table of which no goal can be read
-        return ()
-
-
-def _lost_said(state: State, side: str, language: str) -> str:
-    lost = sorted(stand.name for stand in state.fallen.values() if stand.side == side)
-    return say("watch.lost_who", language, names=", ".join(lost)) if lost else say("result.none_lost", language)

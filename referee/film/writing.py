@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import GifImagePlugin, Image, ImageChops
 
 from referee.files import replacing
-from referee.film.drawing import SIZE, Shot
+from referee.film.drawing import SIZE, FilmPicture
 from table.errors import BadInput
 
 FPS = {".mp4": 25, ".gif": 10, ".webm": 25}
@@ -37,17 +37,17 @@ def ending_of(path: Path) -> str:
     return ending
 
 
-def write_film(path: Path, shots: Iterable[Shot], done: Done = lambda _: None) -> None:
+def write_film(path: Path, pictures: Iterable[FilmPicture], done: Done = lambda _: None) -> None:
     """Write a film, whole or not at all; raises BadInput where that cannot be."""
     ending = ending_of(path)
     try:
         with replacing(path) as beside:
-            (_write_gif if ending == ".gif" else _write_video)(beside, ending, shots, done)
+            (_write_gif if ending == ".gif" else _write_video)(beside, ending, pictures, done)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
-def _write_video(path: Path, ending: str, shots: Iterable[Shot], done: Done) -> None:
+def _write_video(path: Path, ending: str, pictures: Iterable[FilmPicture], done: Done) -> None:
     import av  # noqa: PLC0415 - an extra
 
     codec, options = CODECS[ending]
@@ -55,7 +55,7 @@ def _write_video(path: Path, ending: str, shots: Iterable[Shot], done: Done) -> 
         stream = film.add_stream(codec, rate=FPS[ending], options=options)
         stream.width, stream.height, stream.pix_fmt = SIZE, SIZE, "yuv420p"
         at = 0
-        for picture, count in shots:
+        for picture, count in pictures:
             frame = av.VideoFrame.from_image(picture).reformat(format="yuv420p")
             for _ in range(count):
                 frame.pts, at = at, at + 1
@@ -64,11 +64,11 @@ def _write_video(path: Path, ending: str, shots: Iterable[Shot], done: Done) -> 
         film.mux(stream.encode())
 
 
-def _write_gif(path: Path, ending: str, shots: Iterable[Shot], done: Done) -> None:
+def _write_gif(path: Path, ending: str, pictures: Iterable[FilmPicture], done: Done) -> None:
     """Write each picture where it differs from the one before, in its own colours."""
     last: Image.Image | None = None
     with path.open("wb") as file:
-        for picture, count in shots:
+        for picture, count in pictures:
             small = picture.resize((GIF_SIZE, GIF_SIZE), Image.Resampling.LANCZOS)
             box = (0, 0, *small.size) if last is None else ImageChops.difference(last, small).getbbox() or (0, 0, 1, 1)
             part = small.crop(box).quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -64,7 +64,7 @@ class Present:
     @property
     def bound(self) -> bool:
         """Whether what is on the card was declared first: it is played, or spent where it is refused."""
-        return is_first(self.now, self.judge.game)
+        return is_declared_first(self.now, self.judge.game)
 
     def need_turn(self) -> None:
         """Raise NotNow where the action on the card is only measured."""
@@ -291,10 +291,10 @@ def _terrain_note(laid: AgreedTerrain, what: str) -> Note:
 
 def is_revealed(now: MatchState, game: str) -> bool:
     """Say whether distances were shown for what is declared and not begun: taken back, it is spent."""
-    return is_first(now, game) and now.untouched and now.declared is not None and measures(now.declared.action)
+    return is_declared_first(now, game) and now.untouched and now.declared is not None and measures(now.declared.action)
 
 
-def is_first(now: MatchState, game: str) -> bool:
+def is_declared_first(now: MatchState, game: str) -> bool:
     """Say whether what is on the card, and has not happened, was declared before anything of it was told."""
     return now.mode == "reveal" and now.open_card is not None and is_bound(game, now.open_card.action)
 

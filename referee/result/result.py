@@ -9,10 +9,17 @@ from referee.journal.match_end import MatchEnd, end_in
 from referee.journal.payloads import Confirmed, MatchEnded, TurnEnded
 from referee.journal.store import Journal
 from referee.luck.passport import Passport, passport_of
-from referee.result.turning_points import Moment, TurningPoint, first_goals, moments, most_decisive, swings
+from referee.result.turning_points import (
+    Moment,
+    TurningPoint,
+    first_goals,
+    goals_if_any,
+    moments,
+    most_decisive,
+    swings,
+)
 from rules.goal import Goal
 from rules.state import State
-from rules.turn_order import goals
 from table.errors import VedetteError
 
 
@@ -66,10 +73,7 @@ def _goals_at_end(
     last = end.ended if end is not None else played[-1].payload if played else None
     if not isinstance(last, Confirmed | TurnEnded | MatchEnded):
         return ()
-    try:
-        return goals(game, last.table.snapshot, state, settings)
-    except VedetteError:
-        return ()
+    return goals_if_any(game, last.table.snapshot, state, settings)
 
 
 def _scores(game: str, settings: Mapping[str, object], played: list[Moment]) -> list[TurnScore]:

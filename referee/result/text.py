@@ -1,6 +1,6 @@
 """A match's result in words and numbers: what the page, the command line and ``--json`` say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.evidence.card_view import HeadView
@@ -73,8 +73,7 @@ def result_said(
     """Return everything a result says; ``titles`` are what people call the sides."""
     said, end, game = passport_said(result.passport, titles, language=language), result.end, result.passport.game
     sides = result.state.sides
-    known = {name: translated(title, language) for name, title in (titles or {}).items()}
-    called = {side: known.get(side) or side_said(game, side, language=language) for side in sides}
+    called = sides_called(game, sides, titles or {}, language=language)
     won = end.ended.winner if end is not None else winner_of(result.state, result.goals)
     text = end_said(game, end, result.state, result.goals, called, language=language)
     seal = None if end is None else HeadView(end.entry.sequence, end.entry.seal)
@@ -100,6 +99,19 @@ def result_said(
     )  # fmt: skip
 
 
+def sides_called(
+    game: str, sides: Iterable[str], titles: Mapping[str, str], *, language: str
+) -> dict[str, str]:  # fmt: skip
+    """Return what people call each side: by its title, or by its name where it has none."""
+    known = {name: translated(title, language) for name, title in titles.items()}
+    return {side: known.get(side) or side_said(game, side, language=language) for side in sides}
+
+
+def lost_said(lost: Sequence[str], language: str) -> str:
+    """Return who is lost, or that nobody is."""
+    return say("watch.lost_who", language, names=", ".join(lost)) if lost else say("result.none_lost", language)
+
+
 def end_said(
     game: str, end: MatchEnd | None, state: State, goals: Sequence[Goal], called: Mapping[str, str], *, language: str
 ) -> str:  # fmt: skip
@@ -114,13 +126,13 @@ def _side(
     result: MatchResult, side: str, called: Mapping[str, str], won: str | None, language: str
 ) -> ResultSideView:  # fmt: skip
     game, luck = result.passport.game, result.luck.get(side)
-    lost = tuple(sorted(stand.name for stand in result.state.fallen.values() if stand.side == side))
+    lost = result.state.lost_of(side)
     key = "luck_more" if luck is not None and luck >= 0 else "luck_less"
     return ResultSideView(
         name=side,
         title=called[side],
         lost=lost,
-        lost_said=say("watch.lost_who", language, names=", ".join(lost)) if lost else say("result.none_lost", language),
+        lost_said=lost_said(lost, language),
         goals=tuple(
             f"{owed_sentence(game, goal.check, called, language=language)} ({goal.clause})"
             for goal in result.goals if goal.side == side

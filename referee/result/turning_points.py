@@ -1,7 +1,7 @@
 """The rulings in which the dice did most for a side: what fell, held against all that could have fallen."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -118,10 +118,23 @@ def _of_throw(
 
 def first_goals(game: str, table: Snapshot, state: State, settings: Mapping[str, Any]) -> dict[str, Goal]:
     """Return the first goal of each side that has one."""
+    return first_of(goals(game, table, state, settings))
+
+
+def first_of(reached: Iterable[Goal]) -> dict[str, Goal]:
+    """Return the first goal of each side among some."""
     found: dict[str, Goal] = {}
-    for goal in goals(game, table, state, settings):
+    for goal in reached:
         found.setdefault(goal.side, goal)
     return found
+
+
+def goals_if_any(game: str, table: Snapshot, state: State, settings: Mapping[str, Any]) -> tuple[Goal, ...]:
+    """Return the goals of a table; none where none can be read of it."""
+    try:
+        return goals(game, table, state, settings)
+    except VedetteError:
+        return ()
 
 
 def _gains(

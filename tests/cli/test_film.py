@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from journals import begin, play
+from journals import begin, played
 from PIL import Image, ImageSequence
 
 import cli.film
@@ -15,10 +15,7 @@ from cli.main import main
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    journal, match = begin(tmp_path / "match.sqlite")
-    play(match)
-    journal.close()
-    return tmp_path / "match.sqlite"
+    return played(tmp_path)
 
 
 def run(*args: object) -> Result:
@@ -35,7 +32,7 @@ def test_a_film_is_written(file: Path, tmp_path: Path) -> None:
 
 
 def test_what_it_says(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli.film, "shots_of", lambda *_: iter([(Image.new("RGB", (960, 960)), 100)]))
+    monkeypatch.setattr(cli.film, "pictures_of", lambda *_: iter([(Image.new("RGB", (960, 960)), 100)]))
     done = run(file, "--out", tmp_path / "evening.gif", "--seconds", 10)
     assert done.output == f"{tmp_path / 'evening.gif'}: 10 s, 1 rulings, 0.0 MB\n"
 

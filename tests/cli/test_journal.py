@@ -10,17 +10,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from journals import begin, play
+from journals import played
 
 from cli.main import main
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    journal, match = begin(tmp_path / "match.sqlite")
-    play(match)
-    journal.close()
-    return tmp_path / "match.sqlite"
+    return played(tmp_path)
 
 
 def run(*args: object) -> Result:

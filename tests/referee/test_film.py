@@ -7,7 +7,7 @@ import pytest
 from journals import TABLE, begin
 from PIL import Image, ImageSequence
 
-from referee.film.drawing import SIZE, shots_of
+from referee.film.drawing import SIZE, pictures_of
 from referee.film.scenes import MOST_S, story_of
 from referee.film.stills import Still, between, length_of, stills_of
 from referee.film.writing import FPS, GIF_SIZE, endings, write_film
@@ -138,7 +138,7 @@ def test_nothing_to_film(tmp_path: Path) -> None:
 
 def test_pictures_are_drawn_one_by_one_and_a_gif_lasts_as_long(played: Played, tmp_path: Path) -> None:
     story, told, out = story_of(played[0], 20), list[int](), tmp_path / "evening.gif"
-    pictures = shots_of(story, 3)
+    pictures = pictures_of(story, 3)
     write_film(out, pictures, told.append)
     assert sum(told) == length_of(story, 3)
     with Image.open(out) as film:
@@ -152,7 +152,7 @@ def test_pictures_are_drawn_one_by_one_and_a_gif_lasts_as_long(played: Played, t
 def test_a_film_for_phones_is_h264(played: Played, tmp_path: Path) -> None:
     av = pytest.importorskip("av")
     story = story_of(played[0], 10)
-    write_film(tmp_path / "evening.mp4", shots_of(story, 2))
+    write_film(tmp_path / "evening.mp4", pictures_of(story, 2))
     with av.open(str(tmp_path / "evening.mp4")) as film:
         (stream,) = film.streams.video
         assert (stream.codec_context.name, stream.width, stream.pix_fmt) == ("h264", SIZE, "yuv420p")

@@ -7,7 +7,7 @@ import pytest
 from journals import TABLE
 from matches import match_at
 
-from referee.action_roles import is_whole
+from referee.action_roles import is_complete
 from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
 from referee.journal.history import standing
@@ -98,7 +98,7 @@ def test_who_rode_with_a_lost_base_throws_under_its_name() -> None:
     match.throw([1, 6], confirm=True)
     (due,) = match.obligations
     assert (due.clause, due.side, dict(due.action)) == ("Y11.1", "n", {"type": "general", "actor": "n1"})
-    assert is_whole("yankee", due.action, match.table, match.now.memory)
+    assert is_complete("yankee", due.action, match.table, match.now.memory)
     match.declare_action(due.action)
     assert match.throw([4], confirm=True).outcome == "rider_joins"
     assert match.obligations == ()

@@ -38,6 +38,14 @@ def begin(where: str | Path) -> tuple[Journal, Match]:
     return journal, match_at(TABLE, journal=journal)
 
 
+def played(folder: Path) -> Path:
+    """Return the file of a journal in which that turn is played."""
+    journal, match = begin(folder / "match.sqlite")
+    play(match)
+    journal.close()
+    return folder / "match.sqlite"
+
+
 def play(match: Match) -> None:
     """Play a turn: a hit, a miss that is undone and done again, the end of the turn."""
     match.declare("Miller", "Weber")

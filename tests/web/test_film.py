@@ -30,7 +30,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
     begun: list[Callable[[], None]] = []
     monkeypatch.setattr(web.film, "Filming", lambda session: Filming(session, Work[Moment](begun.append)))
     monkeypatch.setattr(web.film, "endings", lambda: (".gif",))
-    monkeypatch.setattr(web.film, "shots_of", lambda *_: iter([(Image.new("RGB", (960, 960)), 114)]))
+    monkeypatch.setattr(web.film, "pictures_of", lambda *_: iter([(Image.new("RGB", (960, 960)), 114)]))
     return begun
 
 

@@ -1,16 +1,12 @@
 // The result page: a side signs how the match ended with one tap.
 
+import { ask, failed } from "../tools/asking.js";
+
 const said = document.querySelector("#sign-said");
 
 for (const button of document.querySelectorAll("[data-sign]"))
   button.addEventListener("click", async () => {
-    const side = button.getAttribute("data-sign");
-    const answer = await fetch("/api/match/sign", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ side }),
-    });
-    if (answer.ok) return location.reload();
-    const { error } = await answer.json();
-    if (said) said.textContent = error;
+    const answer = await ask("match/sign", { side: button.getAttribute("data-sign") });
+    if (!failed(answer)) return location.reload();
+    if (said) said.textContent = answer.error;
   });

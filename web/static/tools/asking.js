@@ -1,4 +1,4 @@
-// Questions to the server that change nothing: how far, how long, whom it reaches, what would be ruled.
+// Asking the server: its answer, or the sentence that says why there is none; and one question at a time.
 
 import { t } from "../words.js";
 
