@@ -10,4 +10,5 @@ import "./table.js";
 import "./heights.js";
 import "./distance.js";
 import "./roster.js";
+import "./who.js";
 import "../unseen/dialog.js";
