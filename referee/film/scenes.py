@@ -12,11 +12,12 @@ from referee.journal.match_end import end_in
 from referee.journal.payloads import RULED, Confirmed, Declared, read_payload
 from referee.journal.store import Journal
 from referee.result.text import end_said, lost_said, sides_called
-from referee.result.turning_points import first_of, goals_if_any, moments, most_decisive, swings
+from referee.result.turning_points import first_of, moments, most_decisive, swings
 from referee.words import owed_sentence
 from referee.words.translation import say, translated
 from rules.registry import game_named
 from rules.state import State
+from rules.turn_order import goals_if_any
 from table.errors import BadInput
 from table.snapshot import Snapshot
 

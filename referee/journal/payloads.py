@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidat
 from referee.journal.entry import Draft, Entry
 from referee.journal.ruling_data import effects_data, effects_from
 from referee.journal.stands import KeptTable
+from rules.goal import Result
 from rules.ruling import Effect
 from table.errors import BadFile
 
@@ -166,9 +167,6 @@ class Agreed(Payload):
     """In a game on a board: everybody is agreed to stand on the cell he is measured on."""
 
     table: Table
-
-
-Result = Literal["won", "draw", "broken_off"]
 
 
 class MatchEnded(Payload):
