@@ -12,7 +12,7 @@ from table.errors import BadFile
 from table.notation.battle_file import Battle
 from table.snapshot import Snapshot
 
-RESULTS = get_args(Result)
+RESULTS: tuple[Result, ...] = get_args(Result)
 NOBODY = "nobody"
 """The victor where no side has won."""
 
@@ -31,9 +31,10 @@ def ending_of(battle: Battle, last: PlayedAct, source: str = "battle") -> Ending
     told, state = battle.end, last.state
     if told.get("result") is None and told.get("victor") is None:
         return None
-    result, victor = told.get("result"), told.get("victor", NOBODY)
-    if result not in RESULTS:
-        raise BadFile(source, "end.result", f"one of {', '.join(RESULTS)}", repr(result))
+    result = next((each for each in RESULTS if each == told.get("result")), None)
+    if result is None:
+        raise BadFile(source, "end.result", f"one of {', '.join(RESULTS)}", repr(told.get("result")))
+    victor = told.get("victor", NOBODY)
     if victor not in (state.sides if result == "won" else (NOBODY,)):
         expected = f"one of {', '.join(state.sides)}" if result == "won" else repr(NOBODY)
         raise BadFile(source, "end.victor", expected, repr(victor))

@@ -110,7 +110,7 @@ def _(payload: payloads.TurnEnded, game: str, language: str) -> Key:
 
 @_key.register
 def _(payload: payloads.MatchEnded, game: str, language: str) -> Key:
-    return "match_ended", {"result": end_sentence(game, payload, language=language)}
+    return "match_ended", {"result": end_sentence(game, payload.ending, language=language)}
 
 
 @_key.register
@@ -181,7 +181,7 @@ def _note_of_shot(payload: payloads.Note, language: str) -> Key | None:
 
 
 def end_sentence(
-    game: str, ended: payloads.MatchEnded | Ending, titles: Mapping[str, str] | None = None, *, language: str = "en"
+    game: str, ended: Ending, titles: Mapping[str, str] | None = None, *, language: str = "en"
 ) -> str:  # fmt: skip
     """Return how a match ended, with a full stop; the sides by their titles, where none are given by the game's."""
     if ended.winner is None:

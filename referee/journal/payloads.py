@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidat
 from referee.journal.entry import Draft, Entry
 from referee.journal.ruling_data import effects_data, effects_from
 from referee.journal.stands import KeptTable
-from rules.goal import Result
+from rules.goal import Ending, Result
 from rules.ruling import Effect
 from table.errors import BadFile
 
@@ -186,6 +186,11 @@ class MatchEnded(Payload):
         if (self.result == "won") != (self.winner is not None):
             raise ValueError("who has won, where somebody has")
         return self
+
+    @property
+    def ending(self) -> Ending:
+        """How it ended, without where everybody stood."""
+        return Ending(self.result, self.winner, self.by, self.clause)
 
 
 class Signed(Payload):

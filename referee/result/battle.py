@@ -32,7 +32,7 @@ def battle_of(journal: Journal) -> Battle:
     if end is not None:
         played.append(end.ended)
     acts = tuple(_acts(played, opened.game, start, state))
-    result = {} if end is None else end_data(end.ended, end.signed)
+    result = {} if end is None else end_data(end.ended.ending, end.signed)
     return Battle(opened.game, opened.title, state.sides, start, acts, opened.settings, state.known, result)
 
 
