@@ -17,7 +17,7 @@ from cli.checkup import Finding
 from cli.film_scatter import Film, look_at_film
 from cli.finite import FiniteRange
 from cli.pictures import FilePath, compile_kernels, size_asked
-from simulation.sources import open_source
+from cli.sources import open_source
 from table.errors import BadInput
 from vision.dictionary import dictionary as by_name
 

@@ -18,6 +18,7 @@ from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
+from vision.sources.factory import PHONE
 from vision.sources.reasons import shown
 from web.answers import json_answer
 from web.bodies import Body
@@ -74,7 +75,7 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
         def look(_: object) -> WorkResult:
             size_px = setup_session.choose(made, text)
             made.source = SourceFile.of(text, size_px)
-            return WorkResult(size=size_px)
+            return WorkResult() if size_px is None else WorkResult(size=size_px)
 
         return BegunView(setup_session.work.start("camera", look))
 
@@ -144,6 +145,8 @@ def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> 
     """Return what a user would write after --camera; a request names no path."""
     if body.kind == "device":
         return str(body.index)
+    if body.kind == "phone":
+        return PHONE
     if body.kind == "pictures":
         pictures_folder(made)
         return PICTURES

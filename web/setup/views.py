@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import segno
 from typing_extensions import TypeAliasType
 
 from referee.setup.bases import mount_kind, mount_of, usual_bases
@@ -23,6 +24,7 @@ from table.frame import SquareBoard
 from table.roster import Entry
 from table.squares import read_square
 from vision.markers import MarkerSeen
+from vision.sources.factory import PHONE
 from vision.sources.reasons import shown
 from vision.table_view import TableView
 from web.plan_view import SideView
@@ -167,12 +169,22 @@ class PicturesView:
     chosen: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PhoneView:
+    """What a phone opens to be the camera, and that as a QR code (a data URI): both None before one was asked for."""
+
+    address: str | None
+    qr: str | None
+    chosen: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CamerasView:
     """What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's."""
 
     plugged: tuple[PluggedView, ...]
     given: GivenView | None
+    phone: PhoneView
     pictures: PicturesView
     stream: str
     size: tuple[int, int] | None
@@ -342,10 +354,12 @@ def cameras_view(setup_session: SetupSession, setup: SetUp) -> CamerasView:
     """Return what may be chosen as camera, and what is."""
     source = setup.source
     chosen = source.camera if source is not None else None
-    given = setup_session.given
+    given, address = setup_session.given, setup_session.phone_address
+    qr = None if address is None else segno.make(address, micro=False).svg_data_uri(scale=4, border=3, light="#fff")
     return CamerasView(
         plugged=tuple(PluggedView(c.index, c.name, c.trouble, chosen == str(c.index)) for c in setup_session.cameras()),
         given=None if given is None else GivenView(shown(given), chosen == given),
+        phone=PhoneView(address, qr, chosen == PHONE),
         pictures=PicturesView(str(setup.folder / PICTURES), chosen == PICTURES),
         stream=shown(chosen) if chosen is not None and "://" in chosen and chosen != given else "",
         size=source.size_px if source is not None else None,

@@ -175,6 +175,7 @@ export interface components {
         /** @description What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's. */
         CamerasView: {
             given: components["schemas"]["GivenView"] | null;
+            phone: components["schemas"]["PhoneView"];
             pictures: components["schemas"]["PicturesView"];
             plugged: components["schemas"]["PluggedView"][];
             size: [
@@ -1313,6 +1314,12 @@ export interface components {
             now: string;
             of_turn: boolean;
         };
+        /** @description What a phone opens to be the camera, and that as a QR code (a data URI): both None before one was asked for. */
+        PhoneView: {
+            address: string | null;
+            chosen: boolean;
+            qr: string | null;
+        };
         /** @description The folder of pictures to put in place of a camera. */
         PicturesView: {
             chosen: boolean;
@@ -2369,6 +2376,7 @@ export type PastSizeView = components['schemas']['PastSizeView'];
 export type PastView = components['schemas']['PastView'];
 export type PathView = components['schemas']['PathView'];
 export type PhaseView = components['schemas']['PhaseView'];
+export type PhoneView = components['schemas']['PhoneView'];
 export type PicturesView = components['schemas']['PicturesView'];
 export type PieceView = components['schemas']['PieceView'];
 export type PluggedView = components['schemas']['PluggedView'];

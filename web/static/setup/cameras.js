@@ -57,7 +57,7 @@ class Cameras extends HTMLElement {
   }
 
   /** @param {CamerasView} told */
-  #draw({ plugged, given, pictures, stream }) {
+  #draw({ plugged, given, phone, pictures, stream }) {
     const url = html("input", { type: "url", maxlength: 400, value: stream, "aria-label": t("camera_address") });
     this.replaceChildren(
       html(
@@ -70,6 +70,15 @@ class Cameras extends HTMLElement {
           this.#choice(`${c.index}: ${c.name}`, c.trouble, c.chosen, () => ({ kind: "device", index: c.index })),
         ),
         plugged.length ? null : html("li", { class: "quiet" }, t("camera_none")),
+        this.#choice(
+          t("camera_phone"),
+          t("camera_phone_hint"),
+          phone.chosen,
+          () => ({ kind: "phone" }),
+          phone.chosen && phone.address && phone.qr
+            ? [html("img", { src: phone.qr, alt: phone.address }), html("code", {}, phone.address)]
+            : [],
+        ),
         this.#choice(
           t("camera_stream"),
           t("camera_address_hint"),
