@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
 from referee.match.state import NotNow
-from referee.setup.bases import entry_of
+from referee.setup.bases import entry_of, types_wanted
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import CARD_IDS, frame_with_board, frame_with_hexes, same_table
 from referee.setup.match_file import CM_PER, new_match, usual_sides
@@ -194,6 +194,10 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             if stand.marker in reserved:
                 raise BadInput(
                     "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                )
+            if (types := types_wanted(match, stand.kind, stand.unit)) is not None:
+                raise BadInput(
+                    "{name} has no type: choose one in the roster, such as {known}", name=stand.name, known=types
                 )
             base_cm = (stand.width_cm, stand.depth_cm)
             entries.append(

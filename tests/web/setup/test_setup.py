@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
 from referee.setup.steps import STEPS
 from simulation.rehearsal.demos import demo_scene
+from table.roster import Roster
 from web.setup.session import SetupSession
 
 Browse = Callable[..., FlaskClient]
@@ -221,6 +223,31 @@ def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_p
     ):  # fmt: skip
         assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 400, body
     assert setup_session.shelf.get(known_id).source is None
+
+
+def test_a_vehicle_needs_a_type_of_the_list(done: tuple[str, SetUp], browse: Browse) -> None:
+    known_id, setup = done
+    client = browse()
+    types = {kind["kind"]: kind["types"] for kind in client.get(f"/api/setup/{known_id}/roster").json["kinds"]}
+    assert "Pzkpfw IV" in types["vehicle"]
+    assert types["soldier"] == []
+    line = {"marker": 7, "name": "Tiger", "side": "de", "kind": "vehicle", "width_cm": 3.2, "depth_cm": 7.0}
+    nobody = {"marker": 8, "name": "Miller", "side": "us", "kind": "soldier", "width_cm": 2.0, "depth_cm": 1.6}
+
+    def kept(unit: str) -> tuple[int, str]:
+        stands = [{**line, "unit": unit}, nobody]
+        answer = client.post(f"/api/setup/{known_id}/roster", json={"marker_cm": 2.0, "stands": stands})
+        return answer.status_code, answer.json.get("error", "")
+
+    for unit in ("", "a tank"):
+        status, said = kept(unit)
+        assert (status, said[:21]) == (400, "Tiger has no type: ch")
+    assert kept("pzkpfw iv")[0] == 200
+    assert states(client, known_id)["roster"] == "done"
+    assert client.get(f"/api/setup/{known_id}/roster").json["stands"][0]["unit"] == "Pzkpfw IV"
+    assert setup.roster is not None
+    setup.roster = Roster(tuple(replace(entry, unit=None) for entry in setup.roster.entries))  # as by hand
+    assert states(client, known_id)["roster"] == "again"
 
 
 @pytest.mark.parametrize(
