@@ -76,7 +76,7 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             made.source = SourceFile.of(text, size_px)
             return WorkResult(size=size_px)
 
-        return BegunView(setup_session.work.start("camera", look))
+        return BegunView(setup_session.work.start("camera", look, again=True))
 
     @routes.post("/turn", TurnBody)
     @json_answer

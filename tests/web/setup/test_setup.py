@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
 from referee.setup.steps import STEPS
 from simulation.rehearsal.demos import demo_scene
 from table.roster import Roster
-from web.setup.session import SetupSession
+from web.setup.session import SetupSession, WorkResult
+from web.work import Work
 
 Browse = Callable[..., FlaskClient]
 
@@ -223,6 +225,46 @@ def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_p
     ):  # fmt: skip
         assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 400, body
     assert setup_session.shelf.get(known_id).source is None
+
+
+def test_a_dead_address_leaves_the_camera_there_was(
+    setup_session: SetupSession, browse: Browse, tmp_path: Path
+) -> None:
+    client = browse()
+    known_id = begun(client)
+
+    def use(**body: object) -> dict[str, Any]:
+        assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 200
+        told: dict[str, Any] = client.get(f"/api/setup/{known_id}/work").json
+        return told
+
+    assert use(kind="given")["error"] is None
+    told = use(kind="stream", address="http://nobody.invalid:1/video")
+    assert "http://nobody.invalid:1/video" in told["error"]
+    assert client.get(f"/api/setup/{known_id}/cameras").json["given"]["chosen"]
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
+    live = client.get(f"/api/setup/{known_id}/state").json["live"]
+    assert (live["status"]["key"], live["reason"], live["frame"]) == ("still", "", 0)
+
+
+def test_another_camera_wins_over_the_one_being_tried(shots: Path, browse: Browse, setup_session: SetupSession) -> None:
+    waiting: list[Callable[[], None]] = []
+    setup_session.work = Work(waiting.append)
+    client = browse()
+    known_id = begun(client)
+    for body in ({"kind": "stream", "address": "http://nobody.invalid:1/video"}, {"kind": "given"}):
+        assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 200
+    dead, given = waiting
+    given()
+    dead()
+    work = client.get(f"/api/setup/{known_id}/work").json
+    assert (work["number"], work["error"], work["result"]["size"]) == (2, None, [1920, 1080])
+    assert client.get(f"/api/setup/{known_id}/cameras").json["given"]["chosen"]
+    # Anything else than a camera waits.
+    setup_session.work.start("camera", lambda _: WorkResult())
+    with pytest.raises(NotNow):
+        setup_session.work.start("learn", lambda _: WorkResult())
 
 
 def test_a_vehicle_needs_a_type_of_the_list(done: tuple[str, SetUp], browse: Browse) -> None:

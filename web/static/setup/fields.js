@@ -35,7 +35,7 @@ export function sayBeside(field, text) {
   field.id ||= `field-${crypto.randomUUID()}`;
   const id = `${field.id}-wrong`;
   if (line) line.textContent = text;
-  else field.after(html("span", { class: "hint line warn", id, role: "alert" }, text));
+  else field.after(html("span", { class: "hint warn", id, role: "alert" }, text));
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-errormessage", id);
 }
