@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
 from referee.match.state import NotNow
-from referee.setup.bases import entry_of
+from referee.setup.bases import entry_of, types_wanted
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import CARD_IDS, frame_with_board, frame_with_hexes, same_table
 from referee.setup.match_file import CM_PER, new_match, usual_sides
@@ -77,7 +77,7 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             made.source = SourceFile.of(text, size_px)
             return WorkResult() if size_px is None else WorkResult(size=size_px)
 
-        return BegunView(setup_session.work.start("camera", look))
+        return BegunView(setup_session.work.start("camera", look, again=True))
 
     @routes.post("/turn", TurnBody)
     @json_answer
@@ -197,6 +197,10 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             if stand.marker in reserved:
                 raise BadInput(
                     "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                )
+            if (types := types_wanted(match, stand.kind, stand.unit)) is not None:
+                raise BadInput(
+                    "{name} has no type: choose one in the roster, such as {known}", name=stand.name, known=types
                 )
             base_cm = (stand.width_cm, stand.depth_cm)
             entries.append(

@@ -145,30 +145,44 @@ class SetupSession:
         """What a phone opens to be the camera; None before one was asked for."""
         return None if self._gate is None else self._gate.address
 
-    def choose(self, setup: SetUp, text: str) -> tuple[int, int] | None:
+    def choose(self, setup: SetUp, text: str, *, waits: bool = False) -> tuple[int, int] | None:
         """Look through another source and return its pictures' size; raises BadInput where none comes.
 
-        A phone is not waited for (None): somebody has to fetch it first. While a match is played it goes on with the
-        new source.
+        Then the one before looks on, unless this one ``waits`` for its pictures to come. A phone is not waited for
+        (None): somebody has to fetch it first. While a match is played it goes on with the new source. Raises NotNow
+        where another is chosen meanwhile.
         """
         if is_phone(text):
             self.gate()
         with self._lock:
-            before = self._capture_loop
-            observer, audience = (before.observer, before.audience) if before is not None else (None, None)
+            before_it = self._capture_loop
             self._put_away()
-            capture_loop = self._started(setup, text)
-            capture_loop.audience = audience
-            capture_loop.use(observer or observer_of(setup))
+            capture_loop = self._turn_to(setup, text, before_it)
         if not is_phone(text):
             self._wait_for_picture(capture_loop)
-        frame = capture_loop.reading.frame
-        if frame is None and is_phone(text):
-            return None
+        reading = capture_loop.reading
+        with self._lock:
+            if self._capture_loop is not capture_loop:
+                raise NotNow("another camera was chosen meanwhile")
+            if reading.frame is None and is_phone(text):
+                return None
+            if reading.frame is None and not waits:
+                self._put_away()
+                if (before := _camera_of(setup)) is not None:
+                    self._turn_to(setup, before, capture_loop)
+        frame = reading.frame
         if frame is None:
-            raise BadInput(capture_loop.reading.reason or "no picture comes from it")
+            raise BadInput(reading.reason or "no picture comes from it")
         height, width = frame.image.shape[:2]
         return width, height
+
+    def _turn_to(self, setup: SetUp, text: str, before: CaptureLoop | None) -> CaptureLoop:
+        """Look through a source from now on, for those who saw through the one before."""
+        observer, audience = (before.observer, before.audience) if before is not None else (None, None)
+        capture_loop = self._started(setup, text)
+        capture_loop.audience = audience
+        capture_loop.use(observer or observer_of(setup))
+        return capture_loop
 
     def choose_given(self, setup: SetUp, text: str, *, strict: bool = False) -> None:
         """Look through the source named on the command line, and keep it as the set-up's where it gives pictures.
@@ -176,7 +190,7 @@ class SetupSession:
         ``strict`` raises BadInput for a file that gives none; a camera is waited for, and kept as the set-up's.
         """
         try:
-            size_px = self.choose(setup, text)
+            size_px = self.choose(setup, text, waits=True)
         except BadInput:
             if strict and not may_come(text):
                 raise
@@ -283,19 +297,19 @@ class SetupSession:
     def _wait_for_picture(self, capture_loop: CaptureLoop) -> None:
         """Wait for a source's first picture, or for what is the matter with it."""
         end_s = time.monotonic() + FIRST_PICTURE_S
-        while capture_loop.reading.frame is None and not capture_loop.reading.trouble and time.monotonic() < end_s:
+        while (
+            capture_loop is self._capture_loop
+            and capture_loop.reading.frame is None
+            and not capture_loop.reading.trouble
+            and time.monotonic() < end_s
+        ):
             if self._threads:
                 time.sleep(0.05)
             else:
                 capture_loop.step()
 
     def _look_through(self, setup: SetUp) -> None:
-        try:
-            source = setup.source
-        except BadInput:
-            source = None
-        text = source.camera if source is not None else None
-        if text is None:
+        if (text := _camera_of(setup)) is None:
             return
         capture_loop = self._started(setup, text)
         with contextlib.suppress(BadInput):  # its step says what is wrong with the file
@@ -332,6 +346,13 @@ class SetupSession:
             self.stuck = self.stuck or thread.is_alive()
         elif capture_loop is not None:
             capture_loop.feed.close()
+
+
+def _camera_of(setup: SetUp) -> str | None:
+    """Return the source that a set-up has; None before one is chosen, or where its file is damaged."""
+    with contextlib.suppress(BadInput):
+        return setup.source.camera if setup.source is not None else None
+    return None
 
 
 def pictures_folder(setup: SetUp) -> Path:

@@ -7,7 +7,7 @@ from typing import Any
 import segno
 from typing_extensions import TypeAliasType
 
-from referee.setup.bases import mount_kind, mount_of, usual_bases
+from referee.setup.bases import mount_kind, mount_of, type_named, types_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.ready import ready_roster
@@ -97,13 +97,14 @@ AnyLiveView = TypeAliasType("AnyLiveView", CloseCameraView | LiveCameraView)
 
 @dataclass(frozen=True, slots=True)
 class BaseView:
-    """What a kind of stand usually stands on."""
+    """What a kind of stand usually stands on, and the ``types`` of which it must be one."""
 
     kind: str
     title: str
     width_cm: float
     depth_cm: float
     mount: MountKind
+    types: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,16 +295,30 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
     if setup_session.capture_loop is not None and setup_session.capture_loop.reading.frame is not None:
         seen = setup_session.quality(setup)[1].markers
     on_table = {marker.id for marker in seen}
+    types = {base.kind: types_of(match, base.kind) for base in usual_bases(match.game)}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return RosterView(
         marker_cm=entries[0].mount.size_cm if entries else sheets.marker_cm,
         sides=tuple(SideView(side.name, translated(side.title, language)) for side in match.sides),
         ready=ready_view(match, language),
         kinds=tuple(
-            BaseView(base.kind, kind_said(match.game, base.kind, language), base.width_cm, base.depth_cm, base.mount)
+            BaseView(
+                base.kind,
+                kind_said(match.game, base.kind, language),
+                base.width_cm,
+                base.depth_cm,
+                base.mount,
+                types[base.kind],
+            )
             for base in usual_bases(match.game)
         ),
-        stands=tuple(SeenLineView(**fields_of(line_view(e)), seen=e.marker in on_table) for e in entries),
+        stands=tuple(
+            SeenLineView(
+                **{**fields_of(line_view(e)), "unit": type_named(e.unit, types.get(e.kind, ())) or e.unit or ""},
+                seen=e.marker in on_table,
+            )
+            for e in entries
+        ),
         strangers=tuple(sorted(on_table - taken - known)),
         sides_of=whose(view, match, seen) if view is not None else {},
     )

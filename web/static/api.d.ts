@@ -138,13 +138,14 @@ export interface components {
         AuditView: {
             turns: components["schemas"]["TurnAuditView"][];
         };
-        /** @description What a kind of stand usually stands on. */
+        /** @description What a kind of stand usually stands on, and the ``types`` of which it must be one. */
         BaseView: {
             depth_cm: number;
             kind: string;
             /** @enum {string} */
             mount: "tail" | "middle" | "head" | "roof" | "counter" | "block" | "own";
             title: string;
+            types: string[];
             width_cm: number;
         };
         /** @description A battle of several against several as far as it was put together. */
