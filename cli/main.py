@@ -137,6 +137,7 @@ class Vedette(LazyGroup):
 
     sections: ClassVar[Sections] = {
         "Set up": {
+            "plan": "Plan a camera before you buy it: how high, which markers, what ±.",
             "sheets": "Print the markers, the frame and the calibration board, at exact size.",
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
