@@ -144,6 +144,8 @@ class Vedette(LazyGroup):
             "board": "Find the hexes of a printed map.",
             "terrain": "Find hills, and how high they are, from pictures from several places.",
             "army": "Build an order of battle.",
+            "keep": "A table and its match in one file, to keep or to share.",
+            "restore": "A kept table and its match, in a folder again.",
         },
         "Measure": {
             "measure": "Where every stand is, in cm, with its ±.",

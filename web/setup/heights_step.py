@@ -24,7 +24,7 @@ from web.marks import answers
 from web.setup.initial_values import or_none
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
-from web.setup.upload import PartBody
+from web.setup.upload import PartBody, picture_of
 from web.setup.views import words
 
 
@@ -90,10 +90,10 @@ def heights_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @json_answer
     def upload_heights(made: SetUp, body: PartBody) -> UploadedView:
         step = setup_session.heights_step(made)
-        picture = setup_session.upload.take(body, asked_language())
-        if picture is not None:
-            step.add(body.name, picture)
-        return UploadedView(None if picture is None else _view(made, step))
+        data = setup_session.upload.take(body)
+        if data is not None:
+            step.add(body.name, picture_of(data, body.name, asked_language()))
+        return UploadedView(None if data is None else _view(made, step))
 
     @routes.post("/heights/take-all", Body)
     @json_answer

@@ -1514,6 +1514,10 @@ export interface components {
             name: string;
             reason: string;
         };
+        /** @description The first page of a table that was restored, told with the last part of its file. */
+        RestoredView: {
+            href: string | null;
+        };
         /** @description A side at the end: its losses, how far its goals are, what its dice did, and whether it has signed. */
         ResultSideView: {
             goals: string[];
@@ -2396,6 +2400,7 @@ export type ReachLineView = components['schemas']['ReachLineView'];
 export type ReachView = components['schemas']['ReachView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type RejectedView = components['schemas']['RejectedView'];
+export type RestoredView = components['schemas']['RestoredView'];
 export type ResultSideView = components['schemas']['ResultSideView'];
 export type ResultView = components['schemas']['ResultView'];
 export type RingView = components['schemas']['RingView'];

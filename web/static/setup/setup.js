@@ -10,5 +10,6 @@ import "./points.js";
 import "./table.js";
 import "./heights.js";
 import "./distance.js";
+import "./restore.js";
 import "./roster.js";
 import "../unseen/dialog.js";
