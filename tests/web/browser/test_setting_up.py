@@ -11,15 +11,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Page, expect
+from rooms import Rooms
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
-from referee.clock import WallClock
 from referee.setup.bases import mount_of
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
 from referee.setup.ready import ready_roster
-from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
 from rules.registry import game_names
 from simulation.rehearsal.demos import demo_scene
@@ -30,10 +29,7 @@ from table.frame import HexBoard
 from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
-from web.app import LOCAL_HOSTS
-from web.serve import Server, open_port
-from web.setup.session import PICTURES, SetupSession
-from web.site import Site
+from web.setup.session import PICTURES
 
 pytestmark = pytest.mark.browser
 SCENE = demo_scene("ambush")
@@ -43,29 +39,6 @@ BOARDS = 9
 PATIENCE_MS = 60_000
 KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
 """Where screenshots of every step go; left out: none are taken."""
-
-
-class Rooms:
-    """Vedette served on one shelf; ``restart`` stops it and starts it anew at the same address."""
-
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._open(0)
-
-    def _open(self, port: int) -> None:
-        self.shelf, self.site = Shelf(self._root), Site(LOCAL_HOSTS, die=lambda _: lambda: 6)
-        self.site.open(SetupSession(self.shelf, WallClock(), begin=self.site.begin))
-        self.server = Server(self.site.app_switch, open_port("127.0.0.1", port), self.site.close)
-        self.server.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server.port}/"
-
-    def restart(self) -> None:
-        port = self.server.port
-        self.server.close()
-        self._open(port)
 
 
 @pytest.fixture
@@ -155,7 +128,6 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
     following(page, "lens")
     page.get_by_role("button", name="Take all of the folder").click()
     expect(page.get_by_text(f"{BOARDS} good pictures of 15")).to_be_visible()
-    page.get_by_role("button", name="Learn the lens").click()
     expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
     done(page, "lens")
     looked_at(page, "4-lens")

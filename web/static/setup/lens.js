@@ -40,7 +40,9 @@ class Lens extends HTMLElement {
   }
 
   async #takeAll() {
-    if (await work("lens/take-all")) await this.#load();
+    if (!(await work("lens/take-all"))) return;
+    await this.#load();
+    if (withData(this, "do", "learn")) await this.#learn(); // a folder has no more to give
   }
 
   async #learn() {

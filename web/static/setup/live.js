@@ -1,4 +1,5 @@
-// <vd-live>: the newest picture; with `closely` also what it is good for, with the markers drawn in it.
+// <vd-live>: the newest picture; with `closely` also what it is good for, with the markers drawn in it;
+// where markers are chosen in it, only what is wrong is said.
 
 import { html, set, svg } from "../dom.js";
 import { t } from "../words.js";
@@ -65,7 +66,7 @@ class Live extends HTMLElement {
       lines.push(["warn", [live.status.advice, live.reason].filter(Boolean).join(" ")]);
     for (const text of live.camera_warnings ?? []) lines.push(["warn", text]);
     for (const { text } of live.warnings) lines.push(["warn", text]);
-    if ("size" in live) {
+    if ("size" in live && !this.closest("vd-who")) {
       const facts = [`${live.size[0]} × ${live.size[1]} px`];
       if (live.frame_of) facts.push(t("live_frame", { seen: live.frame_seen, expected: live.frame_of }));
       if (live.frame_seen && live.missing.length) facts.push(t("live_missing", { ids: live.missing.join(", ") }));

@@ -9,7 +9,7 @@ import { changed, get, onLive, post, say } from "./api.js";
 /** @type {RosterLineView["mount"][]} */
 const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
 
-class Roster extends HTMLElement {
+export class Roster extends HTMLElement {
   /** @type {RosterView | null} */
   #told = null;
   /** @type {SeenLineView[]} */
@@ -41,6 +41,35 @@ class Roster extends HTMLElement {
   /** @returns {NodeListOf<HTMLElement>} */
   get #lines() {
     return this.querySelectorAll("tbody tr");
+  }
+
+  /** What the server said of the match. */
+  get told() {
+    return this.#told;
+  }
+
+  /** Who is on the list, half typed or not. */
+  get people() {
+    return this.#read();
+  }
+
+  /**
+   * Says something of several markers; those that are not on the list yet come onto it.
+   * @param {Map<number, Partial<SeenLineView>>} changes
+   */
+  give(changes) {
+    const told = this.#told;
+    if (!told) return;
+    this.#rows = this.#read();
+    for (const [marker, change] of changes) {
+      const known = this.#rows.find((one) => one.marker === marker);
+      const row = known ?? this.#new(told, marker, 0, told.strangers.includes(marker));
+      if (!known) this.#rows.push(row);
+      const usual = told.kinds.find((one) => one.kind === change.kind);
+      if (usual) Object.assign(row, { width_cm: usual.width_cm, depth_cm: usual.depth_cm, mount: usual.mount });
+      Object.assign(row, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
+    }
+    this.#draw();
   }
 
   async #load() {
@@ -129,6 +158,7 @@ class Roster extends HTMLElement {
       ),
     ];
     this.replaceChildren(...present(parts));
+    this.dispatchEvent(new Event("drawn"));
   }
 
   /**

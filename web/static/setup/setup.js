@@ -12,4 +12,5 @@ import "./heights.js";
 import "./distance.js";
 import "./restore.js";
 import "./roster.js";
+import "./who.js";
 import "../unseen/dialog.js";

@@ -1,0 +1,241 @@
+// Army lists as people paste them: who is taken, and which lines are said not to be.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readList } from "../../web/static/setup/army_list.js";
+import { giveMarkers } from "../../web/static/setup/givens.js";
+
+const KNOWN = {
+  sides: [
+    ["us", "Americans"],
+    ["de", "Germans"],
+  ],
+  kinds: [
+    ["soldier", "soldier"],
+    ["vehicle", "vehicle"],
+  ],
+  types: { vehicle: ["Sherman", "Pzkpfw IV"] },
+  heads: { name: "Nome", side: "Schieramento", kind: "Genere", unit: "Tipo", marker: "Marcatore" },
+};
+const read = (...lines) => readList(lines.join("\n"), KNOWN);
+const names = ({ people }) => people.map(({ name }) => name);
+const unread = (told) => told.unread.map(({ line }) => line);
+
+test("names stand one a line, with the marker's number before them or without", () => {
+  const told = read("Miller", "", "- Jones", "12 Reed", "#7: O'Hara", "8. Weber", "???", "12");
+  assert.deepEqual(
+    told.people.map(({ name, marker }) => [name, marker]),
+    [
+      ["Miller", undefined],
+      ["Jones", undefined],
+      ["Reed", 12],
+      ["O'Hara", 7],
+      ["Weber", 8],
+    ],
+  );
+  assert.deepEqual(told.unread, [
+    { line: 7, text: "???" },
+    { line: 8, text: "12" },
+  ]);
+});
+
+test("so many alike are counted, wherever the number stands", () => {
+  assert.deepEqual(names(read("3x Rifleman", "Sniper x2", "2 × Gunner", "x2 Scout", "Xavier")), [
+    "Rifleman 1",
+    "Rifleman 2",
+    "Rifleman 3",
+    "Sniper 1",
+    "Sniper 2",
+    "Gunner 1",
+    "Gunner 2",
+    "Scout 1",
+    "Scout 2",
+    "Xavier",
+  ]);
+});
+
+test("sides and kinds may be headings, as they are or marked", () => {
+  const told = read(
+    "Americans:",
+    "Miller",
+    "+ Vehicles +",
+    "Sherman",
+    "## German army",
+    "Weber",
+    "=== Vehicle ===",
+    "Pzkpfw IV",
+  );
+  assert.deepEqual(
+    told.people.map(({ name, side, kind, unit }) => [name, side, kind, unit]),
+    [
+      ["Miller", "us", undefined, undefined],
+      ["Sherman", "us", "vehicle", "Sherman"],
+      ["Weber", "de", undefined, undefined],
+      ["Pzkpfw IV", "de", "vehicle", "Pzkpfw IV"],
+    ],
+  );
+  assert.deepEqual(told.unread, []);
+});
+
+test("a table is read by its heads, in English or the page's language, and by its contents without them", () => {
+  const rows = [
+    ["Miller", "us", "soldier", undefined, 4],
+    ["Tank, heavy", "de", "vehicle", "Pzkpfw IV", 9],
+  ];
+  const said = ({ people }) => people.map(({ name, side, kind, unit, marker }) => [name, side, kind, unit, marker]);
+  assert.deepEqual(
+    said(read("Marker,Name,Side,Kind,Type", "4,Miller,Americans,soldier,", '9,"Tank, heavy",German,Vehicle,pzkpfw iv')),
+    rows,
+  );
+  assert.deepEqual(
+    said(read("nome;schieramento;genere;tipo;marcatore", "Miller;us;soldier;;4", "Tank, heavy;de;vehicle;Pzkpfw IV;9")),
+    rows,
+  );
+  assert.deepEqual(said(read("Miller\tus\tsoldier\t\t4", "Tank, heavy\tde\tvehicle\tPzkpfw IV\t9")), rows);
+  assert.deepEqual(names(read("name,count", "Rifleman,2", "Miller,1")), ["Rifleman 1", "Rifleman 2", "Miller"]);
+  const wrong = read("name,side,marker", "Miller,Martians,1", ",us,2", "Jones,us,two", "Reed,us,3");
+  assert.deepEqual([names(wrong), unread(wrong)], [["Reed"], [2, 3, 4]]);
+});
+
+test("BattleScribe: models below a unit stand for it, equipment does not", () => {
+  const told = read(
+    "++ Army Roster (German Army) [500pts] ++",
+    "",
+    "+ Configuration +",
+    "",
+    "Battle Size: Patrol",
+    "",
+    "+ Infantry +",
+    "",
+    "Rifle Squad [160pts]",
+    ". Corporal: Machine pistol",
+    ". 2x Rifleman: 2x Grenade, 2x Rifle",
+    "",
+    "Marksmen [80pts]: 5x Crossbow",
+    ". Special Equipment [60pts]: Basalt",
+    "",
+    "+ Vehicle +",
+    "",
+    "Sherman [90pts]: Gun",
+    "",
+    "++ Total: [500pts] ++",
+    "",
+    "Created with BattleScribe (https://battlescribe.net)",
+  );
+  assert.deepEqual(
+    told.people.map(({ name, side, kind }) => [name, side, kind]),
+    [
+      ["Corporal", "de", undefined],
+      ["Rifleman 1", "de", undefined],
+      ["Rifleman 2", "de", undefined],
+      ["Marksmen", "de", undefined],
+      ["Sherman", "de", "vehicle"],
+    ],
+  );
+  assert.deepEqual(told.unread, []);
+});
+
+test("New Recruit and List Forge: headings, bullets and points", () => {
+  const told = read(
+    "Some army - [445 pts]",
+    "",
+    "# ++ Army Roster ++ [445 pts]",
+    "## Configuration",
+    "Detachment: Lance",
+    "",
+    "## Battleline [300 pts]",
+    "War Dog [165 pts]: Character, 2x autocannon",
+    "War Dog [135 pts]: claw",
+    "Swarms [40 pts]:",
+    "• 3x Swarm: Teeth",
+    "Hounds (75 pts)",
+    "  • Gore Hound",
+    "    • Maw",
+    "  • 2x Flesh Hound",
+    "    • 2x Fangs",
+  );
+  assert.deepEqual(names(told), [
+    "War Dog 1",
+    "War Dog 2",
+    "Swarm 1",
+    "Swarm 2",
+    "Swarm 3",
+    "Gore Hound",
+    "Flesh Hound 1",
+    "Flesh Hound 2",
+  ]);
+  assert.deepEqual(unread(told), [1], "the army's own title");
+});
+
+test("Army Forge and Army Builder: models in brackets, points after a bar or an at", () => {
+  assert.deepEqual(
+    names(
+      read(
+        "++ Patrol [GF 500pts] ++",
+        "",
+        "Squad [3] Q3+ D4+ | 100pts | Fast",
+        'Rifle (24", A2, AP(1)), CCW (A1)',
+        "Hero [1] Q3+ D3+ | 60pts",
+      ),
+    ),
+    ["Squad 1", "Squad 2", "Squad 3", "Hero"],
+  );
+  assert.deepEqual(names(read("2 Guardians @ 80.0 Pts", "1 Farseer @ 55 Pts", "Lone Wolf (30 pts)")), [
+    "Guardians 1",
+    "Guardians 2",
+    "Farseer",
+    "Lone Wolf",
+  ]);
+});
+
+test("in a list with points a line without any is not taken, and said", () => {
+  const told = read("Space army", "Boss (90 pts)", "Squad (100 pts)", "Note to self", "x".repeat(80));
+  assert.deepEqual(
+    [names(told), unread(told)],
+    [
+      ["Boss", "Squad"],
+      [1, 4, 5],
+    ],
+  );
+});
+
+const giving = (people, markers) => giveMarkers(people, { chosen: [], nobodys: [], taken: new Set(), ...markers });
+const pairs = ({ given }) => [...given].map(([marker, { name }]) => [marker, name]);
+
+test("people get their own marker, else the chosen in their order", () => {
+  const told = giving([{ name: "A" }, { name: "B", marker: 5 }, { name: "C" }, { name: "D" }], {
+    chosen: [9, 5, 2],
+    nobodys: [1],
+  });
+  assert.deepEqual(pairs(told), [
+    [9, "A"],
+    [5, "B"],
+    [2, "C"],
+  ]);
+  assert.deepEqual(told.left, [{ name: "D" }]);
+});
+
+test("where none is chosen, nobody's on the table come first, then numbers that nobody has", () => {
+  const told = giving([{ name: "A" }, { name: "B" }, { name: "C" }, { name: "D" }], {
+    nobodys: [3, 4],
+    taken: new Set([0, 3, 4]),
+  });
+  assert.deepEqual(pairs(told), [
+    [3, "A"],
+    [4, "B"],
+    [1, "C"],
+    [2, "D"],
+  ]);
+  assert.deepEqual(
+    pairs(
+      giving(
+        [
+          { name: "A", marker: 1 },
+          { name: "B", marker: 1 },
+        ],
+        {},
+      ),
+    ),
+    [[1, "A"]],
+  );
+});

@@ -1,0 +1,243 @@
+"""A club newcomer from the empty shelf to the first ruling, with 32 stands: each tap and each field is counted."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from charuco_print import PrintedBoard, board_picture, held
+from playwright.sync_api import Browser, Locator, Page, expect
+from rooms import Rooms
+
+from calibration.sheets.frame import frame_of
+from rules.demo import Placed
+from simulation.rehearsal.scene import MARKER_CM, entries_of
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
+from table.mount import Pose
+from table.roster import Roster
+from table.snapshot import Snapshot
+from web.setup.session import PICTURES
+
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
+FRAME = frame_of(120.0, 100.0, range(240, 248))
+CAMERA = default_camera(FRAME)
+BOARDS = 9
+MOST = 30
+PATIENCE_MS = 60_000
+KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
+LISTED = {"us": "Americans", "de": "German"}
+SURNAMES = (
+    "Miller", "Jones", "Reed", "Hayes", "Clark", "Doyle", "Price", "Boone", "Frost", "Grant", "Nolan", "Quinn",
+    "Burke", "Shaw", "Weber", "Jensen", "Krause", "Vogel", "Lang", "Busch", "Horn", "Wolf", "Brandt", "Seidel",
+    "Kern", "Fuchs", "Haas", "Pohl",
+)  # fmt: skip
+VEHICLES = {"us": ("Sherman", "Jeep Willy"), "de": ("Pzkpfw V Panther", "Sdkfz 251")}
+
+
+def army() -> tuple[Placed, ...]:
+    """Return 14 soldiers and two vehicles a side, Americans left, Germans right, with where each stands."""
+    placed = []
+    for side, (names, left) in {"us": (SURNAMES[:14], 8.0), "de": (SURNAMES[14:], 74.0)}.items():
+        for k, name in enumerate(names):
+            place = (left + 9.0 * (k % 5), 16.0 + 20.0 * (k // 5) + 2.0 * (k % 2))
+            placed.append(Placed(name, side, "soldier", place, 90.0))
+        for k, unit in enumerate(VEHICLES[side]):
+            placed.append(Placed(f"{unit} of {side}", side, "vehicle", (left + 10.0 + 16.0 * k, 82.0), 90.0, unit))
+    return tuple(placed)
+
+
+ARMY = army()
+
+
+@dataclass
+class Newcomer:
+    """Somebody who sets a table up, whose taps and fields are counted."""
+
+    page: Page
+    did: list[str]
+
+    def tap(self, what: Locator) -> None:
+        self.did.append(f"tap {what}")
+        what.click()
+
+    def fill(self, field: Locator, text: str) -> None:
+        self.did.append(f"fill {field}")
+        field.fill(text)
+
+    def choose(self, field: Locator, value: str) -> None:
+        self.did.append(f"choose {field}")
+        field.select_option(value)
+
+    def button(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+    def following(self, key: str) -> None:
+        self.tap(self.page.get_by_role("link", name="Next", exact=True))
+        self.page.wait_for_url(f"**/{key}")
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Rooms]:
+    made = Rooms(tmp_path / "shelf")
+    yield made
+    made.server.close()
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pictures of a table with 32 stands, and of the board held into every corner."""
+    folder, dice, board = tmp_path_factory.mktemp("pictures"), np.random.default_rng(5), PrintedBoard()
+    entries = entries_of("ambush", ARMY, MARKER_CM)
+    stands = tuple(e.stand_at(Pose(*p.at, p.heading_deg)) for e, p in zip(entries, ARMY, strict=True))
+    renderer = Renderer(CAMERA, FRAME, Roster(entries), seed=4)
+    cv2.imwrite(str(folder / "a-table.png"), renderer.render(Snapshot(120.0, 100.0, stands)))
+    for k, camera in enumerate(held(board, CAMERA.lens, dice, BOARDS)):
+        cv2.imwrite(str(folder / f"board-{k}.png"), board_picture(board, camera, Look(), dice))
+    return folder
+
+
+def up_to_the_roster(rooms: Rooms, newcomer: Newcomer, pictures: Path) -> None:
+    page = newcomer.page
+    newcomer.button("Begin")
+    page.wait_for_url("**/match")
+    newcomer.button("Save and go on")
+    page.wait_for_url("**/camera")
+    (known,) = rooms.shelf.all()
+    (known.folder / PICTURES).symlink_to(pictures)
+    newcomer.tap(page.get_by_role("button", name="Use it: A folder of pictures"))
+    expect(page.get_by_text("Light and focus are good.")).to_be_visible()
+    newcomer.following("sheets")
+    newcomer.fill(page.get_by_label("Depth (cm)"), "100")
+    newcomer.button("Make the sheets")
+    for sheet in ("Cards round the table", "Markers for the bases", "Board for the lens"):
+        with page.expect_download():
+            newcomer.tap(page.get_by_role("link", name=sheet))
+    newcomer.following("lens")
+    newcomer.button("Take all of the folder")
+    expect(page.get_by_text(f"{BOARDS} good pictures of 15")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
+    newcomer.following("table")
+    expect(page.locator("vd-points img")).to_be_visible()
+    newcomer.button("Find the table")
+    expect(page.locator(".found")).to_contain_text("Expected error: 0.")
+    ends = [int(page.locator(f'vd-table-finder [name="{end}"]').input_value()) for end in ("from", "to")]
+    cards = {marker.id: (marker.x, marker.y) for marker in FRAME.markers}
+    newcomer.fill(page.locator('[name="length"]'), f"{np.hypot(*np.subtract(*(cards[end] for end in ends))):.1f}")
+    newcomer.tap(page.locator('[data-do="tape"]'))
+    expect(page.locator("#table-number")).to_contain_text("tape")
+    newcomer.following("heights")
+    newcomer.button("Leave it out")
+    page.wait_for_url("**/check")
+    newcomer.button("Leave it out")
+    page.wait_for_url("**/terrain")
+    newcomer.button("No terrain on this table")
+    page.wait_for_url("**/roster")
+
+
+def from_the_roster(newcomer: Newcomer, rooms: Rooms) -> None:
+    page = newcomer.page
+    newcomer.button("Save and go on")
+    page.wait_for_url("**/play")
+    newcomer.button("Begin the match")
+    page.wait_for_url(rooms.address)
+    newcomer.tap(page.locator('[data-name="Miller"]').first)
+    newcomer.tap(page.locator('[data-name="Weber"]').first)
+    expect(page.locator(".verdict-word")).to_have_text("OUT OF RANGE")
+
+
+def draw_round(page: Page, side: str) -> None:
+    """Draw a line round all stands of a side on the camera's picture."""
+    picture = page.locator("vd-who .live-picture")
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    assert box is not None
+    left, right = {"us": (4.0, 54.0), "de": (66.0, 116.0)}[side]
+    corners = [(left, 4.0), (right, 4.0), (right, 96.0), (left, 96.0), (left, 4.0)]
+    for k, (u, v) in enumerate(CAMERA.project([(x, y, 1.0) for x, y in corners])):
+        page.mouse.move(box["x"] + box["width"] * float(u) / 1920, box["y"] + box["height"] * float(v) / 1080, steps=4)
+        if k == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def kept_picture(page: Page, name: str) -> None:
+    if KEPT:
+        page.screenshot(path=str(Path(KEPT) / f"newcomer-{name}.png"), full_page=True)
+
+
+def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
+    complaints: list[str] = []
+    context = chromium.new_context(**settings, locale="en-GB")
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(rooms.address)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def laptop(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
+    yield from open_page(chromium, rooms, {"viewport": {"width": 1280, "height": 800}})
+
+
+@pytest.fixture
+def telephone(chromium: Browser, rooms: Rooms, phone: dict[str, Any]) -> Iterator[Page]:
+    yield from open_page(chromium, rooms, phone)
+
+
+def told_apart(rooms: Rooms) -> None:
+    """All 32 are on the roster as they are on the table."""
+    (known,) = rooms.shelf.all()
+    roster = rooms.shelf.get(known.id).roster
+    assert roster is not None
+    told = {e.marker: (e.name, e.side, e.kind, e.unit, e.width_cm, e.mount) for e in roster.entries}
+    wanted = entries_of("ambush", ARMY, MARKER_CM)
+    assert told == {e.marker: (e.name, e.side, e.kind, e.unit, e.width_cm, e.mount) for e in wanted}
+
+
+def test_on_a_laptop_the_army_list_is_pasted(rooms: Rooms, laptop: Page, pictures: Path) -> None:
+    newcomer = Newcomer(laptop, [])
+    up_to_the_roster(rooms, newcomer, pictures)
+    expect(laptop.get_by_role("checkbox", name="Marker 31", exact=True)).to_be_visible()
+    lines = ["Marker;Name;Side;Kind;Type"]
+    lines += [f"{k};{p.name};{LISTED[p.side]};{p.kind};{p.unit or ''}" for k, p in enumerate(ARMY)]
+    lines.insert(9, "?;nobody;Martians;;")
+    newcomer.tap(laptop.get_by_text("Names or an army list"))
+    newcomer.fill(laptop.get_by_label("Names or an army list"), "\n".join(lines))
+    newcomer.button("Take this list")
+    expect(laptop.get_by_text("Taken: 32")).to_be_visible()
+    expect(laptop.get_by_text("line 10: ?;nobody;Martians;;")).to_be_visible()
+    kept_picture(laptop, "laptop")
+    from_the_roster(newcomer, rooms)
+    told_apart(rooms)
+    print(*newcomer.did, len(newcomer.did), sep="\n")
+    assert len(newcomer.did) <= MOST
+
+
+def test_on_a_phone_the_germans_are_drawn_round(rooms: Rooms, telephone: Page, pictures: Path) -> None:
+    newcomer = Newcomer(telephone, [])
+    up_to_the_roster(rooms, newcomer, pictures)
+    expect(telephone.get_by_role("checkbox", name="Marker 31", exact=True)).to_be_visible()
+    newcomer.did.append("draw round the Germans")
+    draw_round(telephone, "de")
+    expect(telephone.get_by_text("Markers chosen: 16")).to_be_visible()
+    kept_picture(telephone, "phone-round")
+    newcomer.button("Germans")
+    newcomer.tap(telephone.get_by_text("Names or an army list"))
+    lines = [f"{k},{p.name},{p.kind},{p.unit or ''}" for k, p in enumerate(ARMY)]
+    newcomer.fill(telephone.get_by_label("Names or an army list"), "\n".join(lines))
+    newcomer.button("Take this list")
+    expect(telephone.get_by_text("Taken: 32")).to_be_visible()
+    kept_picture(telephone, "phone-list")
+    from_the_roster(newcomer, rooms)
+    told_apart(rooms)
+    print(*newcomer.did, len(newcomer.did), sep="\n")
+    assert len(newcomer.did) <= MOST

@@ -1,0 +1,126 @@
+// Army lists as tables: CSV of any spreadsheet, with a line of heads or without one.
+
+/** @import { Known, Listed, ReadList } from "./army_list.js" */
+
+import { among, fold } from "./army_words.js";
+
+const CUTS = ["\t", ";", ","];
+/** @type {Record<keyof Columns, string[]>} */
+const HEADS = {
+  name: ["name", "names"],
+  side: ["side", "army", "player"],
+  kind: ["kind", "class"],
+  unit: ["type", "unit", "vehicle"],
+  marker: ["marker", "number", "no", "nr", "#", "id"],
+  count: ["count", "quantity", "qty", "models"],
+};
+
+/**
+ * Which column has what.
+ * @typedef {{ name?: number, side?: number, kind?: number, unit?: number, marker?: number, count?: number }} Columns
+ */
+
+/**
+ * The people of a table; null for a text that is none.
+ * @param {string} text
+ * @param {Known} known
+ * @returns {ReadList | null}
+ */
+export function readTable(text, known) {
+  const lines = text.split(/\r?\n/).map((line, k) => ({ line: k + 1, text: line }));
+  const full = lines.filter((line) => line.text.trim());
+  if (!full.length) return null;
+  const cut = CUTS.find((one) => full[0].text.includes(one));
+  if (!cut) return null;
+  const rows = full.map(({ line, text }) => ({ line, text: text.trim(), cells: cells(text, cut) }));
+  const named = byHeads(rows[0].cells, known);
+  const columns =
+    named ??
+    byContents(
+      rows.map((row) => row.cells),
+      known,
+    );
+  return columns && readRows(named ? rows.slice(1) : rows, columns, known);
+}
+
+/**
+ * @param {string} line
+ * @param {string} cut
+ */
+function cells(line, cut) {
+  const found = [""];
+  let quoted = false;
+  for (const letter of line) {
+    if (letter === '"') quoted = !quoted;
+    else if (letter === cut && !quoted) found.push("");
+    else found[found.length - 1] += letter;
+  }
+  return found.map((cell) => cell.trim());
+}
+
+/**
+ * @param {string[]} row
+ * @param {Known} known
+ * @returns {Columns | null}
+ */
+function byHeads(row, { heads }) {
+  /** @type {Columns} */
+  const columns = {};
+  row.forEach((cell, k) => {
+    for (const key of /** @type {(keyof Columns)[]} */ (Object.keys(HEADS)))
+      if (columns[key] === undefined && [...HEADS[key], heads[key]].some((head) => head && fold(head) === fold(cell)))
+        columns[key] = k;
+  });
+  return columns.name !== undefined || Object.keys(columns).length > 1 ? columns : null;
+}
+
+/**
+ * A table without heads: its columns by what stands in them; some must be known, and all lines equally long.
+ * @param {string[][]} rows
+ * @param {Known} known
+ * @returns {Columns | null}
+ */
+function byContents(rows, { sides, kinds }) {
+  if (rows.length < 2 || rows.some((row) => row.length !== rows[0].length)) return null;
+  /** @type {Columns} */
+  const columns = {};
+  const free = [];
+  for (const k of rows[0].keys()) {
+    const column = rows.map((row) => row[k]);
+    const whole = column.every((cell) => /^\d{1,4}$/.test(cell));
+    if (whole && new Set(column).size === column.length) columns.marker ??= k;
+    else if (whole) columns.count ??= k;
+    else if (column.every((cell) => among(cell, sides))) columns.side ??= k;
+    else if (column.every((cell) => among(cell, kinds))) columns.kind ??= k;
+    else free.push(k);
+  }
+  if (!Object.keys(columns).length) return null;
+  return { ...columns, name: free[0], unit: free[1] };
+}
+
+/**
+ * @param {{ line: number, text: string, cells: string[] }[]} rows
+ * @param {Columns} columns
+ * @param {Known} known
+ * @returns {ReadList}
+ */
+function readRows(rows, columns, { sides, kinds }) {
+  /** @type {ReadList} */
+  const read = { people: [], unread: [] };
+  for (const { line, text, cells: row } of rows) {
+    const cell = (/** @type {keyof Columns} */ key) => row[columns[key] ?? -1] ?? "";
+    const [marker, count] = [cell("marker"), cell("count") || "1"];
+    const [side, kind] = [among(cell("side"), sides), among(cell("kind"), kinds)];
+    const name = cell("name") || cell("unit") || cell("kind");
+    const wrong = (cell("side") && !side) || (cell("kind") && !kind) || !/^\d{0,4}$/.test(marker);
+    if (!name || wrong || !/^[1-9]\d?$/.test(count)) {
+      read.unread.push({ line, text });
+      continue;
+    }
+    /** @type {Listed} */
+    const one = { name, line, side, kind, unit: cell("unit") || undefined };
+    for (let k = 0; k < Number(count); k += 1)
+      read.people.push({ ...one, marker: marker === "" ? undefined : Number(marker) + k });
+  }
+  return read;
+}
