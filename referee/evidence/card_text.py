@@ -130,7 +130,7 @@ def gauge_of(ruling: Ruling, language: str) -> GaugeView | None:
     check = deciding_check(ruling)
     if check is None or check.measured is None or check.limit is None or check.unit != "cm" or check.limit <= 0:
         return None
-    if (said := number_of(check, language=language)) is None:
+    if (said := number_of(ruling.game, check, language=language)) is None:
         return None
     holds = check.verdict == "passed" if check.probability is None else check.probability > 0.5
     return GaugeView(

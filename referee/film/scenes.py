@@ -7,6 +7,7 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import ends_of_deeds, ruled_at
 from referee.evidence.card_text import told
 from referee.evidence.card_view import CardView
+from referee.evidence.ground import pieces_called
 from referee.journal.history import past_at, point_at, standing
 from referee.journal.match_end import end_in
 from referee.journal.payloads import RULED, Confirmed, Declared, read_payload
@@ -148,7 +149,7 @@ def _scene(story: Story, number: int) -> Scene:
     if card.effects is not None:
         after = state.over(game_named(card.game).reducer.obeyed(before, card.effects))
     return Scene(
-        replace(card, table=before),
+        pieces_called(replace(card, table=before), language),
         told(card, titles=titles, language=language),
         before,
         after,

@@ -12,6 +12,7 @@ from referee.setup.folder import SetUp
 from referee.setup.heights import WANTED, HeightsStep, piece_there
 from referee.setup.lens import Progress
 from referee.setup.small_files import HeightsFile, RaisedPiece
+from referee.words.game_words import piece_said
 from table.errors import BadInput
 from table.terrain import Point, Top
 from table.uncertainty import SIGMAS_95
@@ -179,5 +180,5 @@ def _proposed(piece: RaisedPiece, there: str | None) -> ProposedPieceView:
         top=piece.top,
         crest=rounded(piece.crest),
         told=piece.told,
-        there=there,
+        there=there and piece_said("", there, asked_language()),
     )

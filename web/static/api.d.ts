@@ -977,7 +977,7 @@ export interface components {
                 number
             ] | null;
             picture_hidden: string | null;
-            pieces: components["schemas"]["PieceView"][];
+            pieces: components["schemas"]["NamedPieceView"][];
             placings_ended: string[];
             put_back: components["schemas"]["PutBackView"];
             redo: string | null;
@@ -1064,6 +1064,22 @@ export interface components {
         NameView: {
             label: string;
             name: string;
+        };
+        /** @description A piece of terrain on the plan; ``said`` is what it is called in the reader's language. */
+        NamedPieceView: {
+            crest: [
+                number,
+                number
+            ][];
+            height_cm: number;
+            kind: string;
+            name: string;
+            polygon: [
+                number,
+                number
+            ][];
+            said: string;
+            top: ("level" | "slope" | "trench" | "none") | null;
         };
         /** @description A figure that a commander may name; ``chosen``: it is named. */
         NamedView: {
@@ -1293,7 +1309,7 @@ export interface components {
             entry: components["schemas"]["EntryView"];
             later: number | null;
             picture_cm: null;
-            pieces: components["schemas"]["PieceView"][];
+            pieces: components["schemas"]["NamedPieceView"][];
             ruling: components["schemas"]["PastRulingView"] | null;
             sides: components["schemas"]["SideView"][];
             stands: components["schemas"]["StandView"][];
@@ -2099,7 +2115,7 @@ export interface components {
                 number
             ] | null;
             picture_hidden: string | null;
-            pieces: components["schemas"]["PieceView"][];
+            pieces: components["schemas"]["NamedPieceView"][];
             placings_ended: string[];
             put_back: components["schemas"]["PutBackView"];
             reserve: string[];
@@ -2358,6 +2374,7 @@ export type MomentsView = components['schemas']['MomentsView'];
 export type MoveView = components['schemas']['MoveView'];
 export type MovedView = components['schemas']['MovedView'];
 export type NameView = components['schemas']['NameView'];
+export type NamedPieceView = components['schemas']['NamedPieceView'];
 export type NamedView = components['schemas']['NamedView'];
 export type NeedsView = components['schemas']['NeedsView'];
 export type NewLinksView = components['schemas']['NewLinksView'];
