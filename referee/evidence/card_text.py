@@ -222,3 +222,8 @@ def _appeal(card: EvidenceCard, appeal: Appeal, titles: Titles, language: str) -
 
 def _weight(check: Check) -> tuple[Any, ...]:
     return check.verdict, check.measured, check.limit, check.sigma
+
+
+def face_drawn(die: int | str, said: str) -> str:
+    """Return a die with its face: the sign and the number, so that neither is needed."""
+    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
