@@ -16,8 +16,7 @@ from table.errors import BadFile
 COMMANDS = [
     "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
     "clauses", "dice", "journal", "evidence", "passport", "audit", "result", "rig", "doctor", "terrain", "markers",
-    "legal", "film", "plan",
-    "legal", "film", "keep", "restore",
+    "legal", "film", "plan", "keep", "restore",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
