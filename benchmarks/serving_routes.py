@@ -23,7 +23,7 @@ PAGES = (
 )  # fmt: skip
 SETUP_PAGES = (
     "/", "/terrain", "/static/{filename}", "/setup", "/setup/{known_id}", "/setup/{known_id}/{key}",
-    "/setup/{known_id}/sheets/{which}.pdf", "/setup/{known_id}/join.svg",
+    "/setup/{known_id}/sheets/{which}.pdf", "/setup/{known_id}/join.svg", "/setup/{known_id}/keep.vedette",
 )  # fmt: skip
 ENDLESS = "/api/events"
 """Not asked like the others."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import brentq
 
 from calibration.normal_equations import OUTLIER
 from vision.arrays import Floats
@@ -48,4 +47,6 @@ def extra_px(residuals: Sequence[Floats], noise: Sequence[Floats], lost: float) 
         return 0.0
     if too_much(_MOST_EXTRA_PX) >= 0:
         return _MOST_EXTRA_PX
+    from scipy.optimize import brentq  # noqa: PLC0415  (20 MB that no evening needs)
+
     return float(brentq(too_much, 0.0, _MOST_EXTRA_PX, xtol=1e-5))

@@ -9,13 +9,24 @@ import click
 
 from cli.language import option as language_option
 from referee.files import read_text
-from referee.journal.entry_sentences import deed
+from referee.journal.entry_sentences import deed, end_sentence
 from referee.result.notation import FIRST_LINE, read_notation
-from referee.words import effect_sentence, label, outcome_sentence, owed_sentence, sentence, side_said, verdict_word
+from referee.words import (
+    effect_sentence,
+    label,
+    outcome_sentence,
+    owed_sentence,
+    sentence,
+    side_said,
+    side_titles,
+    verdict_word,
+)
 from referee.words.game_words import faces_said
+from referee.words.translation import say
+from rules.battle_end import end_data, ending_of, ends_as_written
 from rules.cases import parse_battle
 from rules.obligation import Obligation
-from rules.replay import PlayedAct, ends_as_written, replayed
+from rules.replay import PlayedAct, replayed
 from rules.ruling import Ruling
 from rules.turn_order import owed
 from table.notation.battle_file import Battle
@@ -47,13 +58,21 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     if not steps:
         click.echo(label("nothing_happened", language=lang))
         return
+    ended, signed = None, battle.end.get("signed", ())
     if until is None:
         ends_as_written(battle, steps[-1], name)
+        ended = ending_of(battle, steps[-1], name)
     due = owed(battle.game, steps[-1].table, steps[-1].state, battle.settings)
     if as_json:
-        click.echo(json.dumps(_as_json(steps, due), indent=2, ensure_ascii=False))
-    else:
-        click.echo(_end(battle.game, steps[-1], due, lang))
+        told = _as_json(steps, due) | {"end": None if ended is None else end_data(ended, signed)}
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        return
+    click.echo(_end(battle.game, steps[-1], due, lang))
+    if ended is not None:
+        click.echo(end_sentence(battle.game, ended, language=lang))
+        if signed:
+            titles = side_titles(battle.game, language=lang)
+            click.echo(f"{say('result.signed', lang)}: {', '.join(titles.get(side, side) for side in signed)}")
 
 
 def battle_in(file: Path) -> Battle:

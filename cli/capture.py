@@ -15,8 +15,8 @@ from cli.finite import FiniteRange
 from cli.own_camera import mixed_words
 from cli.patience import Patience, next_frame
 from cli.pictures import size_asked
+from cli.sources import open_source
 from referee.taken_with import keep_taken_with, taken_with
-from simulation.sources import open_source
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
 from vision.sources.identity import identity_of

@@ -3,8 +3,10 @@
 import os
 import re
 import shutil
+import socket
 import tempfile
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -15,10 +17,15 @@ from platformdirs import user_data_dir, user_log_dir
 
 from cli.devices import CameraDevice, Port
 from rules.registry import game_names, trouble_with
+from table.errors import BadInput
+from web.serve import FIRST_PORT
 
 State = Literal["good", "note", "wrong"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 LEAST_FREE_GB = 1.0
+LEAST_MEMORY_GB = 1.0
+"""A match with a 4K camera takes up to 0.7."""
+MEMORY = Path("/proc/meminfo")
 REINSTALL = "run `python3 start.py` again, or install Vedette anew"
 
 
@@ -80,6 +87,37 @@ def computer() -> Finding:
     return Finding("computer", "good", f"{cores} cores")
 
 
+def memory(told: Path = MEMORY) -> Finding:
+    """Say how much memory is free; only Linux tells what other programs would give back."""
+    try:
+        free = re.search(r"^MemAvailable: +(\d+) kB$", told.read_text("ascii"), re.MULTILINE)
+        free_gb = int(free[1]) * 1024 / 1e9 if free is not None else None
+    except OSError:
+        free_gb = None
+    if free_gb is None:
+        return Finding("memory", "note", "this computer does not tell how much is free", "a match takes up to 0.7 GB")
+    if free_gb < LEAST_MEMORY_GB:
+        return Finding("memory", "wrong", f"{free_gb:.1f} GB free", "close other programs: a match takes up to 0.7 GB")
+    return Finding("memory", "good", f"{free_gb:.1f} GB free")
+
+
+def network(open_port: Callable[[str, int | None], socket.socket], address: str | None) -> list[Finding]:
+    """Say where the page will be, on this computer and for the phones of the house; the port is let go at once."""
+    try:
+        with open_port("127.0.0.1", None) as opened:
+            port = opened.getsockname()[1]
+    except BadInput as error:
+        return [Finding("page", "wrong", str(error))]
+    page = Finding("page", "good", f"port {port} is free: http://127.0.0.1:{port}/")
+    if port != FIRST_PORT:
+        taken = "another program has it, perhaps a Vedette that still runs"
+        page = Finding("page", "note", f"port {FIRST_PORT} is taken; it will be http://127.0.0.1:{port}/", taken)
+    if address is None:
+        none = Finding("phones", "note", "this computer is on no network", "join the Wi-Fi of the phones")
+        return [page, none]
+    return [page, Finding("phones", "good", f"open http://{address}:{port}/ once you `vedette serve --lan`")]
+
+
 def folders() -> list[Finding]:
     """Try to write where Vedette writes, and look at the free space there."""
     places = {
@@ -100,8 +138,10 @@ def _folder(name: str, folder: Path) -> Finding:
         return Finding(name, "wrong", f"{folder} cannot be written ({error.strerror})", "choose or free another folder")
     if free_gb < LEAST_FREE_GB:
         return Finding(
-            name, "wrong", f"{folder}, {free_gb:.1f} GB free", "free some space: pictures of a match are large"
-        )
+            name, "wrong", f"{folder}, {free_gb:.1f} GB free",
+            "free some space: a match and its pictures take half a GB; on a full disk no journal can be written, and "
+            "nothing more happens in the match until there is room",
+        )  # fmt: skip
     return Finding(name, "good", f"{folder}, {free_gb:.0f} GB free")
 
 
@@ -135,6 +175,12 @@ def cameras(found: list[CameraDevice]) -> list[Finding]:
     return [
         Finding("camera", "wrong" if c.trouble else "good", f"--camera {c.index}: {c.name}", c.trouble) for c in found
     ]
+
+
+def light(found: list[CameraDevice]) -> list[Finding]:
+    """Say how the light over the table is looked at: that needs a camera that runs."""
+    how = f"`vedette doctor --camera {found[0].index if found else 'ADDRESS'}` tells it, with the markers on the table"
+    return [Finding("light", "note", "not looked at yet", how)]
 
 
 def serial_ports(found: list[Port]) -> list[Finding]:

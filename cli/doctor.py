@@ -16,10 +16,12 @@ from cli.camera_trial import trial
 from cli.checkup import Finding
 from cli.film_scatter import Film, look_at_film
 from cli.finite import FiniteRange
+from cli.page_server import lan_address
 from cli.pictures import FilePath, compile_kernels, size_asked
-from simulation.sources import open_source
+from cli.sources import open_source
 from table.errors import BadInput
 from vision.dictionary import dictionary as by_name
+from web.serve import open_port
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}
 _COLOURS = {"good": "green", "note": "yellow", "wrong": "red"}
@@ -71,9 +73,12 @@ def command(
         checkup.opencv(),
         *checkup.games(),
         checkup.computer(),
+        checkup.memory(),
         *checkup.folders(),
         *checkup.cameras(cameras),
+        *(checkup.light(cameras) if camera is None else ()),
         *checkup.serial_ports(ports),
+        *checkup.network(open_port, lan_address()),
         checkup.web_browser(),
         checkup.chromium(),
     ]

@@ -12,8 +12,8 @@ import cv2
 from calibration.profile import parse_table
 from cli.camera_findings import camera_findings, report_json
 from cli.checkup import Finding
+from cli.sources import open_source
 from referee.files import read_text, write_bytes
-from simulation.sources import open_source
 from table.errors import BadInput
 from table.notation.roster_file import parse_roster
 from table.roster import Roster

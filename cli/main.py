@@ -137,12 +137,15 @@ class Vedette(LazyGroup):
 
     sections: ClassVar[Sections] = {
         "Set up": {
+            "plan": "Plan a camera before you buy it: how high, which markers, what ±.",
             "sheets": "Print the markers, the frame and the calibration board, at exact size.",
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
             "board": "Find the hexes of a printed map.",
             "terrain": "Find hills, and how high they are, from pictures from several places.",
             "army": "Build an order of battle.",
+            "keep": "A table and its match in one file, to keep or to share.",
+            "restore": "A kept table and its match, in a folder again.",
         },
         "Measure": {
             "measure": "Where every stand is, in cm, with its ±.",

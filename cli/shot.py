@@ -11,8 +11,8 @@ import cv2
 from calibration.profile import parse_table
 from cli.finite import FiniteRange
 from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
+from cli.sources import open_source
 from referee.files import read_text, write_bytes
-from simulation.sources import open_source
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.notation.roster_file import parse_roster

@@ -8,7 +8,7 @@ from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from rules.turn_order import out_of_turn, waits
-from table.errors import BadFile
+from table.errors import BadInput
 from table.frame import HexBoard
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -91,7 +91,7 @@ def is_complete(game: str, action: Mapping[str, Any], table: Snapshot, memory: S
     asked = Asked(action, memory.with_struck(action, table), "")
     try:
         game_named(game).verbs[str(action["type"])].read(asked)
-    except BadFile:
+    except BadInput:
         return False
     return True
 

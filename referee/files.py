@@ -1,6 +1,7 @@
 """Reading and writing a text file a user named."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -73,3 +74,22 @@ def replacing(path: Path) -> Iterator[Path]:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def filling(folder: Path) -> Iterator[Path]:
+    """Let a new folder be filled beside its place and take it once it is whole; raises BadInput."""
+    folder = folder.absolute()
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise BadInput("{path}: there is something already: name a new folder", path=folder)
+    beside = folder.with_name(f".{folder.name}.{os.getpid()}.new")
+    try:
+        beside.mkdir(parents=True)
+        yield beside
+        with suppress(FileNotFoundError):
+            folder.rmdir()
+        beside.rename(folder)
+    except OSError as error:
+        raise BadInput("{path}: cannot be written ({reason})", path=folder, reason=error.strerror or error) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)

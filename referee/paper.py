@@ -80,8 +80,3 @@ def date_of(time: str) -> datetime:
         return datetime.fromisoformat(time)
     except ValueError:
         return datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def face_drawn(die: int | str, said: str) -> str:
-    """Return a die with its face: the sign and the number, so that neither is needed."""
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said

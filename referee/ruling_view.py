@@ -19,7 +19,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.game_words import die_asked, face_said
+from referee.words.game_words import die_asked, face_said, piece_said
 from referee.words.house_values import HouseView, house_sentences
 from referee.words.languages import number
 from referee.words.sentences import deciding_check
@@ -155,7 +155,7 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
         tone=tone,
         sign=SIGNS[tone],
         word=verdict_word(ruling, language=language),
-        number=number_of(decider, language=language) if decider else None,
+        number=number_of(ruling.game, decider, language=language) if decider else None,
         sentence=capital(sentence(ruling, language=language)),
         checks=tuple(
             _check(ruling.game, check, check is decider, language)
@@ -187,7 +187,7 @@ def shapes_of(ruling: Ruling) -> tuple[ShapeView, ...]:
     return tuple(ShapeView(s.role, s.form, s.points, s.radius_cm, s.label) for s in ruling.geometry)
 
 
-def number_of(check: Check, *, language: str = "en") -> NumberView | None:
+def number_of(game: str, check: Check, *, language: str = "en") -> NumberView | None:
     """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
     if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
         return None
@@ -196,7 +196,8 @@ def number_of(check: Check, *, language: str = "en") -> NumberView | None:
     limit = "" if check.limit is None else number(round(check.limit, 2), "g", language)
     said, of = check.measured, label("cm_of", language=language, limit=limit)
     if check.key == "sight":
-        piece = check.detail.get("piece") or label("the_piece", language=language)
+        named = check.detail.get("piece")
+        piece = piece_said(game, str(named), language) if named else label("the_piece", language=language)
         of = label("cm_into" if said < 0 else "cm_clear_of", language=language, piece=piece)
         said = abs(said)
     plus_minus = "" if half is None else f"±{number(half, f'.{decimals}f', language)}"
@@ -217,7 +218,7 @@ def _check(game: str, check: Check, decides: bool, language: str) -> CheckView:
         modifies=check.modifies,
         decides=decides,
         by_referee=check.decided_by == "referee",
-        number=number_of(check, language=language),
+        number=number_of(game, check, language=language),
         sentence=capital(check_sentence(game, check, language=language)),
     )
 

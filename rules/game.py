@@ -125,7 +125,8 @@ class Game(Generic[AnySettings]):
     goes by phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand
     is due.
 
-    What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
+    What the set-up asks: ``bases`` are its kinds of stands, ``types_of`` those of which a stand of a kind must be
+    one, as its ``unit`` (it needs none where there are none), ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
@@ -181,6 +182,7 @@ class Game(Generic[AnySettings]):
     die: Die = D6
     phased: bool = False
     phase_of: Callable[[str, Stand | None], Mapping[str, object]] = lambda *_: {}
+    types_of: Callable[[str, AnySettings], Sequence[str]] = lambda *_: ()
     terrain_kinds: Callable[[], Iterable[str]] = lambda: ()
     board: SquareSize | HexSize | None = None
     markers: int = 48

@@ -2,9 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from rules.ruling import Check
 from rules.state import State
+
+Result = Literal["won", "draw", "broken_off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended: won by a side, a draw or broken off; by the rules, under a clause, or as the sides agreed."""
+
+    result: Result
+    winner: str | None = None
+    by: Literal["rules", "agreement"] = "agreement"
+    clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,13 @@ def clause_of(winner: str, goals: Sequence[Goal]) -> str:
     """Return the clause under which a side has won: that of a goal it has reached, else of its first."""
     own = sorted((goal for goal in goals if goal.side == winner), key=lambda goal: not goal.reached)
     return own[0].clause if own else ""
+
+
+def ending(result: Result, winner: str | None, state: State, goals: Sequence[Goal]) -> Ending:
+    """Return how a match ends that the sides end so: by the rules where they name that winner."""
+    if winner is None or winner != winner_of(state, goals):
+        return Ending(result, winner)
+    return Ending(result, winner, "rules", clause_of(winner, goals))
 
 
 def other_side(side: str, sides: tuple[str, ...]) -> str | None:

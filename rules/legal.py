@@ -11,6 +11,7 @@ from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
 from rules.turn_order import out_of_turn, over, owed
+from table.errors import BadInput
 from table.once import asking_again
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -26,7 +27,9 @@ def legal(
     """Return one possibility for each verb of the game that concerns such a stand: owed, then allowed, then not.
 
     On squares, ``spaces`` of a move are those open to the stand once the steps ``done`` this turn have been made.
-    Raises UnknownStand for one that is not on the table, BadFile for a game or settings that make no sense.
+    Another stand that the rules can make nothing of (a vehicle without a type) is nobody's target, and no more; its own
+    possibilities say what is the matter. Raises UnknownStand for one that is not on the table, BadFile for a game or
+    settings that make no sense.
     """
     the_game = game_named(game)
     read = read_settings(the_game.settings, settings or {}, "settings")
@@ -75,11 +78,17 @@ def _by_verb(candidates: Iterable[CandidateAction]) -> dict[str, list[CandidateA
 def _possibility(
     game: str, table: Snapshot, candidates: Sequence[CandidateAction], settings: GivenSettings, state: State
 ) -> Possibility:
-    tables = [state.with_struck(each.action, table) for each in candidates]
-    rulings = [
-        (each, rule(game, there, each.action, settings=settings, sides=state.known))
-        for each, there in zip(candidates, tables, strict=True)
-    ]
+    rulings, troubles = [], []
+    for each in candidates:
+        there = state.with_struck(each.action, table)
+        try:
+            rulings.append((each, rule(game, there, each.action, settings=settings, sides=state.known)))
+        except BadInput as trouble:
+            troubles.append(trouble)
+    if not rulings:
+        asked, known = asked_by(candidates), known_of(candidates[0])
+        return Possibility(candidates[0].verb, False, asks=asked, action=known, trouble=troubles[0])
+    candidates = [each for each, _ in rulings]
     refusals = [refusing(ruling, each.but) for each, ruling in rulings]
     free = [k for k, refused in enumerate(refusals) if not refused]
     close = [k for k in free if rulings[k][1].verdict == "too_close"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.action import Action
 from rules.ruling import Check, Shape
+from table.errors import BadInput
 from table.stand import Stand
 
 
@@ -39,7 +40,8 @@ class Possibility:
     ``why_not`` are the checks that refuse: those that refuse every target alike, else those of the nearest.
     ``asks`` are the keys that its action still needs ("target", "point", "path", ...), one set for each way to declare
     it, and ``action`` is such an action with what is known of it: who acts, or the group. ``spaces`` are the squares
-    or hexes open to him, where the game has such. ``owed`` are the checks that say it is still owed.
+    or hexes open to him, where the game has such. ``owed`` are the checks that say it is still owed. ``trouble`` is why
+    nobody can rule on it: what the roster says of the stand makes no sense.
     """
 
     verb: str
@@ -52,6 +54,7 @@ class Possibility:
     action: Action = field(default_factory=dict, hash=False)
     spaces: tuple[Space, ...] = ()
     owed: tuple[Check, ...] = ()
+    trouble: BadInput | None = None
 
 
 ASKED = ("target", "vehicle", "point", "path", "steps")

@@ -1,6 +1,7 @@
 """What a stand reaches just now, to be drawn: where it may go, how far its weapons carry, whom it sees."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rules.action import Action
@@ -11,6 +12,7 @@ from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
 from rules.settings import GivenSettings, read_settings
 from rules.state import State
+from table.errors import BadInput
 from table.once import asking_again
 from table.snapshot import Snapshot
 from table.terrain import Point
@@ -95,7 +97,10 @@ def _going(
 
     The farther it goes the more it may have crossed or climbed, and the less it has: how far is found by halving.
     """
-    at_rest = ruled(sure, each.action)
+    try:
+        at_rest = ruled(sure, each.action)
+    except BadInput:  # what it may do says what the matter is
+        return None
     left_cm = _left_cm(at_rest)
     if left_cm is None or left_cm <= STEP_CM or refusing(at_rest, each.but):
         return None
@@ -133,7 +138,8 @@ def _aims(
         for each in candidates:
             if each.verb == verb and each.at is not None and each.at not in done:
                 done.add(each.at)
-                yield _aim(each, each.at, table, ruled(table, each.action))
+                with suppress(BadInput):  # nobody can rule on that one; the others are drawn
+                    yield _aim(each, each.at, table, ruled(table, each.action))
 
 
 def _aim(each: CandidateAction, at: str, table: Snapshot, ruling: Ruling) -> Aim:

@@ -1,11 +1,10 @@
 """A battle written down, played again: every act is ruled on anew, and what it changes is put on the table."""
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.registry import game_named
-from rules.ruling import Effect, Facts, Ruling
+from rules.ruling import Effect, Ruling
 from rules.settings import read_settings
 from rules.state import TABLE, State
 from rules.turn_order import owed, rule_in_turn
@@ -76,36 +75,6 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[PlayedAct]:
         state = reducer.after(state, effects, known)
         _owed_as_written(battle, act, table, state, source)
         yield PlayedAct(act, turn, side, known, ruling, state, state.over(table))
-
-
-def ends_as_written(battle: Battle, last: PlayedAct, source: str = "battle") -> None:
-    """Raise BadFile where a battle did not end as its ``[end]`` says: turn, side, winner, fallen, stands."""
-    state = last.state
-    # What people agreed on stands where no rule names a winner.
-    agreed = battle.end if state.winner is None else {"result": "won", "victor": state.winner}
-    there: Mapping[str, object] = {
-        "result": agreed.get("result"), "victor": agreed.get("victor"),
-        "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
-        "standing": sorted(stand.name for stand in last.table.stands),
-        "owed": sorted(each.clause for each in owed(battle.game, last.table, state, battle.settings)),
-    }  # fmt: skip
-    for key, expected in battle.end.items():
-        if key == "stand":
-            for name, words in expected.items():
-                _stand_as_written(last.table, name, words, source)
-        elif key not in there:
-            raise BadFile(source, f"end.{key}", f"one of {', '.join((*there, 'stand'))}", repr(expected))
-        elif there[key] != (sorted(expected) if isinstance(expected, list) else expected):
-            raise BadFile(source, f"end.{key}", repr(expected), repr(there[key]))
-
-
-def _stand_as_written(table: Snapshot, name: str, words: Facts, source: str) -> None:
-    stand = table.stand(name)
-    for word, expected in words.items():
-        got = getattr(stand, word) if word in ("x", "y", "heading_deg") else stand.state.get(word)
-        same = math.isclose(got, expected, abs_tol=0.05) if isinstance(got, float) else got == expected
-        if not same:
-            raise BadFile(source, f"end.stand.{name}.{word}", repr(expected), repr(got))
 
 
 def _has(effect: Mapping[str, object], wanted: Mapping[str, object]) -> bool:

@@ -10,6 +10,7 @@ from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import State
+from table.errors import VedetteError
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -38,6 +39,14 @@ def goals(game: str, snapshot: Snapshot, state: State, settings: GivenSettings =
     the_game = game_named(game)
     read = read_settings(the_game.settings, settings or {}, "settings")
     return tuple(the_game.goals(the_game.complete(state.over(snapshot), read, "table"), state, read))
+
+
+def goals_if_any(game: str, snapshot: Snapshot, state: State, settings: GivenSettings = None) -> tuple[Goal, ...]:
+    """Return the goals of a table; none where none can be read of it."""
+    try:
+        return goals(game, snapshot, state, settings)
+    except VedetteError:
+        return ()
 
 
 def rule_in_turn(

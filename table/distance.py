@@ -67,6 +67,8 @@ def _between(shape_a: BaseGeometry, shape_b: BaseGeometry, a: Stand, b: Stand | 
     if not pairs:
         inside = _inside_both(shape_a, shape_b)
         return apart(a, b, inside, inside)
+    if len(pairs) == 1:
+        return apart(a, b, *pairs[0])
     found = max((apart(a, b, own, other) for own, other in pairs), key=lambda it: it.sigma)
     middle = _middle(pairs)
     if (

@@ -27,11 +27,17 @@ class Hex:
 
     def neighbours(self) -> tuple["Hex", ...]:
         """Return the six hexes beside it: on a pointy board from +x counter-clockwise."""
-        return tuple(self + way for way in WAYS)
+        return _beside(self)
 
 
 WAYS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 """The steps from a hex to its neighbours, in order round it."""
+
+
+@lru_cache(maxsize=4096)
+def _beside(here: Hex) -> tuple[Hex, ...]:
+    return tuple(here + way for way in WAYS)
+
 
 Line = tuple[tuple[Hex, ...], ...]
 Cost = Callable[[Hex, Hex], float | None]

@@ -8,7 +8,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
-from referee.journal.payloads import Result
+from rules.goal import Result
 from table.errors import BadInput
 from table.names import Name, hidden_text
 from table.notation.error_words import in_data

@@ -6,7 +6,6 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from referee.chart.lines import ChartLine, chart_csv, heads, lines_of, title_of
-from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
 from referee.words.translation import translated
 from web.answers import json_answer
@@ -66,6 +65,8 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
     @pages.get("/chart.pdf")
     @expensive
     def paper() -> ResponseReturnValue:
+        from referee.chart.paper import chart_pdf  # noqa: PLC0415  (needs fpdf)
+
         return _file(chart_pdf(asked(), language=asked_language()), "application/pdf", "pdf")
 
     @pages.get("/chart.csv")

@@ -17,7 +17,6 @@ from referee.evidence.card_lookup import NoCard, card_at, numbers_of_cards
 from referee.evidence.card_text import told
 from referee.evidence.card_view import CardView, HeadView
 from referee.evidence.frames import NoFrame, Trouble, frame_bytes
-from referee.evidence.paper import card_pdf
 from referee.evidence.poster import plan_jpeg, poster_png
 from referee.eyes.panel import eyes_svg
 from referee.eyes.sight import looks
@@ -108,10 +107,16 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     def drawing(number: int, kind: str) -> Response:
         card, said, jpeg = open_card(number)
         url, language = address(number), asked_language()
+
+        def paper() -> bytes:
+            from referee.evidence.paper import card_pdf  # noqa: PLC0415  (needs fpdf)
+
+            return card_pdf(card, said, jpeg, url=url, language=language)
+
         made: dict[str, Callable[[], bytes]] = {
             "png": lambda: poster_png(card, said, jpeg, url=url, language=language),
             "table": lambda: plan_jpeg(card, said, jpeg, language=language),
-            "pdf": lambda: card_pdf(card, said, jpeg, url=url, language=language),
+            "pdf": paper,
         }
         mimetype, ending = FORMS[kind]
         headers = {"Content-Disposition": f'inline; filename="vedette-{number}.{ending}"', "Cache-Control": "no-cache"}

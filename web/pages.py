@@ -29,6 +29,7 @@ PLACES = (
     ("nav_watch", "watch.page"),
     ("nav_terrain", "terrain.page"),
     ("nav_join", "doors.page"),
+    ("nav_keep", "played.keep"),
     ("nav_setup", "setup.page"),
 )
 """The pages' names and their routes; those that there are not, or that who asks may not open, are left out."""
@@ -43,17 +44,21 @@ class PageLink(NamedTuple):
 
 def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str:
     """Return a page; ``sections`` are those of the words it says beside ``page``, for ``t`` in its scripts too."""
-    language = asked_language()
-    known = {key: said for name in ("page", *sections) for key, said in section(name, language).items()}
+    return render_template(
+        template, **said_in(asked_language(), ("page", *sections)), languages=language_names(), role=role_now(),
+        places=_places(), table_number=number_now(), **values,
+    )  # fmt: skip
+
+
+def said_in(language: str, sections: Sequence[str]) -> dict[str, Any]:
+    """Return what a template speaks a language with: ``language``, the ``words`` of its scripts, its own ``t``."""
+    known = {key: said for name in sections for key, said in section(name, language).items()}
 
     def t(key: str, **places: Any) -> str:
         return fill(known[key].form(places.get("count")), language, places)
 
     words: PageWords = {key: for_scripts(said, language) for key, said in known.items()}
-    return render_template(
-        template, t=t, words=words, language=language, languages=language_names(), role=role_now(), places=_places(),
-        table_number=number_now(), **values,
-    )  # fmt: skip
+    return {"t": t, "words": words, "language": language}
 
 
 def for_scripts(said: Words, language: str) -> str | dict[str, str]:

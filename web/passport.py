@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
 from referee.journal.payloads import Aimed
-from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
 from referee.luck.passport_text import passport_said
 from referee.luck.passport_view import PassportView
@@ -132,6 +131,8 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
     @expensive
     @cached_while(lambda: session.written)
     def paper() -> ResponseReturnValue:
+        from referee.luck.paper import passport_pdf  # noqa: PLC0415  (needs fpdf)
+
         headers = {"Content-Disposition": 'inline; filename="vedette-passport.pdf"', "Cache-Control": "no-cache"}
         return Response(passport_pdf(said(), language=asked_language()), mimetype="application/pdf", headers=headers)
 

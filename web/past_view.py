@@ -13,12 +13,12 @@ from rules.board_play import BoardPosition
 from web.board_view import BoardView, board_view
 from web.journal_list import EntryView, entry_view
 from web.plan_view import (
-    PieceView,
+    NamedPieceView,
     SideView,
     SizeView,
     StandView,
     TurnView,
-    piece_views,
+    named_pieces,
     side_title,
     side_views,
     stand_view,
@@ -50,7 +50,7 @@ class PastView:
     turn: TurnView
     stands: tuple[StandView, ...]
     board: BoardView | None
-    pieces: tuple[PieceView, ...]
+    pieces: tuple[NamedPieceView, ...]
     ruling: PastRulingView | None
     suggestions: tuple[SuggestionView, ...]
     undo: None
@@ -99,7 +99,7 @@ def past_view(
             False,
             language,
         ),
-        pieces=() if shown is None else piece_views(shown.pieces),
+        pieces=() if shown is None else named_pieces(shown.pieces, info.game, language),
         ruling=None if card is None else past_ruling_view(card, titles, language),
         suggestions=(),
         undo=None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.match_info import MatchInfo
 from referee.words.by_hand import give_or_take_cm
-from referee.words.game_words import kind_said, nation_said, unit_said
+from referee.words.game_words import kind_said, nation_said, piece_said, unit_said
 from referee.words.translation import say, translated
 from table.footprint import part_corners
 from table.leaning import rise
@@ -61,6 +61,13 @@ class PieceView:
     height_cm: float
     top: Top | None
     crest: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPieceView(PieceView):
+    """A piece of terrain on the plan; ``said`` is what it is called in the reader's language."""
+
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +152,16 @@ def rise_of(stand: Stand) -> Point:
 
 
 def piece_views(pieces: Iterable[Piece]) -> tuple[PieceView, ...]:
-    """Return what the plan draws of pieces of terrain."""
+    """Return pieces of terrain as they lie."""
     return tuple(PieceView(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest) for p in pieces)
+
+
+def named_pieces(pieces: Iterable[Piece], game: str, language: str) -> tuple[NamedPieceView, ...]:
+    """Return what the plan draws of pieces of terrain."""
+    return tuple(
+        NamedPieceView(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest, piece_said(game, p.name, language))
+        for p in pieces
+    )
 
 
 def size_view(table: Snapshot) -> SizeView:

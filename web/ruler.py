@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from referee.ruling_view import ShapeView, capital, shapes_of
 from referee.words import check_sentence
+from referee.words.game_words import piece_said
 from referee.words.lengths import length_said
 from referee.words.sentences import label
 from referee.words.translation import say
@@ -134,7 +135,7 @@ def _sight(
     if len(ends) < 2 or ends[0] == ends[1]:
         return None
     viewer, target = (
-        spot if isinstance(spot, Stand) else Stand(_named(given, language), "", "", *at)
+        spot if isinstance(spot, Stand) else Stand(_named(now.game, given, language), "", "", *at)
         for given, spot, at in ((body.start, start, ends[0]), (body.end, end, ends[-1]))
     )
     # What is looked at hides nothing of itself.
@@ -147,10 +148,10 @@ def _sight(
     return SightView(verdict=worst[ruling.verdict], checks=checks, geometry=shapes_of(ruling))
 
 
-def _named(given: End, language: str) -> str:
+def _named(game: str, given: End, language: str) -> str:
     if given.cell is not None:
         return label_of(given.cell, language)
-    return given.piece or label("there", language=language)
+    return piece_said(game, given.piece, language) if given.piece else label("there", language=language)
 
 
 def judged_view(game: str, check: Check, language: str) -> JudgedView:

@@ -85,7 +85,7 @@ def score_of(
         winner=None if winner is None else WinnerView(winner, text),
         both=say("result.both", language) if winner is None and len(reached) > 1 else None,
         note=game_says(info.game, "score.note", language) or ("" if goals else say("result.score_none", language)),
-        ended=None if ended is None else end_sentence(info.game, ended, titles, language=language),
+        ended=None if ended is None else end_sentence(info.game, ended.ending, titles, language=language),
     )
 
 

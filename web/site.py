@@ -24,6 +24,7 @@ from web.fair import Cup
 from web.match_session import Die, MatchSession
 from web.privacy import begin_private
 from web.response_cache import CachedResponse
+from web.setup.keeping import played_blueprint
 from web.setup.routes import setup_blueprint
 from web.setup.session import SetupSession
 from web.table_number import tell_number
@@ -136,6 +137,7 @@ class Site:
         heights = setup.measured_heights
         app = create_app(session, self._hosts, self._door, save_terrain, save_privacy, heights)
         app.register_blueprint(setup_blueprint(setup_session))
+        app.register_blueprint(played_blueprint(setup_session))
         tell_number(
             app, lambda: number_of(setup), lambda: setup_session.current,
             lambda: setup_session.difference(setup) is not None,

@@ -27,12 +27,12 @@ from web.cannon_view import CannonsView, cannon_view
 from web.fair_dice_view import FairDiceView, Showing
 from web.match_session import MatchSession, SessionReading, Versions
 from web.plan_view import (
-    PieceView,
+    NamedPieceView,
     SideView,
     SizeView,
     StandView,
     TurnView,
-    piece_views,
+    named_pieces,
     side_title,
     side_views,
     size_view,
@@ -137,7 +137,7 @@ class LiveView:
     sides: tuple[SideView, ...]
     turn: TurnView
     stands: tuple[StandView, ...]
-    pieces: tuple[PieceView, ...]
+    pieces: tuple[NamedPieceView, ...]
     board: BoardView | None
     ruling: OpenRulingView | None
     undo: str | None
@@ -210,7 +210,7 @@ def view_of(
         sides=side_views(info, language),
         turn=TurnView(memory.turn, memory.side, titles[memory.side]),
         stands=stands + fallen,
-        pieces=piece_views(reading.table.pieces),
+        pieces=named_pieces(reading.table.pieces, info.game, language),
         board=board_view(
             session.board_now(whole),
             titles,

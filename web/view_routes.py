@@ -95,7 +95,8 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
             """Say whether it tells whom he reaches or sees before that is declared."""
             return now.mode == "reveal" and bool(
                 it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
-            )
+                or (it.trouble is not None and name not in it.trouble.values.values())
+            )  # fmt: skip
 
         found = tuple(
             PossibleView(

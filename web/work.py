@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.match.state import NotNow
 from referee.setup.lens import Progress
@@ -44,29 +44,32 @@ class Work(Generic[Result]):
         self._begin, self._lock = begin, threading.Lock()
         self.status: WorkStatus[Result] = WorkStatus()
 
-    def start(self, name: str, job: Job[Result], of: int = 0) -> int:
-        """Begin a job and return its number; ``of`` is how much is to be done. Raises NotNow while another runs."""
+    def start(self, name: str, job: Job[Result], of: int = 0, *, again: bool = False) -> int:
+        """Begin a job and return its number; ``of`` is how much is to be done. Raises NotNow while another runs.
+
+        ``again``: it takes the place of one of the same name, of which nothing more is told.
+        """
         with self._lock:
-            if self.status.running:
+            if self.status.running and not (again and self.status.name == name):
                 raise NotNow("Vedette is still at work: wait a moment")
             number = self.status.number + 1
             self.status = WorkStatus(name=name, number=number, running=True, of=of)
-        self._begin(lambda: self._run(job))
+        self._begin(lambda: self._run(number, job))
         return number
 
-    def _run(self, job: Job[Result]) -> None:
+    def _run(self, number: int, job: Job[Result]) -> None:
         result: Result | None = None
         error: VedetteError | None = None
         try:
-            result = job(self._progress)
+            result = job(lambda done, of: self._tell(number, done=done, of=of))
         except VedetteError as known:
             error = known
         except Exception:
             log.exception("a bug in the work that was begun")
             error = VedetteError("this is a bug of Vedette; the table is as it was")
-        with self._lock:
-            self.status = replace(self.status, running=False, result=result, error=error)
+        self._tell(number, running=False, result=result, error=error)
 
-    def _progress(self, done: int, of: int) -> None:
+    def _tell(self, number: int, **news: Any) -> None:
         with self._lock:
-            self.status = replace(self.status, done=done, of=of)
+            if self.status.number == number:
+                self.status = replace(self.status, **news)

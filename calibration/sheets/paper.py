@@ -5,9 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from fpdf import FPDF, ViewerPreferences
-
-from calibration.sheets.field import add_text_field, output_with_form
 from calibration.sheets.pattern import Ring
 from table.errors import BadInput
 
@@ -55,6 +52,8 @@ class Sheet:
     def __init__(
         self, paper: str, title: str, landscape: bool = False, bar_mm: float = BAR_MM, foot: Foot = ENGLISH
     ) -> None:
+        from fpdf import FPDF, ViewerPreferences  # noqa: PLC0415  (a sixth of the server's start)
+
         if not 195 <= bar_mm <= 205:
             raise BadInput(
                 f"a 200 mm bar that measures {bar_mm:g} mm was scaled by the printer: print at 100 % "
@@ -108,6 +107,8 @@ class Sheet:
 
     def _measured_field(self, x: float, y: float) -> None:
         """Draw the box for what the bar measured: to be typed into on the screen, or written into on the paper."""
+        from calibration.sheets.field import add_text_field  # noqa: PLC0415  (needs fpdf)
+
         self.text(x, y + 2.6, self.foot.measured, 7)
         width, height = 20.0, 3.6
         self._pdf.set_draw_color(GREY)
@@ -181,6 +182,8 @@ class Sheet:
 
     def to_bytes(self) -> bytes:
         """Return the PDF."""
+        from calibration.sheets.field import output_with_form  # noqa: PLC0415  (needs fpdf)
+
         return output_with_form(self._pdf)
 
 

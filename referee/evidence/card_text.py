@@ -130,7 +130,7 @@ def gauge_of(ruling: Ruling, language: str) -> GaugeView | None:
     check = deciding_check(ruling)
     if check is None or check.measured is None or check.limit is None or check.unit != "cm" or check.limit <= 0:
         return None
-    if (said := number_of(check, language=language)) is None:
+    if (said := number_of(ruling.game, check, language=language)) is None:
         return None
     holds = check.verdict == "passed" if check.probability is None else check.probability > 0.5
     return GaugeView(
@@ -222,3 +222,8 @@ def _appeal(card: EvidenceCard, appeal: Appeal, titles: Titles, language: str) -
 
 def _weight(check: Check) -> tuple[Any, ...]:
     return check.verdict, check.measured, check.limit, check.sigma
+
+
+def face_drawn(die: int | str, said: str) -> str:
+    """Return a die with its face: the sign and the number, so that neither is needed."""
+    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said

@@ -1,6 +1,7 @@
 """What a card's drawing lies on: the camera's picture, or a plain map of the table; over it the cells of a board."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
@@ -9,6 +10,7 @@ from referee.boards.agreed import play_of
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import FINE, WHITE, Canvas, Colour, bounds
 from referee.evidence.window import Window
+from referee.words.game_words import piece_said
 from rules.board_cells import Cell
 from rules.board_play import BoardPosition
 from rules.state import State
@@ -73,6 +75,14 @@ def photograph(card: EvidenceCard, jpeg: bytes | None, window: Window) -> Image.
     size = (window.width * FINE, window.height * FINE)
     place = (step * across, 0, (window.cm[0] - left) * across, 0, step * down, (far - window.cm[3]) * down)
     return picture.transform(size, Image.Transform.AFFINE, place, Image.Resampling.BICUBIC, fillcolor=OUTSIDE)
+
+
+def pieces_called(card: EvidenceCard, language: str) -> EvidenceCard:
+    """Return a card to be drawn: its pieces of terrain are called as people say them."""
+    called = {piece.name: piece_said(card.game, piece.name, language) for piece in card.table.pieces}
+    pieces = (replace(piece, name=called[piece.name]) for piece in card.table.pieces)
+    shapes = tuple(replace(it, label=called.get(it.label or "", it.label)) for it in card.ruling.geometry)
+    return replace(card, table=card.table.with_pieces(pieces), ruling=replace(card.ruling, geometry=shapes))
 
 
 def draw_map(canvas: Canvas, card: EvidenceCard, window: Window, *, names: bool = True) -> None:

@@ -7,13 +7,13 @@ import segno
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
-from referee.evidence.card_text import word
+from referee.evidence.card_text import face_drawn, word
 from referee.evidence.card_view import CardView, GaugeView
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, stacked
 from referee.evidence.plan import draw_plan
 from referee.eyes.panel import eyes_picture
-from referee.paper import HIGH, LEADING, POINT_MM, WIDE, Paper, date_of, face_drawn
+from referee.paper import HIGH, LEADING, POINT_MM, WIDE, Paper, date_of
 from referee.ruling_view import capital
 
 EDGE = 12.0

@@ -8,7 +8,7 @@ from PIL import Image
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import word
 from referee.evidence.card_view import CardView
-from referee.evidence.ground import draw_grid, draw_map, photograph
+from referee.evidence.ground import draw_grid, draw_map, photograph, pieces_called
 from referee.evidence.ink import BRIGHT, CASING, DASHES, WHITE, Box, Canvas, Colour, Point, bounds, pill_box
 from referee.evidence.stands import draw_stands, free_place, room_taken
 from referee.evidence.window import Window, deciding_window, table_window
@@ -31,6 +31,7 @@ def draw_plan(
     ``said`` is the card in words (``told``), ``jpeg`` the camera's picture of ``card.frame.picture_cm``; without it the
     table is drawn as a map.
     """
+    card = pieces_called(card, language)
     window = deciding_window(card, width, height)
     canvas = Canvas(width, height)
     picture = photograph(card, jpeg, window)

@@ -6,13 +6,12 @@ import segno
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
-from referee.evidence.card_text import word
+from referee.evidence.card_text import face_drawn, word
 from referee.evidence.card_view import CardView
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, cut, stacked, width_of, wrapped
 from referee.evidence.plan import draw_plan
 from referee.eyes.panel import eyes_picture
-from referee.paper import face_drawn
 from referee.ruling_view import capital
 
 WIDTH, HEAD, PICTURE, EYES, FOOT = 1600, 178, 960, 420, 330

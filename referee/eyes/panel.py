@@ -46,7 +46,7 @@ def _drawing(card: EvidenceCard, width: int, height: int, language: str) -> Draw
 def _said(card: EvidenceCard, sight: Sight, untold: bool, language: str) -> str:
     """Return the line under the picture: who looks at whom, from how high, how far; and what was not told."""
     check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range")), None)
-    measured = None if check is None else number_of(check, language=language)
+    measured = None if check is None else number_of(card.game, check, language=language)
     far = number(sight.far_cm, ".0f", language) if measured is None else measured.measured
     said = word(
         "ev_eyes_from" if sight.target is None else "ev_eyes_at", language, actor=sight.actor, target=sight.target,

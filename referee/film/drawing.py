@@ -87,7 +87,8 @@ class Painter:
         return self._frame[1:]
 
     def _table(self, still: Still, table: Snapshot) -> Image.Image:
-        card, taken = replace(still.scene.card, table=table), list[Box]()
+        named = table.with_pieces(still.scene.card.table.pieces)
+        card, taken = replace(still.scene.card, table=named), list[Box]()
         canvas = Canvas(WIDE, HIGH)
         canvas.paste(self._ground(card, still.window), (0, 0))
         told = [shape.label for shape in card.ruling.geometry] if still.is_ruled else []

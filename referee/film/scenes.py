@@ -1,4 +1,4 @@
-"""What a film of a match shows: its rulings that stand, losses and dice first where there is no room for all."""
+"""What a film of a match shows: its rulings that stand; where there is no room for all, what turned it comes first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,16 +7,18 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import ends_of_deeds, ruled_at
 from referee.evidence.card_text import told
 from referee.evidence.card_view import CardView
+from referee.evidence.ground import pieces_called
 from referee.journal.history import past_at, point_at, standing
 from referee.journal.match_end import end_in
 from referee.journal.payloads import RULED, Confirmed, Declared, read_payload
 from referee.journal.store import Journal
 from referee.result.text import end_said, lost_said, sides_called
-from referee.result.turning_points import first_of, goals_if_any, moments
+from referee.result.turning_points import first_of, moments, most_decisive, swings
 from referee.words import owed_sentence
 from referee.words.translation import say, translated
 from rules.registry import game_named
 from rules.state import State
+from rules.turn_order import goals_if_any
 from table.errors import BadInput
 from table.snapshot import Snapshot
 
@@ -108,14 +110,19 @@ def _awaits_reveal(journal: Journal) -> bool:
 
 
 def _chosen(journal: Journal, most: int) -> tuple[int, ...]:
-    """Return the entries of the rulings there is room for: losses, then dice, then what is drawn, then the rest."""
-    lost = {m.entry.sequence for m in moments(journal) if len(m.after.fallen) > len(m.before.fallen)}
-    ranks: tuple[list[int], ...] = ([], [], [], [])
+    """Return the entries of the rulings told: all turning points, and as there is room losses, dice, what is drawn."""
+    opened, played = point_at(journal, 1).opened, list(moments(journal))
+    turned = {it.entry.sequence for it in most_decisive(list(swings(opened.game, opened.settings, played)))}
+    lost = {m.entry.sequence for m in played if len(m.after.fallen) > len(m.before.fallen)}
+    most = max(most, len(turned))
+    ranks: tuple[list[int], ...] = ([], [], [], [], [])
     for entry in ends_of_deeds(standing(journal, RULED)):
-        payload, rank = read_payload(entry), 2
-        if isinstance(payload, Confirmed):
+        payload, rank = read_payload(entry), 3
+        if entry.sequence in turned:
+            rank = 0
+        elif isinstance(payload, Confirmed):
             drawn = bool(payload.ruling.get("geometry"))
-            rank = 0 if entry.sequence in lost else 1 if payload.dice else 2 if drawn else 3
+            rank = 1 if entry.sequence in lost else 2 if payload.dice else 3 if drawn else 4
         ranks[rank].append(entry.sequence)
     kept: list[int] = []
     for newest_first in ranks:
@@ -142,7 +149,7 @@ def _scene(story: Story, number: int) -> Scene:
     if card.effects is not None:
         after = state.over(game_named(card.game).reducer.obeyed(before, card.effects))
     return Scene(
-        replace(card, table=before),
+        pieces_called(replace(card, table=before), language),
         told(card, titles=titles, language=language),
         before,
         after,

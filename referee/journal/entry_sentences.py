@@ -18,6 +18,7 @@ from referee.words.game_words import faces_said, verb_said
 from referee.words.sides import called, effects_called
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
+from rules.goal import Ending
 from rules.ruling import Check
 from table.errors import BadFile
 
@@ -109,7 +110,7 @@ def _(payload: payloads.TurnEnded, game: str, language: str) -> Key:
 
 @_key.register
 def _(payload: payloads.MatchEnded, game: str, language: str) -> Key:
-    return "match_ended", {"result": end_sentence(game, payload, language=language)}
+    return "match_ended", {"result": end_sentence(game, payload.ending, language=language)}
 
 
 @_key.register
@@ -180,7 +181,7 @@ def _note_of_shot(payload: payloads.Note, language: str) -> Key | None:
 
 
 def end_sentence(
-    game: str, ended: payloads.MatchEnded, titles: Mapping[str, str] | None = None, *, language: str = "en"
+    game: str, ended: Ending, titles: Mapping[str, str] | None = None, *, language: str = "en"
 ) -> str:  # fmt: skip
     """Return how a match ended, with a full stop; the sides by their titles, where none are given by the game's."""
     if ended.winner is None:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidat
 from referee.journal.entry import Draft, Entry
 from referee.journal.ruling_data import effects_data, effects_from
 from referee.journal.stands import KeptTable
+from rules.goal import Ending, Result
 from rules.ruling import Effect
 from table.errors import BadFile
 
@@ -168,9 +169,6 @@ class Agreed(Payload):
     table: Table
 
 
-Result = Literal["won", "draw", "broken_off"]
-
-
 class MatchEnded(Payload):
     """The match is over: somebody has won, nobody, or it is broken off; where everybody stood then.
 
@@ -188,6 +186,11 @@ class MatchEnded(Payload):
         if (self.result == "won") != (self.winner is not None):
             raise ValueError("who has won, where somebody has")
         return self
+
+    @property
+    def ending(self) -> Ending:
+        """How it ended, without where everybody stood."""
+        return Ending(self.result, self.winner, self.by, self.clause)
 
 
 class Signed(Payload):

@@ -4,8 +4,8 @@ Each function is a command; it raises NotNow, BadInput or what the table or the 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from referee.action_roles import (
     acting_stand_or_side,
@@ -18,7 +18,7 @@ from referee.action_roles import (
     table_for,
 )
 from referee.journal import payloads
-from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload, Result
+from referee.journal.payloads import SPENT, Confirmed, Frame, Note, Payload
 from referee.journal.stands import KeptTable
 from referee.match.by_hand import Placing, Placings, placings_data
 from referee.match.judge import Judge, name_of
@@ -26,7 +26,7 @@ from referee.match.state import Declaration, MatchState, Mode, NotNow, StillOwed
 from referee.match.table import CurrentTable
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, terrain_data
 from rules.effect_reducer import TURN_ENDS
-from rules.goal import Goal, clause_of, winner_of
+from rules.goal import Goal, Result, ending
 from rules.obligation import Obligation
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
@@ -188,11 +188,9 @@ def end_match(at: Present, result: Result, winner: str | None, goals: Sequence[G
         raise NotNow("close the card first")
     if (result == "won") != (winner is not None) or (winner is not None and winner not in at.now.memory.sides):
         raise BadInput("say which side has won, or that nobody has")
-    by_rules = winner is not None and winner == winner_of(at.now.memory, goals)
-    clause = clause_of(winner, goals) if by_rules and winner is not None else ""
-    table = KeptTable.of(at.for_rules)
-    by: Literal["rules", "agreement"] = "rules" if by_rules else "agreement"
-    return (payloads.MatchEnded(result=result, winner=winner, by=by, clause=clause, table=table),)
+    return (
+        payloads.MatchEnded(**asdict(ending(result, winner, at.now.memory, goals)), table=KeptTable.of(at.for_rules)),
+    )
 
 
 def sign(at: Present, side: str, ended: tuple[int, str], signed: Collection[str]) -> Events:

@@ -9,7 +9,7 @@ from referee.journal.entry import Draft
 from referee.journal.history import begin, keep, point_at
 from referee.journal.match_end import end_in
 from referee.journal.notes import laid_in, mode_in, walks_in
-from referee.journal.payloads import Declared, Frame, Payload, Result, Undone, Unwalked, Walked
+from referee.journal.payloads import Declared, Frame, Payload, Undone, Unwalked, Walked
 from referee.journal.store import Journal
 from referee.match import decide
 from referee.match.apply import apply, state_at
@@ -21,7 +21,7 @@ from referee.match.state import MatchState, Mode, NotNow, Thrower
 from referee.match.table import CurrentTable
 from referee.match.walks import LEAST_WALK_CM, Walk, was_told
 from referee.terrain.agreed_terrain import AgreedTerrain
-from rules.goal import Goal
+from rules.goal import Goal, Result
 from rules.obligation import Obligation
 from rules.ruling import Effect, Ruling
 from rules.state import State

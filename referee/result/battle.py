@@ -1,15 +1,16 @@
 """A match out of its journal as a battle: its table at the start, every act that stands, what a hand put where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from referee.journal.history import after_payload, point_at
 from referee.journal.match_end import end_in
-from referee.journal.payloads import Confirmed, TurnEnded
+from referee.journal.payloads import Confirmed, MatchEnded, Payload, TurnEnded
 from referee.journal.ruling_data import effects_data
 from referee.journal.stands import state_from
 from referee.journal.store import Journal
 from referee.result.turning_points import moments
+from rules.battle_end import end_data
 from rules.registry import game_named
 from rules.state import State
 from table.errors import BadInput
@@ -22,23 +23,24 @@ def battle_of(journal: Journal) -> Battle:
     """Return a match as a battle that can be played again; raises BadInput for one in which nothing was played."""
     opened = point_at(journal, 1).opened
     state = state_from(opened.state)
-    played = list(moments(journal))
-    first = next((m.payload for m in played if isinstance(m.payload, Confirmed | TurnEnded)), None)
+    played = [moment.payload for moment in moments(journal)]
+    first = next((payload for payload in played if isinstance(payload, Confirmed | TurnEnded)), None)
     if first is None:
         raise BadInput("{journal}: nothing was played", journal=journal.name)
     start = first.table.snapshot
-    acts = tuple(_acts(journal, opened.game, start, state))
     end = end_in(journal)
-    result = {} if end is None else {"result": end.ended.result, "victor": end.ended.winner or "nobody"}
+    if end is not None:
+        played.append(end.ended)
+    acts = tuple(_acts(played, opened.game, start, state))
+    result = {} if end is None else end_data(end.ended.ending, end.signed)
     return Battle(opened.game, opened.title, state.sides, start, acts, opened.settings, state.known, result)
 
 
-def _acts(journal: Journal, game: str, table: Snapshot, state: State) -> Iterator[BattleAct]:
+def _acts(played: Iterable[Payload], game: str, table: Snapshot, state: State) -> Iterator[BattleAct]:
     reducer, number = game_named(game).reducer, 0
     table = replace(table, stands=tuple(map(reducer.rested, table.stands)))
-    for moment in moments(journal):
-        payload = moment.payload
-        if not isinstance(payload, Confirmed | TurnEnded):
+    for payload in played:
+        if not isinstance(payload, Confirmed | TurnEnded | MatchEnded):
             continue  # a position that was agreed on: whoever stands elsewhere is put there before the next act
         there = payload.table.snapshot
         action = payload.action if isinstance(payload, Confirmed) else {}
@@ -49,6 +51,8 @@ def _acts(journal: Journal, game: str, table: Snapshot, state: State) -> Iterato
                 known = stand.name in table
                 table = table.with_stand(stand) if known else replace(table, stands=(*table.stands, stand))
         number += 1
+        if isinstance(payload, MatchEnded):
+            return
         if isinstance(payload, Confirmed):
             ruling, amended = payload.ruling, payload.amended
             yield BattleAct(

@@ -13,13 +13,13 @@ from referee.result.turning_points import (
     Moment,
     TurningPoint,
     first_goals,
-    goals_if_any,
     moments,
     most_decisive,
     swings,
 )
 from rules.goal import Goal
 from rules.state import State
+from rules.turn_order import goals_if_any
 from table.errors import VedetteError
 
 

@@ -117,7 +117,7 @@ def end_said(
 ) -> str:  # fmt: skip
     """Return how a match ended, who has won by what is reached while nobody has ended it, or that it goes on."""
     if end is not None:
-        return end_sentence(game, end.ended, called, language=language)
+        return end_sentence(game, end.ended.ending, called, language=language)
     won = winner_of(state, goals)
     return say("result.goes_on", language) if won is None else say("watch.winner", language, side=called[won])
 

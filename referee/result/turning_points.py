@@ -129,14 +129,6 @@ def first_of(reached: Iterable[Goal]) -> dict[str, Goal]:
     return found
 
 
-def goals_if_any(game: str, table: Snapshot, state: State, settings: Mapping[str, Any]) -> tuple[Goal, ...]:
-    """Return the goals of a table; none where none can be read of it."""
-    try:
-        return goals(game, table, state, settings)
-    except VedetteError:
-        return ()
-
-
 def _gains(
     game: str, settings: Mapping[str, Any], table: Snapshot, state: State, before: Mapping[str, Goal],
     effects: Sequence[Effect],

@@ -1,10 +1,12 @@
 """The usual bases of a game, and how a marker sits on one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from referee.setup.match_file import MatchFile
 from rules.game import MountKind, UsualBase
 from rules.registry import game_named
+from rules.settings import read_settings
 from table.mount import Mount
 from table.roster import Entry
 
@@ -22,6 +24,27 @@ _NEAR_CM = 0.011
 def usual_bases(game: str) -> tuple[UsualBase, ...]:
     """Return the game's kinds of stands with their bases."""
     return tuple(game_named(game).bases())
+
+
+def types_of(match: MatchFile, kind: str) -> tuple[str, ...]:
+    """Return the types of which a stand of that kind must be one in a match; none for a kind that needs none."""
+    game = game_named(match.game)
+    return tuple(game.types_of(kind, read_settings(game.settings, match.settings, "match.toml")))
+
+
+def types_wanted(match: MatchFile, kind: str, unit: str | None) -> str | None:
+    """Return some of the types of which a stand must be one and is none; None where it is, or needs none."""
+    types = types_of(match, kind)
+    return ", ".join(types[:4]) if types and type_named(unit, types) is None else None
+
+
+def type_named(unit: str | None, types: Sequence[str]) -> str | None:
+    """Return the type that a roster's unit means, whatever its spaces, points and capitals; None for none."""
+    return next((known for known in types if _plain(known) == _plain(unit or "")), None)
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def mount_of(kind: MountKind, depth_cm: float, size_cm: float) -> Mount:

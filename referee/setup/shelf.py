@@ -46,15 +46,12 @@ class Shelf:
             raise BadInput("this match is not known here any more: choose one of the list")
         return setup_at(place)
 
-    def new(self) -> tuple[str, SetUp]:
-        """Make an empty set-up and return it with its id; raises BadInput where nothing can be written."""
+    def new(self, fill: Callable[[Path], object] | None = None) -> tuple[str, SetUp]:
+        """Make a set-up, empty or as ``fill`` writes its folder; return it with its id. Raises BadInput."""
         known_id = self._new_id()
         day = time.strftime("%Y-%m-%d")
         folder = self.root / f"{day}-{known_id}"
-        try:
-            folder.mkdir(parents=True)
-        except OSError as error:
-            raise BadInput("{path}: cannot be written ({reason})", path=folder, reason=error.strerror) from None
+        (fill or _make)(folder)
         self._write({**self._list(), known_id: folder})
         return known_id, SetUp(folder)
 
@@ -90,6 +87,13 @@ class Shelf:
         except OSError as error:
             raise BadInput("{path}: cannot be written ({reason})", path=self.root, reason=error.strerror) from None
         write_text(self.root / LIST, json.dumps({key: str(folder) for key, folder in known.items()}, indent=2) + "\n")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise BadInput("{path}: cannot be written ({reason})", path=folder, reason=error.strerror) from None
 
 
 def setup_at(place: Path) -> SetUp:

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from referee.setup.bases import types_wanted
 from referee.setup.folder import SetUp
 from referee.setup.map_fit import same_board
 from rules.registry import game_named
@@ -192,6 +193,10 @@ def _roster(setup: SetUp) -> SetupStep:
         if sides and entry.side not in sides:
             values = {"name": entry.name, "side": entry.side}
             return SetupStep("roster", "again", "{name} is of the side {side}, which does not play", values)
+    for entry in roster.entries if match is not None else ():
+        if (known := types_wanted(match, entry.kind, entry.unit)) is not None:
+            values = {"name": entry.name, "known": known}
+            return SetupStep("roster", "again", "{name} has no type: choose one in the roster, such as {known}", values)
     empty = [
         side for side in (match.sides if match is not None else ()) if side.name not in {e.side for e in roster.entries}
     ]

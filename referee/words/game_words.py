@@ -1,5 +1,6 @@
 """What a game says: its own words, and the common ones where it has none; its kinds of stands, and its dice."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -9,6 +10,7 @@ from rules.dice import D6, Die, Face
 from rules.registry import game_named, game_names, games, trouble_with
 from table.stand import Stand
 
+_NUMBERED = re.compile(r"(.+?)(?:-(\d+))?")
 _OTHER_PLACES: Mapping[tuple[str, str], str] = {("stands_on_hex", "hex"): "no_hex"}
 
 
@@ -55,8 +57,23 @@ def kind_said(game: str, kind: str, language: str) -> str:
 
 def terrain_said(game: str, kind: str, language: str) -> str:
     """Return a kind of terrain as people say it, by the words of a game, else of one that has it; else as it stands."""
+    return _terrain(game, kind, language) or kind
+
+
+def piece_said(game: str, name: str, language: str) -> str:
+    """Return what a piece of terrain is called: by kind and number where nobody named it, else as it was named.
+
+    >>> piece_said("ambush", "hedge-1", "it"), piece_said("ambush", "the old mill", "it")
+    ('siepe 1', 'the old mill')
+    """
+    numbered = _NUMBERED.fullmatch(name)
+    said = None if numbered is None else _terrain(game, numbered[1], language)
+    return name if numbered is None or said is None else " ".join(filter(None, (said, numbered[2])))
+
+
+def _terrain(game: str, kind: str, language: str) -> str | None:
     found = (find(f"word.terrain.{kind}", language, each) for each in (game, *game_names()))
-    return next((said.form() for said in found if said is not None), kind)
+    return next((said.form() for said in found if said is not None), None)
 
 
 def nation_said(game: str, stand: Stand, language: str) -> str | None:

@@ -7,7 +7,7 @@ from referee.words.game_words import verb_said
 from referee.words.languages import number
 from referee.words.lengths import length_said
 from referee.words.sentences import check_sentence, label, owed_sentence
-from referee.words.translation import say
+from referee.words.translation import say, say_text
 from rules.possibility import Possibility, Weapon
 from rules.reach import Aim, Going, Reach
 from table.measurement import Measurement
@@ -72,9 +72,10 @@ def possibility_sentence(game: str, possibility: Possibility, *, language: str =
 def _may(game: str, possibility: Possibility, language: str) -> str:
     verb = verb_said(game, possibility.verb, language=language)
     if not possibility.allowed:
-        why = "; ".join(
-            dict.fromkeys(check_sentence(game, check, language=language) for check in possibility.why_not[:2])
-        )
+        reasons = [check_sentence(game, check, language=language) for check in possibility.why_not[:2]]
+        if possibility.trouble is not None:
+            reasons = [say_text(possibility.trouble.template, language, **possibility.trouble.values)]
+        why = "; ".join(dict.fromkeys(reasons))
         return label("may_not", language=language, verb=verb, why=why)
     said = []
     if possibility.left_cm is not None:

@@ -23,7 +23,7 @@ from rules.ambush.sight_preview import look
 from rules.ambush.state import AmbushSide, AmbushStand
 from rules.ambush.template import BURSTS
 from rules.ambush.transport import Ride, dismount, mount
-from rules.ambush.troops import complete_stands, figures_of, troop_rows
+from rules.ambush.troops import complete_stands, figures_of, troop_rows, vehicle_types
 from rules.ambush.weapons import weapons
 from rules.common_actions import Move, aimed_by
 from rules.game import Game, Side, UsualBase
@@ -80,6 +80,7 @@ GAME = Game(
     stand_state=AmbushStand,
     side_state=AmbushSide,
     bases=bases,
+    types_of=lambda kind, settings: vehicle_types(kind, settings.vehicles),
     measured=lambda settings: str(settings.measure),
     weapons=weapons,
     look=look,

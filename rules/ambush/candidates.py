@@ -45,10 +45,10 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, _: AmbushSettings) -> It
 
 
 def _of_vehicle(stand: Stand, others: list[Stand], here: list[list[float]]) -> Iterator[CandidateAction]:
-    vehicle = vehicle_of(stand)
-    if vehicle is None:
-        return
     yield _try(stand, "move", path=here)
+    vehicle = vehicle_of(stand)
+    if vehicle is None:  # the ruling on its move says so
+        return
     enemies = [other for other in others if other.side != stand.side and not is_wreck(other)]
     if vehicle.mg:
         for other in enemies:

@@ -21,14 +21,14 @@ def damage_test(stand: Stand, builder: Builder, lost_from: int = LOST, *, remove
 
 
 def damage(
-    vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, builder: Builder, source: str,
+    vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, builder: Builder,
     riders_lost: bool | None = None,
 ) -> None:  # fmt: skip
     """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3).
 
     ``riders_lost`` says that the hit itself removes who rides in it, or that it leaves them unhurt (A4.4).
     """
-    whole = listed(vehicle, source).category
+    whole = listed(vehicle).category
     after = min(state_of(vehicle).damage + boxes, float(whole))
     builder.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
     builder.effect("damage", vehicle.name, boxes=boxes)

@@ -35,7 +35,7 @@ class GrenadeThrow:
         return cls(asked.stand("actor"), asked.point("point"))
 
 
-def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, source: str) -> None:
+def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, _source: str) -> None:
     """Rule on a grenade: range, whether he has one left, the dud die, the aim die, the burst."""
     actor, announced = thrown.actor, thrown.point
     refuse_if_aboard(actor, snapshot, builder)
@@ -58,7 +58,7 @@ def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, source: 
         return
     at, under = lands(snapshot, actor, announced, GRENADE, builder)
     if under is not None:
-        damage(under, 1.0, "A4.4", snapshot, builder, source, riders_lost=at.on_the_point)
+        damage(under, 1.0, "A4.4", snapshot, builder, riders_lost=at.on_the_point)
 
 
 def _may_throw(actor: Stand, builder: Builder) -> None:

@@ -113,11 +113,11 @@ class GunShot:
         target = asked.stand("target") if "target" in asked else None
         if target is not None and target.name == actor.name:
             raise BadFile(asked.source, "action.target", "a stand other than the gun's own vehicle", repr(target.name))
-        entry = listed(actor, asked.source) if is_vehicle(actor) else None
+        entry = listed(actor) if is_vehicle(actor) else None
         return cls(actor, entry, asked.point("point") if target is None else target.centre, target)
 
 
-def gun(snapshot: Snapshot, shot: GunShot, builder: Builder, source: str) -> None:
+def gun(snapshot: Snapshot, shot: GunShot, builder: Builder, _source: str) -> None:
     """Rule on a gun's shot at a point or a target: a soldier as target means the point where he stands."""
     actor, vehicle, target = shot.actor, shot.entry, shot.target
     if vehicle is None:
@@ -127,14 +127,12 @@ def gun(snapshot: Snapshot, shot: GunShot, builder: Builder, source: str) -> Non
     may_fire(actor, vehicle, builder)
     in_arc(actor, vehicle, shot.point, 0.0 if target is None else target, builder)
     if target is None or not is_vehicle(target):
-        _at_point(snapshot, actor, shot.point, target, builder, source)
+        _at_point(snapshot, actor, shot.point, target, builder)
     else:
-        _at_vehicle(snapshot, actor, target, builder, source)
+        _at_vehicle(snapshot, actor, target, builder)
 
 
-def _at_point(
-    snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, builder: Builder, source: str
-) -> None:  # A8.1
+def _at_point(snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, builder: Builder) -> None:  # A8.1
     on_plan = to_point(actor, point) if target is None else centre_to_centre(actor, target)
     reach, plan_cm = measured_over(builder, snapshot, on_plan, actor, target)
     builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, plan_cm=plan_cm)
@@ -148,10 +146,10 @@ def _at_point(
         return
     _, under = lands(snapshot, actor, point, SHELL, builder)
     if under is not None:
-        damage(under, 0.5 if builder.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", snapshot, builder, source)
+        damage(under, 0.5 if builder.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", snapshot, builder)
 
 
-def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builder, source: str) -> None:  # A8.2
+def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builder) -> None:  # A8.2
     settings = builder.settings
     if actor.side == target.side:
         builder.condition("A8.2", "enemy", False, target=target.name, side=target.side)
@@ -172,7 +170,7 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builde
     if not boxes:
         builder.outcome = "miss"
         return
-    damage(target, boxes, "A8.2", snapshot, builder, source)
+    damage(target, boxes, "A8.2", snapshot, builder)
 
 
 def _in_view(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builder) -> bool | None:
@@ -214,13 +212,13 @@ def _truly_in_view(snapshot: Snapshot, actor: Stand, target: Stand, builder: Bui
 LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
 
 
-def mg(snapshot: Snapshot, shot: Aimed, builder: Builder, source: str) -> None:
+def mg(snapshot: Snapshot, shot: Aimed, builder: Builder, _source: str) -> None:
     """Rule on a burst of an MG: like a soldier's shot, against infantry only, two dice to hit."""
     actor, target = shot.actor, shot.target
     if not is_vehicle(actor):
         builder.condition("A7.7", "has_mg", False, actor=actor.name)
         return
-    vehicle = listed(actor, source)
+    vehicle = listed(actor)
     builder.condition("A7.7", "has_mg", vehicle.mg, actor=actor.name)
     mark = mark_of(target, snapshot, "A7.7", "infantry_only", builder)
     if actor.side == target.side:

@@ -43,11 +43,11 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) 
 PUSH_SHARE = 0.25  # A7.6: of its movement, for who pushes this turn
 
 
-def move(snapshot: Snapshot, given: Move, builder: Builder, source: str) -> None:
+def move(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None:
     """Rule on a move of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
     actor, way = given.actor, _begin(given, snapshot, builder)
     if is_vehicle(actor):
-        drive(actor, way, snapshot, builder, source)
+        drive(actor, way, snapshot, builder)
     else:
         walk(actor, way, snapshot, builder)
 
@@ -96,7 +96,7 @@ def walk(actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder) -> N
 
 
 def drive(
-    actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder, source: str, share: float = 1.0,
+    actor: Stand, way: MovePath, snapshot: Snapshot, builder: Builder, share: float = 1.0,
     also: str | None = None, pushes: str = "",
 ) -> None:  # fmt: skip
     """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
@@ -112,7 +112,7 @@ def drive(
         builder.condition("A7.2", "moves_again", bool(builder.uses("move_fire_move")), actor=actor.name)
     if state_of(actor).pushed_cm and also is None:
         share, also = PUSH_SHARE, "A7.6"
-    whole_cm = listed(actor, source).move_cm * share
+    whole_cm = listed(actor).move_cm * share
     crossed = record_crossings(actor, way, builder, "A7.2", "A7.2")
     left = crossed.share
     for reason in vehicle_reasons(actor, way):

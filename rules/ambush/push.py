@@ -32,11 +32,11 @@ class Push:
     def read(cls, asked: Asked) -> "Push":
         """Read ``actor``, ``target`` and ``path``; raises BadFile."""
         actor, target = asked.two_stands("the one that pushes", "path")
-        entry = listed(actor, asked.source) if is_vehicle(actor) else None
+        entry = listed(actor) if is_vehicle(actor) else None
         return cls(actor, target, entry, asked.path(actor))
 
 
-def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None:
+def push(snapshot: Snapshot, given: Push, builder: Builder, _source: str) -> None:
     """Rule on a push: a quarter of its movement, and no fire."""
     actor, target, entry = given.actor, given.target, given.entry
     tank = entry is not None and entry.category >= TANK and (not entry.self_propelled or builder.uses("guns_push"))
@@ -49,7 +49,7 @@ def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None
     builder.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
     way = way_along(actor, given.path, snapshot, builder.settings)
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
-    drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6", pushes=target.name)
+    drive(actor, way, snapshot, builder, share=PUSH_SHARE, also="A7.6", pushes=target.name)
     builder.effect("pushes", actor.name, cm=state_of(actor).moved_cm + way.length.value)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     # More than rounding: sideways is not ahead at whatever angle the table is looked at.

@@ -40,7 +40,7 @@ class Ride:
         actor, vehicle = asked.stand("actor"), asked.stand("vehicle")
         if not is_vehicle(vehicle):
             raise BadFile(asked.source, "action.vehicle", "a vehicle", repr(vehicle.name))
-        entry = listed(vehicle, asked.source)
+        entry = listed(vehicle)
         if "path" not in asked:
             return cls(actor, vehicle, entry)
         path = asked.points("path")

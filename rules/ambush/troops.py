@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.ambush.state import state_of
 from rules.tables import packaged_model, packaged_rows
 from table.body import Figures
-from table.errors import BadFile
+from table.errors import BadFile, BadInput
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -88,14 +88,23 @@ def vehicle_of(stand: Stand) -> Vehicle | None:
     return next((vehicle_list()[_plain(name)] for name in names if _plain(name) in vehicle_list()), None)
 
 
-def listed(stand: Stand, source: str) -> Vehicle:
-    """Return the list's entry for a vehicle; raises BadFile for one that goes by no name of the list (A7.1)."""
+def listed(stand: Stand) -> Vehicle:
+    """Return the list's entry for a vehicle; raises BadInput for one that goes by no name of the list (A7.1)."""
     vehicle = vehicle_of(stand)
     if vehicle is None:
         names = [entry.name for entry in dict.fromkeys(vehicle_list().values())]
-        expected = f"a vehicle's name in the list ({', '.join(names[:4])}, ...), or its equivalent's as `unit`"
-        raise BadFile(source, f"kind of {stand.name}", expected, repr(stand.kind))
+        raise BadInput(
+            "{name} has no type: choose one in the roster, such as {known}",
+            name=stand.name, known=", ".join(names[:4]),
+        )  # fmt: skip
     return vehicle
+
+
+def vehicle_types(kind: str, own: Mapping[str, Vehicle]) -> tuple[str, ...]:
+    """Return the names of which a vehicle's must be one, the players' ``own`` first (A7.1); none for other kinds."""
+    if kind == "wreck" or kind not in troop_rows()["vehicle"].kinds:
+        return ()
+    return (*own, *(name for entry in dict.fromkeys(vehicle_list().values()) for name in (entry.name, *entry.also)))
 
 
 def is_vehicle(stand: Stand) -> bool:

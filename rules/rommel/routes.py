@@ -160,6 +160,14 @@ def reachable(
     return found
 
 
+def cheapest(
+    scene: RommelScene, stand: Stand, modes: Sequence[Mode], so_far: Sequence[Hex], end: Hex
+) -> Reached | None:  # fmt: skip
+    """Return what ``reachable`` holds of one hex, looking no further than there; None for one that is not reached."""
+    ends = [next((r for r in _searched(scene, stand, tuple(so_far), mode) if r.here == end), None) for mode in modes]
+    return max((reached for reached in ends if reached is not None), key=lambda reached: reached.left, default=None)
+
+
 def _searched(scene: RommelScene, stand: Stand, so_far: tuple[Hex, ...], mode: Mode) -> Iterator[Reached]:
     """Yield every hex that one way of counting leads to, the cheapest way to each that begins as it did so far."""
     board, begin, passed = scene.position.board, so_far[-1], frozenset(so_far)

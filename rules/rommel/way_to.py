@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.rommel.routes import Mode, may_pass, reachable
+from rules.rommel.routes import Mode, cheapest, may_pass
 from rules.rommel.scene import RommelScene
 from table.hex_board import has
 from table.hexes import WHOLE_BOARD, Hex, distance, line, reach
@@ -21,7 +21,7 @@ def way_to(
     longer = tuple(replace(mode, budget=WHOLE_BOARD) for mode in modes)
     empty = replace(scene, position=scene.position.without(*(set(scene.position.on(end)) - {stand.name})))
     for where, how in ((scene, modes), (scene, longer), (empty, longer)):
-        found = reachable(where, stand, so_far[0], how, so_far).get(end)
+        found = cheapest(where, stand, how, so_far, end)
         if found is not None:
             return found.way
     last = so_far[-1]

@@ -57,6 +57,7 @@ class HexRenderer(Renderer):
         self._stage = Stage((x, y, z), look.lamp_deg)
         self._entries = {entry.name: entry for entry in roster.entries}
         self._blocks = dict(blocks or {})
+        self._built: dict[HexPiece, Thing] = {}
 
     def render(
         self,
@@ -65,9 +66,9 @@ class HexRenderer(Renderer):
         litter: Sequence[Thing] = (),
     ) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that board, with hands and litter; its noise is new each time."""
-        pieces = (piece for stand in snapshot.stands for piece in self._pieces(stand))
-        things = [piece.thing(self.frame.dictionary, self._stage) for piece in pieces]
-        return super().render(Snapshot(snapshot.width_cm, snapshot.depth_cm), hands, [*things, *litter])
+        before, pieces = self._built, (piece for stand in snapshot.stands for piece in self._pieces(stand))
+        self._built = {p: before.get(p) or p.thing(self.frame.dictionary, self._stage) for p in pieces}
+        return super().render(Snapshot(snapshot.width_cm, snapshot.depth_cm), hands, [*self._built.values(), *litter])
 
     def _pieces(self, stand: Stand) -> Iterator[HexPiece]:
         entry = self._entries[stand.name]

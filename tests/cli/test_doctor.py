@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from cli.checkup import Finding
 from cli.devices import CameraDevice, Port
 from cli.doctor import lines_of
 from cli.main import main
+from table.errors import BadInput
 from vision.sources.device import DeviceTaken
 from vision.sources.frames import CameraFrame, Closing
 from vision.sources.live import LiveSource
@@ -27,6 +29,7 @@ def bare(monkeypatch: pytest.MonkeyPatch):
     """A computer with nothing plugged in."""
     monkeypatch.setattr(devices, "cameras", list)
     monkeypatch.setattr(devices, "serial_ports", list)
+    monkeypatch.setattr(checkup, "memory", lambda: Finding("memory", "good", "8.0 GB free"))
 
 
 def test_the_doctor_does_its_work(bare):
@@ -100,9 +103,39 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     assert (found.state, "Permission denied" in found.found) == ("wrong", True)
 
 
-def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_full_disk_says_what_happens_to_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(checkup.shutil, "disk_usage", lambda place: SimpleNamespace(free=0.2e9))
-    assert checkup._folder("data folder", tmp_path).state == "wrong"
+    found = checkup._folder("data folder", tmp_path)
+    assert (found.state, "no journal can be written" in (found.advice or "")) == ("wrong", True)
+
+
+@pytest.mark.parametrize(
+    ("told", "state", "found"),
+    [
+        ("MemTotal: 8000000 kB\nMemAvailable:   4000000 kB\n", "good", "4.1 GB free"),
+        ("MemAvailable: 400000 kB\n", "wrong", "0.4 GB free"),
+        ("nothing", "note", "this computer does not tell how much is free"),
+    ],
+)
+def test_memory(tmp_path: Path, told: str, state: str, found: str):
+    (tmp_path / "meminfo").write_text(told)
+    assert (checkup.memory(tmp_path / "meminfo").state, checkup.memory(tmp_path / "meminfo").found) == (state, found)
+
+
+def test_where_the_page_will_be():
+    def opened(host: str, port: int | None) -> socket.socket:
+        bound = socket.socket()
+        bound.bind((host, 0))
+        return bound
+
+    def all_taken(host: str, port: int | None) -> socket.socket:
+        raise BadInput("ports 8470 to 8489 are all taken")
+
+    page, phones = checkup.network(opened, "192.168.1.20")
+    assert (page.state, "port 8470 is taken" in page.found) == ("note", True)  # it got another
+    assert re.fullmatch(r"open http://192\.168\.1\.20:\d+/ once you `vedette serve --lan`", phones.found)
+    assert checkup.network(opened, None)[1].state == "note"
+    assert [it.state for it in checkup.network(all_taken, None)] == ["wrong"]
 
 
 # Cameras.

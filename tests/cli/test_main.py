@@ -16,7 +16,7 @@ from table.errors import BadFile
 COMMANDS = [
     "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
     "clauses", "dice", "journal", "evidence", "passport", "audit", "result", "rig", "doctor", "terrain", "markers",
-    "legal", "film",
+    "legal", "film", "plan", "keep", "restore",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
@@ -38,6 +38,8 @@ SHAPES = {
     "shot": ["--table", "--roster", "--film", "--picture", "--json"],
     "demo": ["--port", "--no-browser", "--lan", "--game", "--mirror"],
     "serve": ["--camera", "--journal", "--mirror", "--port", "--lan"],
+    "keep": ["--out", "--journal"],
+    "restore": ["--out"],
     "sheets markers": ["--out"],
     "sheets frame": ["--out"],
     "sheets charuco": ["--out"],

@@ -38,7 +38,7 @@ def test_people_read_the_verdict_first_then_why() -> None:
     result = run("rule", str(GIVEN))
     lines = result.stdout.splitlines()
     assert lines[0] == "IN RANGE"
-    assert lines[1] == "de-1 is 20.0 cm from us-1, within 50 cm; hedge-1 covers de-1."
+    assert lines[1] == "de-1 is 20.0 cm from us-1, within 50 cm; hedge 1 covers de-1."
     assert "A2.6" in result.stdout
 
 
@@ -142,7 +142,7 @@ def test_the_ruling_in_the_language_asked_for() -> None:
     asked = run("rule", str(GIVEN), "--lang", "es", VEDETTE_LANG="it").stdout.splitlines()
     assert asked[:2] == [
         "EN ALCANCE",
-        "de-1 está a 20,0 cm de us-1, dentro de los 50 cm; hedge-1 da cobertura a de-1.",
+        "de-1 está a 20,0 cm de us-1, dentro de los 50 cm; seto 1 da cobertura a de-1.",
     ]
     assert run("rule", str(GIVEN), VEDETTE_LANG="it").stdout.startswith("IN PORTATA\n")
     assert run("rule", str(GIVEN), LC_ALL="", LANG="it_IT.UTF-8").stdout.startswith("IN PORTATA\n")

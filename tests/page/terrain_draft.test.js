@@ -29,6 +29,17 @@ test("a new piece is numbered after those of its kind, as high as they usually a
   assert.equal(draft.piece.name, "wood-2");
 });
 
+test("a piece that nobody named is called by its kind's word, a name is as it was given", () => {
+  draft.loadAnew({ pieces: [], kinds: [{ kind: "wood", word: "bosco", height_cm: 3 }], locked: false, version: 1 });
+  const called = (name) => draft.called({ name, kind: "wood" });
+  assert.deepEqual(["wood-2", "wood", "copse-1", "The copse"].map(called), [
+    "bosco 2",
+    "bosco",
+    "copse-1",
+    "The copse",
+  ]);
+});
+
 test("the number of a piece that is gone is taken again", () => {
   draft.add("wood", RING);
   draft.add("wood", RING);

@@ -4,7 +4,7 @@ import { load, serve } from "./browser.js";
 
 globalThis.HTMLElement = class {};
 globalThis.customElements = { define() {} };
-const { byName, sendPictures } = await load("setup/upload.js", { words: { no_answer_setup: "Nobody answers" } });
+const { byName, sendFiles } = await load("setup/upload.js", { words: { no_answer_setup: "Nobody answers" } });
 
 const ADDRESS = "/api/setup//heights/upload";
 const file = (name, size) => new File([Uint8Array.from({ length: size }, (_, k) => k % 251)], name);
@@ -18,7 +18,7 @@ beforeEach(() => {
 test("a picture is sent in parts that follow each other, and are the whole of it", async () => {
   const picture = file("walk-1.jpg", 100_000);
   const asked = serve({ [ADDRESS]: ({ at }) => ({ heights: at }) });
-  assert.deepEqual(await sendPictures("heights/upload", [picture], take), []);
+  assert.deepEqual(await sendFiles("heights/upload", [picture], take), []);
   const parts = asked.map(({ body }) => Buffer.from(body.part, "base64"));
   assert.deepEqual(Buffer.concat(parts), Buffer.from(await picture.arrayBuffer()));
   assert.ok(asked.every(({ body }) => JSON.stringify(body).length < 60 * 1024));
@@ -32,7 +32,7 @@ test("a picture is sent in parts that follow each other, and are the whole of it
 
 test("an empty file is sent too: the server says what is wrong with it", async () => {
   const asked = serve({ [ADDRESS]: { status: 400, error: "a: empty" } });
-  assert.deepEqual(await sendPictures("heights/upload", [file("a", 0)], take), ["a: empty"]);
+  assert.deepEqual(await sendFiles("heights/upload", [file("a", 0)], take), ["a: empty"]);
   assert.equal(asked.length, 1);
 });
 
@@ -44,19 +44,19 @@ test("what is refused says why, and the others are sent all the same", async () 
     },
   });
   const files = ["a", "b", "c"].map((name) => file(name, 10));
-  assert.deepEqual(await sendPictures("heights/upload", files, take), ["a: too small", "b: Nobody answers"]);
+  assert.deepEqual(await sendFiles("heights/upload", files, take), ["a: too small", "b: Nobody answers"]);
   assert.deepEqual(taken, [{ heights: "c" }]);
 });
 
 test("a long name is sent by its end, which tells more", async () => {
   const asked = serve({ [ADDRESS]: {} });
-  await sendPictures("heights/upload", [file(`${"x".repeat(90)}.jpg`, 3)], take);
+  await sendFiles("heights/upload", [file(`${"x".repeat(90)}.jpg`, 3)], take);
   assert.equal(asked[0].body.name, `${"x".repeat(76)}.jpg`);
 });
 
 test("a long name is not cut within a character", async () => {
   const asked = serve({ [ADDRESS]: {} });
-  await sendPictures("heights/upload", [file(`${"🏰".repeat(90)}x.jpg`, 3)], take);
+  await sendFiles("heights/upload", [file(`${"🏰".repeat(90)}x.jpg`, 3)], take);
   assert.equal(asked[0].body.name, `${"🏰".repeat(75)}x.jpg`);
 });
 

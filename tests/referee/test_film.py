@@ -1,10 +1,12 @@
 """A film of a match: what it shows, for how long, where everybody is meanwhile, and what is written."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from journals import TABLE, begin
+from journals import TABLE, Ticking, begin, soldier
+from matches import match_at
 from PIL import Image, ImageSequence
 
 from referee.film.drawing import SIZE, pictures_of
@@ -13,6 +15,7 @@ from referee.film.stills import Still, between, length_of, stills_of
 from referee.film.writing import FPS, GIF_SIZE, endings, write_film
 from referee.journal.store import Journal
 from referee.match.match import Match
+from referee.result.result import result_of
 from table.errors import BadInput
 
 Played = tuple[Journal, Match]
@@ -55,6 +58,22 @@ def test_where_there_is_no_room_what_is_quiet_is_left_out(played: Played) -> Non
     assert story_of(journal, 10).entries == every[:1]
     assert story_of(journal, 12).scene_s == pytest.approx(2.0)
     assert story_of(journal, 10).scene_s == pytest.approx(2.0)
+
+
+def test_what_turned_it_is_always_told(tmp_path: Path) -> None:
+    """Of eight kills, more than a film of ten or sixteen seconds has room for, five turned it: they are told."""
+    pairs = [(f"M{number}", f"W{number}", 5 * number) for number in range(2, 10)]
+    stands = [stand for us, de, x in pairs for stand in (soldier(us, x, 20), soldier(de, x, 60))]
+    journal = Journal(tmp_path / "long.sqlite", write=True, now=Ticking())
+    match = match_at(replace(TABLE, stands=tuple(stands)), journal=journal)
+    for us, de, _ in pairs:
+        shoot(match, us, de, 5, 6)
+    turned = {point.entry.sequence for point in result_of(journal).turning_points}
+    assert len(turned) == 5
+    assert set(story_of(journal, 10).entries) == set(story_of(journal, 16).entries) == turned
+    assert len(story_of(journal, 20).entries) == 6
+    assert turned < set(story_of(journal, 20).entries)
+    journal.close()
 
 
 def test_who_is_lost_is_crossed_out_fades_and_is_gone(played: Played) -> None:

@@ -16,9 +16,10 @@ from click.testing import CliRunner
 from cli.main import main
 from referee.words import side_said
 from rules.ancients.effects import REDUCER
+from rules.battle_end import ends_as_written
 from rules.cases import parse_battle
 from rules.registry import game_named
-from rules.replay import PlayedAct, begun, ends_as_written, replayed
+from rules.replay import PlayedAct, begun, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.frame import HexBoard

@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 
 from cli.main import main
 from referee.words import side_said
+from rules.battle_end import ends_as_written
 from rules.cases import parse_battle
 from rules.registry import game_named, game_names
-from rules.replay import PlayedAct, begun, ends_as_written, replayed
+from rules.replay import PlayedAct, begun, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.notation.battle_file import Battle, BattleAct

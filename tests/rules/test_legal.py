@@ -6,6 +6,7 @@ from referee.words.reaches import possibility_sentence
 from rules.ambush.effects import REDUCER
 from rules.legal import legal
 from rules.possibility import Possibility
+from rules.reach import reach
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
@@ -129,3 +130,22 @@ def test_what_a_stand_owes_comes_first_and_says_its_clause() -> None:
     morale = may(alone, "us-1", few)["morale"]
     assert (morale.allowed, [check.clause for check in morale.owed]) == (True, ["A5.1"])
     assert "morale" not in may(alone, "de-1", few)
+
+
+def test_a_vehicle_without_a_type_takes_nothing_from_the_others_and_says_what_is_wrong_with_it() -> None:
+    tanks = (
+        Stand("Lucky", "us", "vehicle", 100, 30, 90, 3.2, 7), Stand("Tiger", "de", "vehicle", 40, 60, 270, 3.2, 7),
+        Stand("Panzer", "us", "vehicle", 60, 60, 270, 3.2, 7, unit="Pzkpfw IV"),
+    )  # fmt: skip
+    table = Snapshot(120, 100, (*TABLE.stands, *tanks))
+    fresh = may(TABLE, "us-1")
+    for name in ("us-1", "Panzer"):
+        found = may(table, name)
+        assert all(possibility.trouble is None for possibility in found.values() if possibility.verb != "mount")
+        assert found["move"].allowed
+    assert may(table, "us-1")["shoot"].targets == fresh["shoot"].targets
+    own = may(table, "Tiger", State(("de", "us")))
+    line = possibility_sentence("ambush", own["move"])
+    assert line.startswith("move: Tiger has no type: choose one in the roster, such as ")
+    assert {aim.target for aim in reach("ambush", table, START, "us-1").aims} == {"de-1", "de-2"}
+    assert reach("ambush", table, START, "Tiger").goings == ()

@@ -18,9 +18,10 @@ from rommel_oracle import MARKERS, Cell, Ground, Unit, fight, shot_at, steps_bet
 import rules.rommel
 from cli.main import main
 from referee.words import side_said
+from rules.battle_end import ends_as_written
 from rules.cases import parse_battle
 from rules.registry import game_named
-from rules.replay import PlayedAct, begun, ends_as_written, replayed
+from rules.replay import PlayedAct, begun, replayed
 from rules.rommel.effects import REDUCER
 from rules.ruling import Effect
 from table.errors import BadFile

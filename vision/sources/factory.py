@@ -14,15 +14,21 @@ from vision.sources.video import PacedVideo, VideoSource
 
 STREAMS = frozenset({"http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp", "rtp"})
 EXPECTED = (
-    "a camera's number (0), a stream's address (http://... or rtsp://...), a picture, a folder of pictures, "
-    "a video, or sim: for a table that is not there"
+    "a camera's number (0), phone: for a phone's own camera, a stream's address (http://... or rtsp://...), a picture, "
+    "a folder of pictures, a video, or sim: for a table that is not there"
 )
+PHONE = "phone:"
 _DEVICE = re.compile(r"(?:/dev/video)?([0-9]{1,3})")
 
 
 def may_come(text: str) -> bool:
     """Whether a source that cannot be opened now may be there later: a camera or a stream, not a file."""
-    return is_stream(text) or device_index(text) is not None
+    return is_stream(text) or is_phone(text) or device_index(text) is not None
+
+
+def is_phone(text: str) -> bool:
+    """Whether a text is a phone that sends its own pictures; web/phone opens it."""
+    return text.strip().lower() == PHONE
 
 
 def is_stream(text: str) -> bool:

@@ -93,6 +93,7 @@ class LiveSource(Closing):
     every picture that came, also those nobody saw. While the device is away, read() raises SourceLost each time its
     patience ends, and gives pictures again once they come; state() says how things stand. ``first`` is a device
     already open. With ``ahead`` a JPEG is decoded to grey in the reader's thread, while the last one is worked on.
+    ``until_first`` is what to look at while no picture has come.
     """
 
     live = True
@@ -108,8 +109,10 @@ class LiveSource(Closing):
         patience_s: float = PATIENCE_S,
         frozen_s: float = FROZEN_S,
         ahead: bool = True,
+        until_first: str = "is another program using it?",
     ) -> None:
         self.name, self.patience_s, self.ahead = name, patience_s, ahead
+        self._until_first = until_first
         self._open_device, self._clock, self._wait, self._frozen_s = open_device, clock, wait, frozen_s
         self._device = first
         self._news = threading.Condition()
@@ -170,7 +173,7 @@ class LiveSource(Closing):
                 return SourceState(key, f"it {what} {gone} ago; {trying} ({self._reason})", since_s)
             text = {
                 "closed": "it is closed",
-                "opening": f"no picture has come for {gone}; is another program using it?",
+                "opening": f"no picture has come for {gone}; {self._until_first}",
                 "silent": f"no picture has come for {gone}; is it still switched on and connected?",
                 "frozen": f"its picture has not changed for {gone}; is the camera's app stuck?",
                 "running": "pictures come",

@@ -62,9 +62,9 @@ class MatchBody(Body):
 
 
 class CameraBody(Body):
-    """Which camera: one plugged in by its number, a stream by its address, the set-up's pictures, or the one given."""
+    """Which camera: one plugged in by its number, a phone, a stream's address, the set-up's pictures, the one given."""
 
-    kind: Literal["device", "stream", "pictures", "given"]
+    kind: Literal["device", "phone", "stream", "pictures", "given"]
     index: Annotated[StrictInt, Field(ge=0, le=99)] = 0
     address: Annotated[str, Field(max_length=400)] = ""
 

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
 from referee.match.state import NotNow
-from referee.setup.bases import entry_of
+from referee.setup.bases import entry_of, types_wanted
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import CARD_IDS, frame_with_board, frame_with_hexes, same_table
 from referee.setup.match_file import CM_PER, new_match, usual_sides
@@ -18,6 +18,7 @@ from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
 from table.roster import Roster
+from vision.sources.factory import PHONE
 from vision.sources.reasons import shown
 from web.answers import json_answer
 from web.bodies import Body
@@ -74,9 +75,9 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
         def look(_: object) -> WorkResult:
             size_px = setup_session.choose(made, text)
             made.source = SourceFile.of(text, size_px)
-            return WorkResult(size=size_px)
+            return WorkResult() if size_px is None else WorkResult(size=size_px)
 
-        return BegunView(setup_session.work.start("camera", look))
+        return BegunView(setup_session.work.start("camera", look, again=True))
 
     @routes.post("/turn", TurnBody)
     @json_answer
@@ -144,6 +145,8 @@ def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> 
     """Return what a user would write after --camera; a request names no path."""
     if body.kind == "device":
         return str(body.index)
+    if body.kind == "phone":
+        return PHONE
     if body.kind == "pictures":
         pictures_folder(made)
         return PICTURES
@@ -194,6 +197,10 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             if stand.marker in reserved:
                 raise BadInput(
                     "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                )
+            if (types := types_wanted(match, stand.kind, stand.unit)) is not None:
+                raise BadInput(
+                    "{name} has no type: choose one in the roster, such as {known}", name=stand.name, known=types
                 )
             base_cm = (stand.width_cm, stand.depth_cm)
             entries.append(

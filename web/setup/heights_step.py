@@ -12,6 +12,7 @@ from referee.setup.folder import SetUp
 from referee.setup.heights import WANTED, HeightsStep, piece_there
 from referee.setup.lens import Progress
 from referee.setup.small_files import HeightsFile, RaisedPiece
+from referee.words.game_words import piece_said
 from table.errors import BadInput
 from table.terrain import Point, Top
 from table.uncertainty import SIGMAS_95
@@ -24,7 +25,7 @@ from web.marks import answers
 from web.setup.initial_values import or_none
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
-from web.setup.upload import PartBody
+from web.setup.upload import PartBody, picture_of
 from web.setup.views import words
 
 
@@ -90,10 +91,10 @@ def heights_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @json_answer
     def upload_heights(made: SetUp, body: PartBody) -> UploadedView:
         step = setup_session.heights_step(made)
-        picture = setup_session.upload.take(body, asked_language())
-        if picture is not None:
-            step.add(body.name, picture)
-        return UploadedView(None if picture is None else _view(made, step))
+        data = setup_session.upload.take(body)
+        if data is not None:
+            step.add(body.name, picture_of(data, body.name, asked_language()))
+        return UploadedView(None if data is None else _view(made, step))
 
     @routes.post("/heights/take-all", Body)
     @json_answer
@@ -179,5 +180,5 @@ def _proposed(piece: RaisedPiece, there: str | None) -> ProposedPieceView:
         top=piece.top,
         crest=rounded(piece.crest),
         told=piece.told,
-        there=there,
+        there=there and piece_said("", there, asked_language()),
     )

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from referee.capture_loop import CaptureLoop
 from referee.clock import Clock
@@ -23,13 +23,17 @@ from referee.view_fields import IfKnown
 from simulation.sources import open_source
 from table.errors import BadInput
 from vision.camera_identity import CameraIdentity, Difference, difference
-from vision.sources.factory import may_come
+from vision.sources.factory import is_phone, may_come
 from vision.sources.frames import CameraFrame, FrameSource
 from web.match_session import MatchSession
+from web.phone import open_gate
 from web.setup.upload import Upload
 from web.table_stage import observer_of
 from web.unseen import UnseenLooks
 from web.work import Work, in_a_thread
+
+if TYPE_CHECKING:
+    from web.phone.gate import PhoneGate
 
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
@@ -75,7 +79,7 @@ class SetupSession:
 
     ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
     begin and returns its session; ``place`` is the address under which phones find it; ``identify`` says which camera
-    a source is.
+    a source is; ``gate`` opens the page by which a phone becomes the camera.
     """
 
     def __init__(
@@ -83,6 +87,7 @@ class SetupSession:
         cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
         begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
         place: str | None = None, identify: Callable[[str], CameraIdentity | None] = camera_named,
+        gate: Callable[[], "PhoneGate"] = open_gate,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self._beside = in_a_thread if threads else lambda work: work()
@@ -91,7 +96,8 @@ class SetupSession:
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None
-        self._opener, self._identify = opener, identify
+        self._opener, self._identify, self._open_gate = opener, identify, gate
+        self._gate: PhoneGate | None = None
         self._begin, self._threads = begin, threads
         self._id: str | None = None
         self._capture_loop: CaptureLoop | None = None
@@ -128,24 +134,55 @@ class SetupSession:
         """The capture loop of the camera of the set-up; None before one is chosen."""
         return self._capture_loop
 
-    def choose(self, setup: SetUp, text: str) -> tuple[int, int]:
+    def gate(self) -> "PhoneGate":
+        """Return the page by which a phone becomes the camera, opened if need be; raises BadInput where it cannot."""
+        with self._lock:
+            self._gate = self._gate or self._open_gate()
+            return self._gate
+
+    @property
+    def phone_address(self) -> str | None:
+        """What a phone opens to be the camera; None before one was asked for."""
+        return None if self._gate is None else self._gate.address
+
+    def choose(self, setup: SetUp, text: str, *, waits: bool = False) -> tuple[int, int] | None:
         """Look through another source and return its pictures' size; raises BadInput where none comes.
 
-        While a match is played it goes on with the new source.
+        Then the one before looks on, unless this one ``waits`` for its pictures to come. A phone is not waited for
+        (None): somebody has to fetch it first. While a match is played it goes on with the new source. Raises NotNow
+        where another is chosen meanwhile.
         """
+        if is_phone(text):
+            self.gate()
         with self._lock:
-            before = self._capture_loop
-            observer, audience = (before.observer, before.audience) if before is not None else (None, None)
+            before_it = self._capture_loop
             self._put_away()
-            capture_loop = self._started(setup, text)
-            capture_loop.audience = audience
-            capture_loop.use(observer or observer_of(setup))
-        self._wait_for_picture(capture_loop)
-        frame = capture_loop.reading.frame
+            capture_loop = self._turn_to(setup, text, before_it)
+        if not is_phone(text):
+            self._wait_for_picture(capture_loop)
+        reading = capture_loop.reading
+        with self._lock:
+            if self._capture_loop is not capture_loop:
+                raise NotNow("another camera was chosen meanwhile")
+            if reading.frame is None and is_phone(text):
+                return None
+            if reading.frame is None and not waits:
+                self._put_away()
+                if (before := _camera_of(setup)) is not None:
+                    self._turn_to(setup, before, capture_loop)
+        frame = reading.frame
         if frame is None:
-            raise BadInput(capture_loop.reading.reason or "no picture comes from it")
+            raise BadInput(reading.reason or "no picture comes from it")
         height, width = frame.image.shape[:2]
         return width, height
+
+    def _turn_to(self, setup: SetUp, text: str, before: CaptureLoop | None) -> CaptureLoop:
+        """Look through a source from now on, for those who saw through the one before."""
+        observer, audience = (before.observer, before.audience) if before is not None else (None, None)
+        capture_loop = self._started(setup, text)
+        capture_loop.audience = audience
+        capture_loop.use(observer or observer_of(setup))
+        return capture_loop
 
     def choose_given(self, setup: SetUp, text: str, *, strict: bool = False) -> None:
         """Look through the source named on the command line, and keep it as the set-up's where it gives pictures.
@@ -153,7 +190,7 @@ class SetupSession:
         ``strict`` raises BadInput for a file that gives none; a camera is waited for, and kept as the set-up's.
         """
         try:
-            size_px = self.choose(setup, text)
+            size_px = self.choose(setup, text, waits=True)
         except BadInput:
             if strict and not may_come(text):
                 raise
@@ -254,23 +291,25 @@ class SetupSession:
         """Let go of the camera."""
         with self._lock:
             self._put_away()
+            if self._gate is not None:
+                self._gate.close()
 
     def _wait_for_picture(self, capture_loop: CaptureLoop) -> None:
         """Wait for a source's first picture, or for what is the matter with it."""
         end_s = time.monotonic() + FIRST_PICTURE_S
-        while capture_loop.reading.frame is None and not capture_loop.reading.trouble and time.monotonic() < end_s:
+        while (
+            capture_loop is self._capture_loop
+            and capture_loop.reading.frame is None
+            and not capture_loop.reading.trouble
+            and time.monotonic() < end_s
+        ):
             if self._threads:
                 time.sleep(0.05)
             else:
                 capture_loop.step()
 
     def _look_through(self, setup: SetUp) -> None:
-        try:
-            source = setup.source
-        except BadInput:
-            source = None
-        text = source.camera if source is not None else None
-        if text is None:
+        if (text := _camera_of(setup)) is None:
             return
         capture_loop = self._started(setup, text)
         with contextlib.suppress(BadInput):  # its step says what is wrong with the file
@@ -279,6 +318,8 @@ class SetupSession:
     def _opened(self, setup: SetUp, text: str) -> FrameSource:
         if self._opener is not None:
             return self._opener(text)
+        if is_phone(text):
+            return self.gate().source()
         # A camera plugged in gives what it is asked for: the size that the table was found with.
         with contextlib.suppress(BadInput):
             view = setup.table
@@ -305,6 +346,13 @@ class SetupSession:
             self.stuck = self.stuck or thread.is_alive()
         elif capture_loop is not None:
             capture_loop.feed.close()
+
+
+def _camera_of(setup: SetUp) -> str | None:
+    """Return the source that a set-up has; None before one is chosen, or where its file is damaged."""
+    with contextlib.suppress(BadInput):
+        return setup.source.camera if setup.source is not None else None
+    return None
 
 
 def pictures_folder(setup: SetUp) -> Path:

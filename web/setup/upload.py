@@ -1,4 +1,4 @@
-"""Pictures that a browser sends: in parts no longer than the server takes from anybody, put together here."""
+"""Files that a browser sends: in parts no longer than the server takes from anybody, put together here."""
 
 import threading
 from typing import Annotated, ClassVar
@@ -20,7 +20,7 @@ MOST_SIZE = 2**53
 
 
 class PartBody(Body):
-    """A part of a picture's file: its name and size in bytes, and ``at`` which byte this part begins."""
+    """A part of a file: its name and size in bytes, and ``at`` which byte this part begins."""
 
     most_bytes: ClassVar[int | None] = 60 * 1024  # longer than any act at the table; the server stops at 64 kB
     name: Name
@@ -30,20 +30,20 @@ class PartBody(Body):
 
 
 class Upload:
-    """Puts one picture's file together at a time; one that is begun anew takes the place of what was there."""
+    """Puts one file together at a time; one that is begun anew takes the place of what was there."""
 
     def __init__(self) -> None:
         self._of, self._data = ("", 0), bytearray()
         self._lock = threading.Lock()
 
-    def take(self, body: PartBody, language: str) -> Picture | None:
-        """Take in the next part, and return the picture (H, W, 3) BGR with the last; None before.
+    def take(self, body: PartBody, most_mb: int = MOST_MB) -> bytes | None:
+        """Take in the next part, and return the whole file with the last; None before.
 
-        Raises BadInput for a file that is too large or no picture, NotNow where a part before this one is missing.
+        Raises BadInput for a file that is too large, NotNow where a part before this one is missing.
         """
-        if body.size > 1_000_000 * MOST_MB:
+        if body.size > 1_000_000 * most_mb:
             mb = body.size / 1e6
-            raise BadInput("{name}: it has {mb:.0f} MB; at most {most} are taken", name=body.name, mb=mb, most=MOST_MB)
+            raise BadInput("{name}: it has {mb:.0f} MB; at most {most} are taken", name=body.name, mb=mb, most=most_mb)
         with self._lock:
             if body.at == 0:
                 self._of, self._data = (body.name, body.size), bytearray()
@@ -54,8 +54,13 @@ class Upload:
             if whole < body.size:
                 return None
             data, self._of, self._data = bytes(self._data), ("", 0), bytearray()
-        try:
-            return decode_picture(data)
-        except BadInput as error:
-            reason = say_text(error.template, language, **error.values)
-            raise BadInput("{name}: {reason}", name=body.name, reason=reason) from None
+        return data
+
+
+def picture_of(data: bytes, name: str, language: str) -> Picture:
+    """Return the picture (H, W, 3) BGR that was sent; raises BadInput, by its name, for what is none."""
+    try:
+        return decode_picture(data)
+    except BadInput as error:
+        reason = say_text(error.template, language, **error.values)
+        raise BadInput("{name}: {reason}", name=name, reason=reason) from None

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import segno
 from typing_extensions import TypeAliasType
 
-from referee.setup.bases import mount_kind, mount_of, usual_bases
+from referee.setup.bases import mount_kind, mount_of, type_named, types_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.ready import ready_roster
@@ -23,6 +24,7 @@ from table.frame import SquareBoard
 from table.roster import Entry
 from table.squares import read_square
 from vision.markers import MarkerSeen
+from vision.sources.factory import PHONE
 from vision.sources.reasons import shown
 from vision.table_view import TableView
 from web.plan_view import SideView
@@ -95,13 +97,14 @@ AnyLiveView = TypeAliasType("AnyLiveView", CloseCameraView | LiveCameraView)
 
 @dataclass(frozen=True, slots=True)
 class BaseView:
-    """What a kind of stand usually stands on."""
+    """What a kind of stand usually stands on, and the ``types`` of which it must be one."""
 
     kind: str
     title: str
     width_cm: float
     depth_cm: float
     mount: MountKind
+    types: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,12 +170,22 @@ class PicturesView:
     chosen: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PhoneView:
+    """What a phone opens to be the camera, and that as a QR code (a data URI): both None before one was asked for."""
+
+    address: str | None
+    qr: str | None
+    chosen: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CamerasView:
     """What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's."""
 
     plugged: tuple[PluggedView, ...]
     given: GivenView | None
+    phone: PhoneView
     pictures: PicturesView
     stream: str
     size: tuple[int, int] | None
@@ -284,16 +297,30 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
     if setup_session.capture_loop is not None and setup_session.capture_loop.reading.frame is not None:
         seen = setup_session.quality(setup)[1].markers
     on_table = {marker.id for marker in seen}
+    types = {base.kind: types_of(match, base.kind) for base in usual_bases(match.game)}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return RosterView(
         marker_cm=entries[0].mount.size_cm if entries else sheets.marker_cm,
         sides=tuple(SideView(side.name, translated(side.title, language)) for side in match.sides),
         ready=ready_view(match, language),
         kinds=tuple(
-            BaseView(base.kind, kind_said(match.game, base.kind, language), base.width_cm, base.depth_cm, base.mount)
+            BaseView(
+                base.kind,
+                kind_said(match.game, base.kind, language),
+                base.width_cm,
+                base.depth_cm,
+                base.mount,
+                types[base.kind],
+            )
             for base in usual_bases(match.game)
         ),
-        stands=tuple(SeenLineView(**fields_of(line_view(e)), seen=e.marker in on_table) for e in entries),
+        stands=tuple(
+            SeenLineView(
+                **{**fields_of(line_view(e)), "unit": type_named(e.unit, types.get(e.kind, ())) or e.unit or ""},
+                seen=e.marker in on_table,
+            )
+            for e in entries
+        ),
         strangers=tuple(sorted(on_table - taken - known)),
         sides_of=whose(view, match, seen) if view is not None else {},
     )
@@ -344,10 +371,12 @@ def cameras_view(setup_session: SetupSession, setup: SetUp) -> CamerasView:
     """Return what may be chosen as camera, and what is."""
     source = setup.source
     chosen = source.camera if source is not None else None
-    given = setup_session.given
+    given, address = setup_session.given, setup_session.phone_address
+    qr = None if address is None else segno.make(address, micro=False).svg_data_uri(scale=4, border=3, light="#fff")
     return CamerasView(
         plugged=tuple(PluggedView(c.index, c.name, c.trouble, chosen == str(c.index)) for c in setup_session.cameras()),
         given=None if given is None else GivenView(shown(given), chosen == given),
+        phone=PhoneView(address, qr, chosen == PHONE),
         pictures=PicturesView(str(setup.folder / PICTURES), chosen == PICTURES),
         stream=shown(chosen) if chosen is not None and "://" in chosen and chosen != given else "",
         size=source.size_px if source is not None else None,

@@ -138,13 +138,14 @@ export interface components {
         AuditView: {
             turns: components["schemas"]["TurnAuditView"][];
         };
-        /** @description What a kind of stand usually stands on. */
+        /** @description What a kind of stand usually stands on, and the ``types`` of which it must be one. */
         BaseView: {
             depth_cm: number;
             kind: string;
             /** @enum {string} */
             mount: "tail" | "middle" | "head" | "roof" | "counter" | "block" | "own";
             title: string;
+            types: string[];
             width_cm: number;
         };
         /** @description A battle of several against several as far as it was put together. */
@@ -175,6 +176,7 @@ export interface components {
         /** @description What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's. */
         CamerasView: {
             given: components["schemas"]["GivenView"] | null;
+            phone: components["schemas"]["PhoneView"];
             pictures: components["schemas"]["PicturesView"];
             plugged: components["schemas"]["PluggedView"][];
             size: [
@@ -975,7 +977,7 @@ export interface components {
                 number
             ] | null;
             picture_hidden: string | null;
-            pieces: components["schemas"]["PieceView"][];
+            pieces: components["schemas"]["NamedPieceView"][];
             placings_ended: string[];
             put_back: components["schemas"]["PutBackView"];
             redo: string | null;
@@ -1062,6 +1064,22 @@ export interface components {
         NameView: {
             label: string;
             name: string;
+        };
+        /** @description A piece of terrain on the plan; ``said`` is what it is called in the reader's language. */
+        NamedPieceView: {
+            crest: [
+                number,
+                number
+            ][];
+            height_cm: number;
+            kind: string;
+            name: string;
+            polygon: [
+                number,
+                number
+            ][];
+            said: string;
+            top: ("level" | "slope" | "trench" | "none") | null;
         };
         /** @description A figure that a commander may name; ``chosen``: it is named. */
         NamedView: {
@@ -1291,7 +1309,7 @@ export interface components {
             entry: components["schemas"]["EntryView"];
             later: number | null;
             picture_cm: null;
-            pieces: components["schemas"]["PieceView"][];
+            pieces: components["schemas"]["NamedPieceView"][];
             ruling: components["schemas"]["PastRulingView"] | null;
             sides: components["schemas"]["SideView"][];
             stands: components["schemas"]["StandView"][];
@@ -1312,6 +1330,12 @@ export interface components {
             name: string;
             now: string;
             of_turn: boolean;
+        };
+        /** @description What a phone opens to be the camera, and that as a QR code (a data URI): both None before one was asked for. */
+        PhoneView: {
+            address: string | null;
+            chosen: boolean;
+            qr: string | null;
         };
         /** @description The folder of pictures to put in place of a camera. */
         PicturesView: {
@@ -1505,6 +1529,10 @@ export interface components {
         RejectedView: {
             name: string;
             reason: string;
+        };
+        /** @description The first page of a table that was restored, told with the last part of its file. */
+        RestoredView: {
+            href: string | null;
         };
         /** @description A side at the end: its losses, how far its goals are, what its dice did, and whether it has signed. */
         ResultSideView: {
@@ -2087,7 +2115,7 @@ export interface components {
                 number
             ] | null;
             picture_hidden: string | null;
-            pieces: components["schemas"]["PieceView"][];
+            pieces: components["schemas"]["NamedPieceView"][];
             placings_ended: string[];
             put_back: components["schemas"]["PutBackView"];
             reserve: string[];
@@ -2346,6 +2374,7 @@ export type MomentsView = components['schemas']['MomentsView'];
 export type MoveView = components['schemas']['MoveView'];
 export type MovedView = components['schemas']['MovedView'];
 export type NameView = components['schemas']['NameView'];
+export type NamedPieceView = components['schemas']['NamedPieceView'];
 export type NamedView = components['schemas']['NamedView'];
 export type NeedsView = components['schemas']['NeedsView'];
 export type NewLinksView = components['schemas']['NewLinksView'];
@@ -2369,6 +2398,7 @@ export type PastSizeView = components['schemas']['PastSizeView'];
 export type PastView = components['schemas']['PastView'];
 export type PathView = components['schemas']['PathView'];
 export type PhaseView = components['schemas']['PhaseView'];
+export type PhoneView = components['schemas']['PhoneView'];
 export type PicturesView = components['schemas']['PicturesView'];
 export type PieceView = components['schemas']['PieceView'];
 export type PluggedView = components['schemas']['PluggedView'];
@@ -2387,6 +2417,7 @@ export type ReachLineView = components['schemas']['ReachLineView'];
 export type ReachView = components['schemas']['ReachView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type RejectedView = components['schemas']['RejectedView'];
+export type RestoredView = components['schemas']['RestoredView'];
 export type ResultSideView = components['schemas']['ResultSideView'];
 export type ResultView = components['schemas']['ResultView'];
 export type RingView = components['schemas']['RingView'];

@@ -70,15 +70,21 @@ class Table:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Start a Chromium with more arguments than the usual ones."""
     names = [os.environ.get("VEDETTE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
     path = next((found for name in names if name and (found := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Chromium here: install one or set VEDETTE_CHROMIUM to its path")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
-        yield browser
-        browser.close()
+        yield lambda *more: playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
+
+
+@pytest.fixture(scope="session")
+def chromium(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    browser = launch()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

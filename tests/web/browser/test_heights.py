@@ -113,7 +113,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     assert (piece.name, piece.kind, piece.top) == ("hill-1", "hill", "level")
     assert abs(piece.height_cm - HIGH_CM) < 0.15
 
-    page.locator(".terrain-row", has_text="hill-1").click()
+    page.locator(".terrain-row", has_text="hill 1").click()
     told = page.locator(".terrain-form").get_by_text("Measured:")
     expect(told).to_contain_text(f"{piece.height_cm:.2f} ±")
     use = page.get_by_role("button", name="Use this height")
@@ -127,7 +127,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     page.get_by_label("Where stands may stand").select_option("trench")
     expect(page.locator(".terrain-form")).to_contain_text("The pictures tell no depths")
     page.goto(f"{address}/heights")
-    expect(row).to_contain_text("hill-1 lies there already")
+    expect(row).to_contain_text("hill 1 lies there already")
     expect(page.get_by_role("button", name="Lay them down as terrain")).to_have_count(0)
 
 

@@ -46,7 +46,7 @@ def test_terrain_by_touch_and_by_keys(open_page, table):
     middle = (sum(x for x, _ in wheat.polygon) / 4, sum(y for _, y in wheat.polygon) / 4)
     page.mouse.click(*to_px(page, *middle))
     expect(page.locator(".terrain-says")).to_contain_text("Outline proposed")
-    expect(page.locator(".is-chosen strong")).to_have_text("field-1")
+    expect(page.locator(".is-chosen strong")).to_have_text("field 1")
     assert serious(page) == []
 
     # A corner dragged, and moved by keys: 5 mm, and 1 mm with Shift.
@@ -90,7 +90,7 @@ def test_terrain_by_touch_and_by_keys(open_page, table):
             page.keyboard.press(key)
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Finish the outline").press("Enter")
-    expect(page.locator(".is-chosen strong")).to_have_text("swamp-1")
+    expect(page.locator(".is-chosen strong")).to_have_text("swamp 1")
     assert "barley" not in polygons(table)
     page.get_by_role("button", name="Save the terrain").click()
     expect(page.locator(".terrain-state")).to_contain_text("Everything is saved")

@@ -19,6 +19,7 @@ from referee.setup.small_files import SourceFile
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
+from vision.sources.factory import open_source
 from vision.sources.pictures import picture_folder
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
@@ -53,7 +54,7 @@ def site() -> Iterator[Site]:
 def setup_session(tmp_path: Path, shots: Path, site: Site) -> SetupSession:
     made = SetupSession(
         Shelf(tmp_path / "shelf"), HandClock(), given=str(shots), begin=site.begin, threads=False,
-        opener=lambda text: picture_folder(Path(text)),
+        opener=lambda text: open_source(text) if "://" in text else picture_folder(Path(text)),
     )  # fmt: skip
     site.open(made)
     return made

@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
 from referee.setup.steps import STEPS
 from simulation.rehearsal.demos import demo_scene
-from web.setup.session import SetupSession
+from table.roster import Roster
+from web.setup.session import SetupSession, WorkResult
+from web.work import Work
 
 Browse = Callable[..., FlaskClient]
 
@@ -222,6 +226,71 @@ def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_p
     ):  # fmt: skip
         assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 400, body
     assert setup_session.shelf.get(known_id).source is None
+
+
+def test_a_dead_address_leaves_the_camera_there_was(
+    setup_session: SetupSession, browse: Browse, tmp_path: Path
+) -> None:
+    client = browse()
+    known_id = begun(client)
+
+    def use(**body: object) -> dict[str, Any]:
+        assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 200
+        told: dict[str, Any] = client.get(f"/api/setup/{known_id}/work").json
+        return told
+
+    assert use(kind="given")["error"] is None
+    told = use(kind="stream", address="http://nobody.invalid:1/video")
+    assert "http://nobody.invalid:1/video" in told["error"]
+    assert client.get(f"/api/setup/{known_id}/cameras").json["given"]["chosen"]
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
+    live = client.get(f"/api/setup/{known_id}/state").json["live"]
+    assert (live["status"]["key"], live["reason"], live["frame"]) == ("still", "", 0)
+
+
+def test_another_camera_wins_over_the_one_being_tried(shots: Path, browse: Browse, setup_session: SetupSession) -> None:
+    waiting: list[Callable[[], None]] = []
+    setup_session.work = Work(waiting.append)
+    client = browse()
+    known_id = begun(client)
+    for body in ({"kind": "stream", "address": "http://nobody.invalid:1/video"}, {"kind": "given"}):
+        assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 200
+    dead, given = waiting
+    given()
+    dead()
+    work = client.get(f"/api/setup/{known_id}/work").json
+    assert (work["number"], work["error"], work["result"]["size"]) == (2, None, [1920, 1080])
+    assert client.get(f"/api/setup/{known_id}/cameras").json["given"]["chosen"]
+    # Anything else than a camera waits.
+    setup_session.work.start("camera", lambda _: WorkResult())
+    with pytest.raises(NotNow):
+        setup_session.work.start("learn", lambda _: WorkResult())
+
+
+def test_a_vehicle_needs_a_type_of_the_list(done: tuple[str, SetUp], browse: Browse) -> None:
+    known_id, setup = done
+    client = browse()
+    types = {kind["kind"]: kind["types"] for kind in client.get(f"/api/setup/{known_id}/roster").json["kinds"]}
+    assert "Pzkpfw IV" in types["vehicle"]
+    assert types["soldier"] == []
+    line = {"marker": 7, "name": "Tiger", "side": "de", "kind": "vehicle", "width_cm": 3.2, "depth_cm": 7.0}
+    nobody = {"marker": 8, "name": "Miller", "side": "us", "kind": "soldier", "width_cm": 2.0, "depth_cm": 1.6}
+
+    def kept(unit: str) -> tuple[int, str]:
+        stands = [{**line, "unit": unit}, nobody]
+        answer = client.post(f"/api/setup/{known_id}/roster", json={"marker_cm": 2.0, "stands": stands})
+        return answer.status_code, answer.json.get("error", "")
+
+    for unit in ("", "a tank"):
+        status, said = kept(unit)
+        assert (status, said[:21]) == (400, "Tiger has no type: ch")
+    assert kept("pzkpfw iv")[0] == 200
+    assert states(client, known_id)["roster"] == "done"
+    assert client.get(f"/api/setup/{known_id}/roster").json["stands"][0]["unit"] == "Pzkpfw IV"
+    assert setup.roster is not None
+    setup.roster = Roster(tuple(replace(entry, unit=None) for entry in setup.roster.entries))  # as by hand
+    assert states(client, known_id)["roster"] == "again"
 
 
 @pytest.mark.parametrize(

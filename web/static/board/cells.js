@@ -6,6 +6,7 @@ import { t } from "../words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { HexTurn } from "./turn.js" */
+/** @import { Edges } from "../plan/labels.js" */
 /** @import { Plan } from "../plan/plan.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Session } from "../session.js" */
@@ -53,6 +54,12 @@ export class CellLayer {
       });
     }
   }
+
+  /**
+   * What lies over the cells besides the tokens: no name goes there.
+   * @type {Edges[]}
+   */
+  boxes = [];
 
   draw() {}
 

@@ -1,11 +1,13 @@
 // Counters and blocks on a board of hexes: symbol, letters and numbers, the side by shape and edge; stacks fanned out.
 
 import { set, svg } from "../dom.js";
+import { box } from "../plan/labels.js";
 import { symbolOf } from "./symbols.js";
 import { TokenLayer } from "./tokens.js";
 import { HexTurn } from "./turn.js";
 
 /** @import { Common, Places } from "./tokens.js" */
+/** @import { Edges } from "../plan/labels.js" */
 /** @import { Drawn } from "../plan/stands.js" */
 /** @import { CounterFaceView, StandView } from "../types.js" */
 
@@ -27,6 +29,7 @@ const WIDEST = 0.95;
  * @property {SVGGElement} symbol
  * @property {number} half
  * @property {number} stack
+ * @property {Edges} box
  * @property {string} shown
  */
 
@@ -47,10 +50,24 @@ export class CounterLayer extends TokenLayer {
       .sort((a, b) => row(b) - row(a) || a.x - b.x || level(a) - level(b));
   }
 
+  /** What counters cover. */
+  get boxes() {
+    return this.owns.map((own) => own.box);
+  }
+
   parts() {
     const edge = svg("path", { class: "counter-edge" });
     const symbol = svg("g", { class: "counter-symbol", "aria-hidden": "true" });
-    return { tap: svg("rect", { class: "tap" }), drawn: [edge, symbol], edge, symbol, half: 1, stack: 1, shown: "" };
+    return {
+      tap: svg("rect", { class: "tap" }),
+      drawn: [edge, symbol],
+      edge,
+      symbol,
+      half: 1,
+      stack: 1,
+      shown: "",
+      box: box(0, 0, 0, 0),
+    };
   }
 
   /**
@@ -77,12 +94,12 @@ export class CounterLayer extends TokenLayer {
     const on = told.cell && told.state !== "between" ? places.get(told.cell) : null;
     const [x, y] = on?.at ?? told.place ?? [stand.x, stand.y];
     const hex = (shown?.size_cm ?? 1) / Math.sqrt(3);
-    const half = hex * (told.stack > 1 ? 0.43 : 0.6);
+    const half = hex * (told.stack > 1 ? 0.43 : 0.55);
     const step = Math.min(FAN * 2 * half, (WIDEST * hex) / Math.max(1, told.stack - 1));
     const shift = on ? (told.level - (told.stack - 1) / 2) * step : 0;
     const side = sides.get(stand.side) ?? 1;
     const d = tokenPath(side, half);
-    Object.assign(own, { half, stack: told.stack });
+    Object.assign(own, { half, stack: told.stack, box: box(x + shift, depth - y - shift, 1.05 * half, 1.05 * half) });
     const drawn = JSON.stringify([face, half, side]);
     if (drawn !== own.shown) {
       own.shown = drawn;

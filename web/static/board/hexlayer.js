@@ -1,12 +1,14 @@
 // The hexes of a board on the plan: the ground, what may be reached and for how much, ranges, zones, supply.
 
 import { present, svg } from "../dom.js";
+import { box } from "../plan/labels.js";
 import { upright } from "../plan/paths.js";
 import { num } from "../words.js";
 import { CellLayer, outlineOf, way } from "./cells.js";
+import { hexName } from "./names.js";
 
 /** @import { HexTurn } from "./turn.js" */
-/** @import { Plan } from "../plan/plan.js" */
+/** @import { Naming, Plan } from "../plan/plan.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Session } from "../session.js" */
 /** @import { CourseView, GroundView, HexBoardView, HexOptionView, PlanView, Point, RingView } from "../types.js" */
@@ -40,6 +42,11 @@ export class HexLayer extends CellLayer {
    * @type {Map<string, Point>}
    */
   #places = new Map();
+  /**
+   * The names of hexes and places, the signs of the ground.
+   * @type {Naming[]}
+   */
+  #printed = [];
   #terrain = svg("g", { class: "hex-terrain", "aria-hidden": "true" });
   #zones = svg("g", { class: "hex-zones", "aria-hidden": "true" });
   /** Straight above a hex lies none in a field of pointed hexes: those aslant count as near. */
@@ -83,8 +90,9 @@ export class HexLayer extends CellLayer {
       ...(aimed.has(id) ? ["is-aimed"] : []),
       ...(board?.to === id && option ? ["is-picked"] : []),
     ]);
-    this.#drawZones(shown);
+    const rings = this.#drawZones(shown);
     this.#drawWays(options, depth);
+    this.plan.nameAreas("board", [...this.#printed, ...rings]);
     this.#follow(view, shown);
   }
 
@@ -184,11 +192,19 @@ export class HexLayer extends CellLayer {
     this.#outline = outlineOf(shape);
     this.#size = Math.hypot(...shape[0]);
     this.#places = new Map(cells.map(([id, x, y]) => [id, [x, depth - y]]));
-    const pointy = Math.abs(shape[0][0]) < 1e-6 || shape.some(([x]) => Math.abs(x) < 1e-6);
     this.plan.svg.style.setProperty("--cell", String(this.#size * SQRT3));
     this.plan.svg.classList.add("has-hexes");
-    this.makeCells(board, this.#outline, depth, { y: this.#size * (pointy ? 0.68 : 0.7) });
+    this.makeCells(board, this.#outline, depth);
+    this.#printed = [];
     this.#terrain.replaceChildren(...ground.flatMap((one) => this.#groundOf(one)));
+    for (const [id, at] of this.#places) {
+      const name = this.element(id)?.querySelector("text");
+      if (name) this.#printed.push(hexName("cell", name, [at], this.#size, true));
+    }
+    for (const word of this.marks.querySelectorAll("text")) {
+      const [x, y] = [Number(word.getAttribute("x")), Number(word.getAttribute("y"))];
+      this.#printed.push(hexName("place", word, [[x, y + 0.6 * this.#size]], this.#size));
+    }
   }
 
   /**
@@ -200,18 +216,21 @@ export class HexLayer extends CellLayer {
     if (!at) return [];
     return kinds
       .filter((kind) => kind !== "road")
-      .map((kind, i) =>
-        svg(
+      .map((kind) => {
+        const sign = svg("text", { class: "ground-sign" }, GROUND_LETTERS[kind] ?? kind.charAt(0).toUpperCase());
+        this.#printed.push(hexName("ground", sign, [at], this.#size, true));
+        return svg(
           "g",
           { class: `ground-${kind}`, transform: `translate(${at.join(" ")})` },
           svg("path", { class: "ground-fill", d: this.#outline, transform: "scale(0.97)" }),
-          ...groundSign(kind, this.#size, i),
-        ),
-      );
+          sign,
+        );
+      });
   }
 
   /**
-   * What is switched on: zones of control and supply, each side with its own hatch; ranges of who is chosen.
+   * What is switched on: zones of control and supply, each side with its own hatch; ranges of who is chosen, whose names
+   * are returned.
    * @param {HexBoardView} board
    */
   #drawZones(board) {
@@ -224,7 +243,8 @@ export class HexLayer extends CellLayer {
         ),
       );
     const rings = (turn?.answer?.rings ?? []).map((ring) => this.#ring(ring, board.shape));
-    this.#zones.replaceChildren(...present([...drawn, ...rings.flat()]));
+    this.#zones.replaceChildren(...present([...drawn, ...rings.flatMap(({ parts }) => parts)]));
+    return rings.flatMap(({ named }) => named);
   }
 
   /**
@@ -260,12 +280,10 @@ export class HexLayer extends CellLayer {
         }),
       )
       .join("");
-    const top = within.sort((a, b) => a[1] - b[1])[0];
-    return [
-      svg("path", { class: "ring-casing", d }),
-      svg("path", { class: "ring", d }),
-      top && label && svg("text", { class: "ring-name", x: top[0], y: top[1] - this.#size * 0.72 }, label),
-    ];
+    const name = label && within.length > 0 && svg("text", { class: "ring-name" }, label);
+    const tops = within.sort((a, b) => a[1] - b[1]);
+    const parts = [svg("path", { class: "ring-casing", d }), svg("path", { class: "ring", d }), name];
+    return { parts, named: name ? [hexName("range", name, tops, this.#size)] : [] };
   }
 
   /**
@@ -277,6 +295,9 @@ export class HexLayer extends CellLayer {
     /** @param {string} cell */
     const at = (cell) => this.#places.get(cell);
     const size = this.#size * SQRT3;
+    this.boxes = this.#placesOf(this.board?.answer?.course?.legs.map(({ to }) => to) ?? []).map(([x, y]) =>
+      box(x, y, this.#size / 2, this.#size / 2),
+    );
     const seen = this.onlyReading(Boolean(this.board?.actor))?.path;
     this.ways.replaceChildren(
       ...this.ruled(depth).flatMap(({ points, tone }) => way(points, size, `is-ruled tone-${tone}`, size * 0.36, ENDS)),
@@ -315,8 +336,9 @@ export class HexLayer extends CellLayer {
   #sign({ cell, cost, notes, kind }) {
     const at = this.#places.get(cell);
     if (!at || kind === "place") return null;
-    const taken = this.board?.onCell(cell);
-    const lift = taken ? `translate(${this.#size * 0.6} ${-this.#size * 0.6}) scale(.62)` : "";
+    const [x, y, r] = this.board?.onCell(cell) ? [0.8, -0.68, 0.5] : [0, 0, 1]; // beside whoever stands there
+    const size = this.#size;
+    this.boxes.push(box(at[0] + x * size, at[1] + y * size, (r * size) / 2, (r * size) / 2));
     const letters = notes
       .map((note) => NOTE_SIGNS[note])
       .filter(Boolean)
@@ -326,7 +348,7 @@ export class HexLayer extends CellLayer {
       {
         class: `cell-sign is-move${notes.includes("zoc") ? " stops" : ""}`,
         "data-sign": cell,
-        transform: `translate(${at.join(" ")}) ${lift} scale(${this.#size / 13})`,
+        transform: `translate(${at[0] + x * size} ${at[1] + y * size}) scale(${(r * size) / 13})`,
       },
       svg("circle", { class: "sign-casing", r: 6.5 }),
       svg("circle", { class: "sign-ring", r: 6.5 }),
@@ -359,7 +381,7 @@ export class HexLayer extends CellLayer {
 const hexes = (count) => num(count, Number.isInteger(count) ? 0 : 1);
 
 /**
- * Signs of the ground in a hex of size 1, each in its own corner.
+ * Signs of the ground.
  * @type {Record<string, string>}
  */
 const GROUND_LETTERS = {
@@ -374,20 +396,3 @@ const GROUND_LETTERS = {
   river: "~",
   camp: "C",
 };
-const CORNERS = [
-  [-0.5, -0.46],
-  [0.5, -0.46],
-  [0.5, 0.46],
-  [-0.5, 0.46],
-];
-
-/**
- * @param {string} kind
- * @param {number} size
- * @param {number} i
- */
-function groundSign(kind, size, i) {
-  const letter = GROUND_LETTERS[kind] ?? kind.charAt(0).toUpperCase();
-  const [x, y] = CORNERS[i % 4];
-  return [svg("text", { class: "ground-sign", x: x * size, y: y * size }, letter)];
-}

@@ -63,7 +63,7 @@ export class SoldierLayer extends TokenLayer {
     const [x, y] = on?.at ?? told.place ?? [stand.x, stand.y];
     own.size = view.board?.size_cm ?? own.size;
     const side = sides.get(stand.side) ?? 1;
-    const r = own.size * (side === 1 ? 0.4 : 0.41);
+    const r = own.size * (side === 1 ? 0.4 : 0.38);
     const d = badgePath(side, r);
     for (const path of [common.casing, common.face, own.pattern]) path.setAttribute("d", d);
     common.halo.setAttribute("d", badgePath(side, r * 1.13));

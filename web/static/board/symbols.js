@@ -95,7 +95,12 @@ function blockFace({ shape, colour, bordered, code, pips = 0, of = 0 }) {
         d: DISCS[shape],
         transform: face(code),
       }),
-    code && svg("text", { class: "counter-code", x: shape ? 4.2 : 0, y: -2.4 }, code),
+    code &&
+      svg(
+        "text",
+        { class: "counter-code", transform: shape ? "translate(4.2 -2.4) scale(.84)" : "translate(0 -2.4)" },
+        code,
+      ),
     ...dots,
   ].filter(Boolean);
 }

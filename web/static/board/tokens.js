@@ -61,6 +61,10 @@ export class TokenLayer {
     this.resize(given.cmPerPx);
   }
 
+  get owns() {
+    return [...this.#elements.values()].map(({ own }) => own);
+  }
+
   /** @param {number} cmPerPx */
   resize(cmPerPx) {
     for (const { own } of this.#elements.values()) this.resizeTap(own, (LEAST_TAP_PX / 2) * cmPerPx);

@@ -1,27 +1,32 @@
-// Where all names of the map go: of stands, ranges and terrain. No name lies on another; one with no room is left out.
+// Where all names of the map go: of stands, ranges, terrain, cells. None lies on another; one with no room is left out.
 
 /** @import { Figure, Point } from "../types.js" */
 
 const LETTER_PX = 7.6;
 const LINE_PX = 15;
+/** Half a letter's width, in parts of its size. */
+const LETTER_EM = 0.33;
+const DESCENDS = /[gjpqy,;Q]/;
 
 /**
  * A name round a stand of a radius, or with its middle at one of the `spots`, the best first. Who is `first` has a name
- * whatever the crowd; who has a higher `rank` chooses before the others.
+ * whatever the crowd; who has a higher `rank` chooses before the others. `em` is the size of letters that are as large
+ * as the drawing, not as the screen; these are centred.
  * @typedef {{ x: number, y: number, radius: number, text: string }} Name
- * @typedef {Name & { first?: number, rank?: number, spots?: Point[] }} Item
+ * @typedef {Name & { first?: number, rank?: number, spots?: Point[], em?: number }} Item
  */
 /** @typedef {{ dx: number, dy: number, anchor: "start" | "middle" | "end" }} Place */
 /** @typedef {{ x0: number, x1: number, y0: number, y1: number }} Edges */
 
 /**
- * Places for names, all in drawing units: for each {dx, dy, anchor}, or null where there is no room.
+ * Places for names, all in drawing units: for each {dx, dy, anchor}, or null where there is no room; none goes on
+ * `obstacles`.
  * @param {Item[]} items
  * @param {number} unitsPerPx
+ * @param {Edges[]} obstacles
  */
-export function placeLabels(items, unitsPerPx) {
-  /** @type {Edges[]} */
-  const taken = [];
+export function placeLabels(items, unitsPerPx, obstacles = []) {
+  const taken = [...obstacles];
   const badges = items.map(({ x, y, radius, spots }) => (spots ? null : box(x, y, radius, radius)));
   /** @type {(Place | null)[]} */
   const placed = items.map(() => null);
@@ -80,6 +85,11 @@ export function rangeSpots({ role, form, radius_cm: radius }, at, px) {
  * @param {number} unit
  */
 export function covered(item, { dx, dy, anchor }, unit) {
+  const { em } = item;
+  if (em) {
+    const [up, down] = [0.4 * em, (DESCENDS.test(item.text) ? 0.6 : 0.4) * em];
+    return box(item.x + dx, item.y + dy + (down - up) / 2, item.text.length * LETTER_EM * em, (up + down) / 2);
+  }
   const half = (item.text.length * LETTER_PX * unit) / 2;
   const aside = anchor === "start" ? half : anchor === "end" ? -half : 0;
   return box(item.x + dx + aside, item.y + dy - (LINE_PX * unit) / 3, half, (LINE_PX * unit) / 2);
@@ -110,7 +120,7 @@ function candidates(item, unit) {
  * @param {number} halfWidth
  * @param {number} halfHeight
  */
-const box = (x, y, halfWidth, halfHeight) => ({
+export const box = (x, y, halfWidth, halfHeight) => ({
   x0: x - halfWidth,
   x1: x + halfWidth,
   y0: y - halfHeight,

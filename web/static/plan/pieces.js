@@ -6,11 +6,11 @@ import { pieceSpots } from "./labels.js";
 import { bounds, closed } from "./paths.js";
 
 /** @import { Leaning } from "./leaning.js" */
-/** @import { PieceView, Point } from "../types.js" */
+/** @import { NamedPieceView, PieceView, Point } from "../types.js" */
 
 /**
  * A piece by its foot; over the picture that leans also by the edge of the top that one may stand on.
- * @param {PieceView} piece
+ * @param {NamedPieceView} piece
  * @param {Leaning} lean
  * @param {boolean} decides
  */
@@ -18,9 +18,9 @@ export function pieceOf(piece, lean, decides) {
   const corners = piece.polygon.map((corner) => lean.at(corner, 0));
   const d = closed(corners);
   const edge = lean.leans ? topOf(piece).map((corner) => lean.at(corner, piece.height_cm)) : [];
-  const name = svg("text", { class: "piece-name" }, piece.name);
+  const name = svg("text", { class: "piece-name" }, piece.said);
   const { x, y, width } = bounds(corners);
-  const around = { x: x + width / 2, y, radius: 0, text: piece.name, rank: 1 };
+  const around = { x: x + width / 2, y, radius: 0, text: piece.said, rank: 1 };
   /** @param {number} px */
   const named = (px) => ({ ...around, spots: pieceSpots(bounds(corners), px), element: name });
   const drawn = svg(

@@ -26,7 +26,8 @@ import { Zoom } from "./zoom.js";
 /** @import { PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
 
 const MARGIN_CM = 7;
-/** @typedef {import("./labels.js").Item & { element: SVGElement, root?: Element }} Named */
+/** `own`: its element is drawn from its own place. */
+/** @typedef {import("./labels.js").Item & { element: SVGElement, root?: Element, own?: boolean }} Named */
 /** @typedef {{ named: (px: number) => Named }} Naming */
 
 /** So near to its middle a finger means a stand. */
@@ -241,7 +242,7 @@ export class Plan extends Piece {
     const named = new Set(ruling?.geometry.map((shape) => shape.label));
     const pieces = view.pieces.map((piece) => pieceOf(piece, lean, named.has(piece.name)));
     this.#terrain.replaceChildren(...pieces.map(({ drawn }) => drawn));
-    this.#named.set("terrain", pieces);
+    if (!view.board) this.#named.set("terrain", pieces);
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
@@ -366,14 +367,15 @@ export class Plan extends Piece {
   #placeNames() {
     const scale = this.#scale;
     const others = [...this.#named.values()].flat().map(({ named }) => named(scale));
-    const stands = this.stands instanceof StandLayer ? this.stands.named : [];
+    const { stands } = this;
     /** @type {Named[]} */
-    const all = [...stands, ...others];
-    placeLabels(all, scale).forEach((place, i) => {
-      const { x, y, radius, element, root } = all[i];
+    const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
+    const obstacles = stands instanceof CounterLayer ? [...stands.boxes, ...(this.cells?.boxes ?? [])] : [];
+    placeLabels(all, scale, obstacles).forEach((place, i) => {
+      const { x, y, radius, element, root, own } = all[i];
       root?.classList.toggle("is-crowded", !place);
       const { dx, dy, anchor } = place ?? { dx: 0, dy: radius + 13 * scale, anchor: "middle" };
-      const [left, top] = root ? [dx, dy] : [x + dx, y + dy];
+      const [left, top] = root || own ? [dx, dy] : [x + dx, y + dy];
       set(element, { x: left, y: top, "text-anchor": anchor, display: place || root ? null : "none" });
     });
   }

@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { bounds, closed, middle, open } from "./paths.js";
 
 /** @import { Leaning } from "./leaning.js" */
-/** @import { Child, Figure, NumberView, PieceView, Point, ShapeView, ShownRulingView } from "../types.js" */
+/** @import { Child, Figure, NamedPieceView, NumberView, Point, ShownRulingView } from "../types.js" */
 
 /** What a condition other than the range is about, the most telling first. */
 const DECIDING = ["behind", "blocker", "cover"];
@@ -35,7 +35,7 @@ export const signMark = ([x, y], verdict, px) =>
  * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot.
  * @param {ShownRulingView} ruling
  * @param {Leaning} lean
- * @param {PieceView[]} pieces
+ * @param {NamedPieceView[]} pieces
  * @param {number} cmPerPx
  */
 export function drawRuling(ruling, lean, pieces, cmPerPx) {
@@ -59,9 +59,12 @@ export function drawRuling(ruling, lean, pieces, cmPerPx) {
         );
     } else if (shape.form === "disc") under.push(areaShape(shape, lean, `area role-${shape.role}`));
     else {
-      const ofPiece = pieces.some((piece) => piece.name === shape.label);
-      const points = ofPiece ? shape.points.map((point) => lean.at(point, 0)) : lean.outline(shape);
-      under.push(svg("path", { class: `area role-${shape.role}`, d: closed(points) }), pieceName(points, shape));
+      const piece = pieces.find(({ name }) => name === shape.label);
+      const points = piece ? shape.points.map((point) => lean.at(point, 0)) : lean.outline(shape);
+      under.push(
+        svg("path", { class: `area role-${shape.role}`, d: closed(points) }),
+        areaName(points, piece?.said ?? shape.label),
+      );
     }
   }
   const range = ruling.geometry.find((shape) => shape.role === "range");
@@ -102,12 +105,12 @@ export function areaShape(area, lean, name) {
 
 /**
  * @param {Point[]} points
- * @param {ShapeView} shape
+ * @param {string | undefined} name
  */
-function pieceName(points, shape) {
-  if (!shape.label) return null;
+function areaName(points, name) {
+  if (!name) return null;
   const { x, y, width } = bounds(points);
-  return svg("text", { class: "deciding-name", x: x + width / 2, y }, shape.label);
+  return svg("text", { class: "deciding-name", x: x + width / 2, y }, name);
 }
 
 /**

@@ -27,22 +27,25 @@ export function say(text, kind = "") {
   if (text && kind === "error") line.scrollIntoView({ block: "nearest" });
 }
 
+/** @param {string} text */
+const sayError = (text) => say(text, "error");
+
 /**
- * The answer as data; null where there is none, and then it has been said why, unless nobody asked aloud.
+ * The answer as data; null where there is none, and then it has been told why.
  * @template T
  * @param {string} path
  * @param {RequestInit} options
- * @param {boolean} [aloud]
+ * @param {(why: string) => void} tell
  * @returns {Promise<T | null>}
  */
-async function ask(path, options, aloud = true) {
+async function ask(path, options, tell) {
   try {
     const answer = await fetch(address(path), { signal: AbortSignal.timeout(PATIENCE_MS), ...options });
     const data = await answer.json();
     if (answer.ok) return data;
-    if (aloud) say(data.error, "error");
+    tell(data.error);
   } catch {
-    if (aloud) say(t("no_answer_setup"), "error");
+    tell(t("no_answer_setup"));
   }
   return null;
 }
@@ -52,10 +55,11 @@ async function ask(path, options, aloud = true) {
  * @param {string} method
  * @param {string} path
  * @param {object} body
+ * @param {(why: string) => void} [tell]
  * @returns {Promise<T | null>}
  */
-const send = (method, path, body) =>
-  ask(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+const send = (method, path, body, tell = sayError) =>
+  ask(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }, tell);
 
 /**
  * @template T
@@ -63,15 +67,16 @@ const send = (method, path, body) =>
  * @param {boolean} aloud
  * @returns {Promise<T | null>}
  */
-export const get = (path, aloud = true) => ask(path, {}, aloud);
+export const get = (path, aloud = true) => ask(path, {}, aloud ? sayError : () => {});
 
 /**
  * @template T
  * @param {string} path
  * @param {object} [body]
+ * @param {(why: string) => void} [tell]
  * @returns {Promise<T | null>}
  */
-export const post = (path, body = {}) => send("POST", path, body);
+export const post = (path, body = {}, tell = sayError) => send("POST", path, body, tell);
 
 /**
  * @template T
@@ -85,25 +90,26 @@ export const put = (path, body) => send("PUT", path, body);
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Begin some work and wait for its end; returns what came of it, or null after saying why not.
+ * Begin some work and wait for its end; returns what came of it, or null after telling why not.
  * @param {string} path
  * @param {object} body
+ * @param {(why: string) => void} tell
  * @returns {Promise<(WorkResult & Partial<GoView>) | null>}
  */
-export async function work(path, body = {}) {
+export async function work(path, body = {}, tell = sayError) {
   say("");
   /** @type {BegunView | GoView | null} */
-  const begun = await post(path, body);
+  const begun = await post(path, body, tell);
   if (!begun || !("work" in begun)) return begun;
   const bar = document.querySelector("vd-work");
   try {
     for (;;) {
       /** @type {WorkView | null} */
       const now = await get("work");
-      if (!now) return null;
+      if (!now || now.number !== begun.work) return null; // another took its place
       if (bar instanceof Work) bar.show(now);
       if (!now.running) {
-        if (now.error) say(now.error, "error");
+        if (now.error) tell(now.error);
         return now.error ? null : now.result;
       }
       await wait(WORK_MS);

@@ -7,6 +7,9 @@ import { changed, get, work } from "./api.js";
 /** @import { CamerasView } from "../types.js" */
 
 class Cameras extends HTMLElement {
+  /** @type {string | null} */
+  #typed = null;
+
   connectedCallback() {
     this.#load();
   }
@@ -17,11 +20,17 @@ class Cameras extends HTMLElement {
     if (told) this.#draw(told);
   }
 
-  /** @param {object} body */
-  async #use(body) {
-    const done = await work("camera", body);
-    await this.#load();
-    if (done) changed();
+  /**
+   * @param {object} body
+   * @param {HTMLElement} wrong
+   */
+  async #use(body, wrong) {
+    for (const line of this.querySelectorAll(".wrong")) line.textContent = "";
+    const done = await work("camera", body, (why) => {
+      wrong.textContent = why;
+    });
+    if (done) await this.#load();
+    changed();
   }
 
   /**
@@ -32,6 +41,7 @@ class Cameras extends HTMLElement {
    * @param {HTMLElement[]} more
    */
   #choice(title, hint, chosen, body, more = []) {
+    const wrong = html("p", { class: "hint warn wrong", role: "alert" });
     return html(
       "li",
       { class: `panel camera ${chosen ? "chosen" : ""}` },
@@ -41,6 +51,7 @@ class Cameras extends HTMLElement {
         html("strong", {}, title),
         hint ? html("span", { class: "quiet" }, hint) : null,
         ...more,
+        wrong,
       ),
       chosen ? html("span", { class: "good" }, t("camera_chosen")) : null,
       html(
@@ -49,7 +60,7 @@ class Cameras extends HTMLElement {
           type: "button",
           class: "tool",
           "aria-label": `${t("camera_use")}: ${title}`,
-          onclick: () => this.#use(body()),
+          onclick: () => this.#use(body(), wrong),
         },
         t("camera_use"),
       ),
@@ -57,8 +68,16 @@ class Cameras extends HTMLElement {
   }
 
   /** @param {CamerasView} told */
-  #draw({ plugged, given, pictures, stream }) {
-    const url = html("input", { type: "url", maxlength: 400, value: stream, "aria-label": t("camera_address") });
+  #draw({ plugged, given, phone, pictures, stream }) {
+    const url = html("input", {
+      type: "url",
+      maxlength: 400,
+      value: this.#typed ?? stream,
+      "aria-label": t("camera_address"),
+      oninput: () => {
+        this.#typed = url.value;
+      },
+    });
     this.replaceChildren(
       html(
         "ul",
@@ -70,6 +89,15 @@ class Cameras extends HTMLElement {
           this.#choice(`${c.index}: ${c.name}`, c.trouble, c.chosen, () => ({ kind: "device", index: c.index })),
         ),
         plugged.length ? null : html("li", { class: "quiet" }, t("camera_none")),
+        this.#choice(
+          t("camera_phone"),
+          t("camera_phone_hint"),
+          phone.chosen,
+          () => ({ kind: "phone" }),
+          phone.chosen && phone.address && phone.qr
+            ? [html("img", { src: phone.qr, alt: phone.address }), html("code", {}, phone.address)]
+            : [],
+        ),
         this.#choice(
           t("camera_stream"),
           t("camera_address_hint"),

@@ -4,7 +4,7 @@ import { held, html, one, withData } from "../dom.js";
 import { area } from "../terrain/geometry.js";
 import { num, t } from "../words.js";
 import { address, changed, get, here, onLive, post, put, say, work } from "./api.js";
-import { choosePictures, sendPictures } from "./upload.js";
+import { choosePictures, sendFiles } from "./upload.js";
 
 /** @import { GoView, HeightsView, MeasuredHeightsView, ProposedPieceView } from "../types.js" */
 /** @import { TerrainView, UploadedView } from "../types.js" */
@@ -63,7 +63,7 @@ class Heights extends HTMLElement {
     const files = await choosePictures();
     if (this.#sending) return;
     this.#sending = true;
-    this.#refused = await sendPictures("heights/upload", files, (/** @type {UploadedView} */ { heights }) => {
+    this.#refused = await sendFiles("heights/upload", files, (/** @type {UploadedView} */ { heights }) => {
       if (heights) this.#pictures(heights);
     });
     this.#sending = false;

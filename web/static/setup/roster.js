@@ -201,6 +201,15 @@ export class Roster extends HTMLElement {
     const listed = kinds.some((one) => one.kind === row.kind);
     const kind = select("kind", listed ? known : [[row.kind, row.kind], ...known], row.kind);
     kind.addEventListener("change", () => this.#usual(k, kind.value));
+    const types = kinds.find((one) => one.kind === row.kind)?.types ?? [];
+    const unit = types.length
+      ? select(
+          "unit",
+          [["", t("roster_type")], ...types.map((type) => /** @type {[string, string]} */ ([type, type]))],
+          row.unit,
+        )
+      : html("input", { name: "unit", maxlength: 40, value: row.unit, title: row.unit, ...label("unit") });
+    if (unit instanceof HTMLSelectElement) unit.required = true;
     const mounts = row.mount === "own" ? [...MOUNTS, "own"] : MOUNTS;
     return html(
       "tr",
@@ -242,11 +251,7 @@ export class Roster extends HTMLElement {
         ),
       ),
       html("td", { "data-th": t("roster_kind") }, kind),
-      html(
-        "td",
-        { "data-th": t("roster_unit") },
-        html("input", { name: "unit", maxlength: 40, value: row.unit, title: row.unit, ...label("unit") }),
-      ),
+      html("td", { "data-th": t("roster_unit") }, unit),
       html(
         "td",
         { "data-th": t("roster_base"), class: "base" },

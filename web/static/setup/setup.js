@@ -1,5 +1,6 @@
 // The set-up's pages: the parts that every step has, and those of each.
 
+import "./fields.js";
 import "./forms.js";
 import "./rail.js";
 import "./live.js";
@@ -9,6 +10,7 @@ import "./points.js";
 import "./table.js";
 import "./heights.js";
 import "./distance.js";
+import "./restore.js";
 import "./roster.js";
 import "./who.js";
 import "../unseen/dialog.js";

@@ -1,4 +1,4 @@
-// Pictures that people choose in the browser: sent in parts, one picture after the other; what is refused says why.
+// Files that people choose in the browser: sent in parts, one file after the other; what is refused says why.
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
@@ -8,12 +8,15 @@ const PART_BYTES = 42_000; // coded as text, it is shorter than what the server 
 const PATIENCE_MS = 30_000;
 const KINDS = "image/jpeg,image/png,image/webp,image/bmp,image/tiff"; // an iPhone then makes a JPEG of its HEIC
 
+/** Lets people choose pictures, by name: what they take first is sent first. */
+export const choosePictures = () => chooseFiles({ multiple: true, accept: KINDS });
+
 /**
- * Lets people choose pictures, by name: what they take first is sent first.
+ * @param {{ multiple?: boolean, accept?: string }} which
  * @returns {Promise<File[]>}
  */
-export function choosePictures() {
-  const field = html("input", { type: "file", multiple: true, accept: KINDS });
+export function chooseFiles(which) {
+  const field = html("input", { type: "file", ...which });
   return new Promise((done) => {
     field.addEventListener("change", () => done([...(field.files ?? [])].sort(byName)));
     field.addEventListener("cancel", () => done([]));
@@ -29,12 +32,12 @@ export function choosePictures() {
 export const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
 
 /**
- * Sends pictures one after the other; returns for each that is not taken its reason.
+ * Sends files one after the other; returns for each that is not taken its reason.
  * @param {string} path
  * @param {File[]} files
  * @param {(answer: any) => void} taken
  */
-export async function sendPictures(path, files, taken) {
+export async function sendFiles(path, files, taken) {
   const refused = [];
   for (const [at, file] of files.entries()) {
     say(t("upload_sending", { name: file.name, number: at + 1, count: files.length }));

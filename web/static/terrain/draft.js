@@ -108,6 +108,16 @@ export class TerrainDraft extends EventTarget {
   }
 
   /**
+   * What a piece is called: by its kind's word and number where nobody named it, as referee/words/game_words.py has it.
+   * @param {PieceView} piece
+   */
+  called({ name }) {
+    const [, kind, number] = /^(.+?)(?:-(\d+))?$/.exec(name) ?? [];
+    const known = this.kinds.find((it) => it.kind === kind);
+    return known ? [known.word, number].filter(Boolean).join(" ") : name;
+  }
+
+  /**
    * How high pieces of a kind usually are, in cm.
    * @param {string} kind
    */

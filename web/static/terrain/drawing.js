@@ -157,7 +157,7 @@ export class Drawing {
       svg("path", { class: "outline-line", d }),
       crest && svg("path", { class: "outline-casing", d: crest }),
       crest && svg("path", { class: "outline-line", d: crest }),
-      svg("text", { class: "piece-name", x: x + width / 2, y }, piece.name),
+      svg("text", { class: "piece-name", x: x + width / 2, y }, this.#draft.called(piece)),
     );
   }
 
@@ -297,7 +297,8 @@ export class Drawing {
       if (!piece || !ring?.[i]) continue;
       const [x, y] = ring[i];
       const next = (i + 1) % ring.length;
-      const name = part === "crest" ? t("terrain_crest_of", { name: piece.name }) : piece.name;
+      const called = this.#draft.called(piece);
+      const name = part === "crest" ? t("terrain_crest_of", { name: called }) : called;
       const height = this.#height(part);
       set(corner, {
         transform: `translate(${this.#lean.at(ring[i], height).join(" ")})`,

@@ -152,11 +152,12 @@ function form(draft, piece, acts) {
     );
   return html(
     "section",
-    { class: "panel terrain-form", "aria-label": piece.name },
+    { class: "panel terrain-form", "aria-label": draft.called(piece) },
     kindChoice(draft, piece.kind, (kind) => draft.change(renamed(draft, piece, kind)), "kind"),
-    field(t("terrain_name"), "name", { value: piece.name, maxlength: 60, autocomplete: "off" }, (input) => {
-      if (input.value.trim()) draft.change({ name: input.value.trim() });
-      else input.value = piece.name;
+    field(t("terrain_name"), "name", { value: draft.called(piece), maxlength: 60, autocomplete: "off" }, (input) => {
+      const name = input.value.trim();
+      if (name && name !== draft.called(piece)) draft.change({ name });
+      else input.value = draft.called(piece);
     }),
     field(
       t("terrain_height"),
@@ -259,7 +260,7 @@ function row(draft, piece, i) {
         "aria-pressed": String(draft.chosen === i),
         onclick: () => draft.choose(draft.chosen === i ? null : i),
       },
-      html("strong", {}, piece.name),
+      html("strong", {}, draft.called(piece)),
       html("span", {}, line),
     ),
     draft.locked
@@ -270,7 +271,7 @@ function row(draft, piece, i) {
             type: "button",
             class: "tool terrain-delete",
             "data-act": `delete-${i}`,
-            "aria-label": t("terrain_delete", { name: piece.name }),
+            "aria-label": t("terrain_delete", { name: draft.called(piece) }),
             onclick: () => draft.remove(i),
           },
           "✕",

@@ -99,7 +99,7 @@ function hint(tools) {
  * @param {Tools} tools
  */
 export function askedOf({ points, result }) {
-  const [from, to] = points.map(({ stand, piece, cell }) => stand ?? piece ?? cell ?? t("ask_place"));
+  const [from, to] = points.map(({ stand, called, cell }) => stand ?? called ?? cell ?? t("ask_place"));
   if (!to) return t("ask_next", { from });
   if (result && "error" in result) return result.error;
   const { distances = [], sight = null } = result && "distances" in result ? result : {};

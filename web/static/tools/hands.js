@@ -160,7 +160,7 @@ export class Hands {
     const [x, y] = point;
     const under = (view?.pieces ?? []).filter(({ polygon }) => contains(polygon, point));
     const piece = under.sort((a, b) => Math.abs(area(a.polygon)) - Math.abs(area(b.polygon)))[0];
-    return piece ? { x, y, piece: piece.name } : { x, y };
+    return piece ? { x, y, piece: piece.name, called: piece.said } : { x, y };
   }
 
   /** @param {MouseEvent} event */

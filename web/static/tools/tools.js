@@ -11,7 +11,8 @@ export const KINDS = ["ruler", "path", "burst", "arc"];
 
 /**
  * A place that was pointed out: of a stand, of a piece of terrain, of a cell, or of nothing in particular.
- * @typedef {{ x: number, y: number, stand?: string, piece?: string, cell?: string }} Spot
+ * A piece is `called` otherwise than its name in the reader's language.
+ * @typedef {{ x: number, y: number, stand?: string, piece?: string, called?: string, cell?: string }} Spot
  */
 
 /** The tool in hand, and what was pointed out with it. */
@@ -127,7 +128,7 @@ export class Tools extends Hand {
    * A place was tapped, in table cm, on or near that stand if there is one, else perhaps on something else.
    * @param {Point} point
    * @param {string | null} name
-   * @param {{ piece?: string, cell?: string }} [beneath]
+   * @param {{ piece?: string, called?: string, cell?: string }} [beneath]
    */
   tap(point, name, beneath) {
     const stand = name && this.#session.stand(name);

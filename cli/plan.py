@@ -1,0 +1,95 @@
+"""`vedette plan`: a camera planned before it is bought."""
+
+import math
+from pathlib import Path
+
+import click
+
+from calibration.hanging import Wish, across_deg
+from cli import language
+from cli.finite import FiniteRange
+from cli.sheet_options import Pair
+from referee.files import write_text
+from referee.setup.match_file import CM_PER, Units
+from referee.setup.planning import CameraPlanView, plan_of
+from referee.view_fields import json_text
+from referee.words.translation import say
+
+SIZES_PX = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
+
+
+class Picture(click.ParamType[tuple[int, int]]):
+    """A picture's size by its usual name, or as width x height in px."""
+
+    name = "picture"
+
+    def convert(
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return width and height; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        known = SIZES_PX.get(value.lower())
+        if known is not None:
+            return known
+        try:
+            wide, high = (int(part) for part in value.lower().replace("×", "x").split("x"))
+        except ValueError:
+            self.fail(f"{value!r}: write {', '.join(SIZES_PX)}, or a size like 4032x3024", param, ctx)
+        return wide, high
+
+
+@click.command()
+@click.option(
+    "--table", required=True, type=Pair(float, "180x120"), metavar="180x120", help="Play area: width x depth."
+)
+@click.option(
+    "--lens", required=True, type=FiniteRange(1, 179), metavar="DEGREES",
+    help="The lens's angle along the longer side of its picture; with --diagonal from corner to corner.",
+)  # fmt: skip
+@click.option("--diagonal", is_flag=True, help="The angle is that from corner to corner, as on most boxes.")
+@click.option(
+    "--camera", type=Picture(), default="1080p", metavar="4k", show_default=True,
+    help=f"The picture's size: {', '.join(SIZES_PX)}, or like 4032x3024.",
+)  # fmt: skip
+@click.option("--top", type=FiniteRange(0), metavar="LENGTH", help="From the floor to the table's top. [75 cm]")
+@click.option("--ceiling", type=FiniteRange(0), metavar="LENGTH", help="From the floor to the ceiling: does it fit?")
+@click.option("--units", type=click.Choice(list(CM_PER)), default="cm", show_default=True, help="Of every length.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="plan.svg", help="Write the drawing, too."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print it for programs; lengths are in cm.")
+@language.option
+def command(
+    table: tuple[float, float], lens: float, diagonal: bool, camera: tuple[int, int], top: float | None,
+    ceiling: float | None, units: Units, out: Path | None, as_json: bool, lang: str,
+) -> None:  # fmt: skip
+    """Plan a camera before you buy it: how high it hangs, which markers will do, the ± to expect.
+
+    For example: vedette plan --table 180x120 --lens 78 --diagonal --camera 4k --ceiling 240
+    """
+    cm = CM_PER[units]
+    if not all(math.isfinite(side) for side in table):
+        raise click.BadParameter("write it like 180x120", param_hint="--table")
+    wish = Wish(
+        width_cm=table[0] * cm, depth_cm=table[1] * cm, size_px=camera,
+        across_deg=across_deg(lens, camera) if diagonal else lens,
+        top_cm=75.0 if top is None else top * cm, ceiling_cm=None if ceiling is None else ceiling * cm,
+    )  # fmt: skip
+    plan = plan_of(wish, lang, units, diagonal=diagonal)
+    if out is not None:
+        write_text(out, plan.drawing)
+    click.echo(json_text(plan) if as_json else "\n".join(_lines(plan, lang)))
+
+
+def _lines(plan: CameraPlanView, lang: str) -> list[str]:
+    wide = max(len(camera.name) for camera in plan.cameras)
+    cameras = [
+        f"  {camera.name:{wide}}  {camera.wide_px} x {camera.high_px} px, {camera.said} ({camera.source})"
+        for camera in plan.cameras
+    ]
+    markers = [f"  {marker.said}" for marker in plan.markers]
+    title, hint = (say(f"hanging.{key}", lang) for key in ("cameras", "cameras_hint"))
+    buy = [f"  {item}" for item in plan.buy]
+    titles = [say(f"hanging.{key}", lang) for key in ("markers", "buy")]
+    return [plan.head, *plan.lines, "", titles[0], *markers, "", titles[1], *buy, "", title, *cameras, f"  {hint}"]

@@ -1,0 +1,26 @@
+"""`vedette restore`: a kept table and its match, in a folder again."""
+
+from pathlib import Path
+
+import click
+
+from cli.keep import kept_said
+from referee.kept.archive import MOST_BYTES
+from referee.kept.match import restore_match
+
+
+@click.command()
+@click.argument("file", metavar="FILE.vedette", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "-o", "--out", metavar="FOLDER", required=True, type=click.Path(path_type=Path), help="The new folder to write."
+)
+def command(file: Path, out: Path) -> None:
+    """Restore a table and its match that `vedette keep` or the page has kept, into a new folder.
+
+    The match goes on where it was. Exit status 2, and nothing is written, where the file is damaged or not Vedette's.
+    """
+    with file.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    listed = restore_match(data, str(file), out)
+    click.echo(f"{out}: {kept_said(listed)}")
+    click.echo(f"Go on with: vedette serve {out}")

@@ -1,0 +1,22 @@
+"""This computer's own names on the local network."""
+
+import socket
+
+
+def lan_address() -> str | None:
+    """Return this machine's address on the local network; None when it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: connecting a datagram socket only asks which way a packet would go.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
+
+
+def lan_names() -> tuple[str, ...]:
+    """Return the host names under which the local network may ask for this machine's page."""
+    name = socket.gethostname().lower()
+    address = lan_address()
+    return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local")))

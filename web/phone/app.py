@@ -1,0 +1,77 @@
+"""What the phone's page asks of this computer: its scripts, who may be trusted, and to take in a picture."""
+
+from collections.abc import Callable
+from typing import Annotated, ClassVar
+
+from flask import Blueprint, Flask, Response, render_template, request
+from flask.typing import ResponseReturnValue
+from pydantic import Field
+
+from web.bodies import Body, read_body
+from web.errors import handle_failures
+from web.guard import policy
+from web.language import asked_language
+from web.pages import said_in
+
+Told = Annotated[str, Field(max_length=60)]
+
+
+class PhoneCamera(Body):
+    """What a phone says of its camera: its name, what of it is held (focus, exposure, ...), and what is ``free``."""
+
+    most_bytes: ClassVar[int | None] = 4096
+    name: Told = ""
+    held: Annotated[tuple[Told, ...], Field(max_length=8)] = ()
+    free: Annotated[tuple[Told, ...], Field(max_length=8)] = ()
+
+    def told(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return notes and warnings as a camera has them."""
+        held = f"held: {', '.join(self.held)}" if self.held else ""
+        free = f"the phone does not hold its {', '.join(self.free)}: keep light and distance as they are"
+        return tuple(filter(None, ("a phone's camera", self.name, held))), (free,) if self.free else ()
+
+
+def phone_app(
+    token: str, certificate: bytes, take: Callable[[bytes], None], tell: Callable[[PhoneCamera], None]
+) -> Flask:
+    """Return the application of the phone's page at /``token``/; all else is nothing.
+
+    ``take`` takes in a picture's JPEG and raises BadInput for another thing, ``tell`` what the phone says of itself.
+    """
+    app = Flask("web")
+    handle_failures(app)
+    page = Blueprint("phone", __name__, url_prefix=f"/{token}")
+
+    @page.get("/")
+    def show() -> ResponseReturnValue:
+        """Show the page."""
+        return render_template("phone.html", **said_in(asked_language(), ("phone",)))
+
+    @page.get("/vedette.crt")
+    def trusted() -> ResponseReturnValue:
+        """Give the certificate that a phone installs to trust this page."""
+        return Response(certificate, mimetype="application/x-x509-ca-cert")
+
+    @page.post("/picture")
+    def picture() -> ResponseReturnValue:
+        """Take in a picture."""
+        take(request.get_data(cache=False))
+        return "", 204
+
+    @page.post("/camera")
+    def camera() -> ResponseReturnValue:
+        """Take in what the phone says of its camera."""
+        tell(read_body(PhoneCamera))
+        return "", 204
+
+    app.register_blueprint(page)
+
+    @app.after_request
+    def close(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = policy()
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return app

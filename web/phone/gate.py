@@ -1,0 +1,136 @@
+"""The HTTPS server that a phone opens to become the camera: whoever knows its address sends it pictures."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cheroot.ssl.builtin import BuiltinSSLAdapter
+from cheroot.wsgi import Server
+from platformdirs import user_data_path
+
+from table.errors import BadInput
+from vision.sources.live import Clock, LiveSource
+from vision.sources.multipart import MOST_BYTES
+from vision.sources.sent_pictures import SentPictures
+from web.network import lan_address, lan_names
+from web.phone.app import PhoneCamera, phone_app
+from web.phone.authority import Authority, keep_private
+
+PORTS = range(8490, 8510)
+SENDING_S = 3.0
+"""A phone that has sent nothing for so long is away."""
+_TOKEN = 16
+
+
+class PhoneGate:
+    """Serves the phone's page at ``address`` until it is closed, and gives the pictures that it sends as a source.
+
+    Address and certificate are kept in ``folder``, so that a phone finds its way back tomorrow. Raises BadInput where
+    no port can be opened, or the folder cannot be written.
+    """
+
+    def __init__(
+        self, folder: Path | None = None, *, clock: Clock = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:  # fmt: skip
+        folder = folder or user_data_path("vedette", appauthor=False) / "phone"
+        authority, self._clock = Authority(folder), clock
+        self._device = SentPictures()
+        self._camera = PhoneCamera()
+        self._came_s: float | None = None
+        host, token = lan_address() or "127.0.0.1", _kept_token(folder / "address.txt")
+        chain, key = authority.certify(tuple(dict.fromkeys((host, *lan_names(), "localhost", "127.0.0.1"))), now)
+        app = phone_app(token, authority.certificate, self._take, self._tell)
+        self._server = _opened(lambda port: _server(app, port, chain, key))
+        self.address = f"https://{host}:{self._server.bind_addr[1]}/{token}/"
+        self._thread = threading.Thread(target=self._server.serve, name="vedette-phone", daemon=True)
+        self._thread.start()
+
+    def source(self, *, ahead: bool = True, ends: bool = False) -> LiveSource:
+        """Return the phone's pictures; a source that was given before ends. With ``ends`` its close closes the page.
+
+        It waits for ever for the first picture: people have to find their phone.
+        """
+
+        def device() -> SentPictures:
+            self._device.release()
+            self._device = SentPictures(*self._camera.told())
+            return self._device
+
+        first = device()
+        asked = f"open {self.address} on the phone"
+        source = _PhoneSource(device, "the phone", self._clock, first=first, ahead=ahead, until_first=asked)
+        source.after = self.close if ends else source.after
+        return source
+
+    @property
+    def sending(self) -> bool:
+        """Whether pictures come."""
+        return self._came_s is not None and self._clock() - self._came_s < SENDING_S
+
+    def close(self) -> None:
+        """Let the phone go."""
+        self._device.release()
+        self._server.stop()
+        self._thread.join(timeout=5)
+
+    def _take(self, data: bytes) -> None:
+        self._device.put(data)
+        self._came_s = self._clock()
+
+    def _tell(self, camera: PhoneCamera) -> None:
+        self._camera = camera
+        self._device.notes, self._device.warnings = camera.told()
+
+
+class _PhoneSource(LiveSource):
+    """The pictures of a phone; ``after`` is done once it is closed."""
+
+    after: Callable[[], None] = staticmethod(lambda: None)
+
+    def close(self) -> None:
+        """Stop reading."""
+        super().close()
+        self.after()
+
+
+def _kept_token(path: Path) -> str:
+    """Return the secret part of the address: the one that was kept, else a new one."""
+    try:
+        kept = path.read_text("ascii")
+        if kept.isalnum() and len(kept) == _TOKEN:
+            return kept
+    except (OSError, ValueError):
+        pass
+    token = secrets.token_hex(_TOKEN // 2)
+    keep_private(path, token.encode())
+    return token
+
+
+def _server(app: Callable[..., object], port: int, chain: Path, key: Path) -> Server:
+    server = _Server(("0.0.0.0", port), app, numthreads=4, max=8, timeout=10, shutdown_timeout=1)
+    server.max_request_header_size, server.max_request_body_size = 16 << 10, MOST_BYTES
+    server.ssl_adapter = BuiltinSSLAdapter(str(chain), str(key))
+    return server
+
+
+class _Server(Server):
+    """A server that says nothing of what strangers send in place of TLS: that is no news for the terminal."""
+
+    def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
+        """Write nothing."""
+
+
+def _opened(make: Callable[[int], Server]) -> Server:
+    """Return the server on the first port that is free; raises BadInput where none is."""
+    for port in PORTS:
+        server = make(port)
+        try:
+            server.prepare()
+        except OSError:
+            continue
+        return server
+    raise BadInput(f"ports {PORTS[0]} to {PORTS[-1]} are all taken: the phone's page cannot be opened")
