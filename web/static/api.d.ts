@@ -936,7 +936,7 @@ export interface components {
             ][];
             word: string;
         };
-        /** @description A marker in the picture; ``frame``: it is one of the frame's. */
+        /** @description A marker in the picture; ``frame``: it is one of the frame's, or a banner's. */
         MarkerView: {
             corners: [
                 number,
@@ -1592,7 +1592,7 @@ export interface components {
             width_cm: number;
         };
         /**
-         * @description The roster as it is; ``ready`` are the lines for all that is in the game's box.
+         * @description The roster as it is; ``ready`` are the lines of the game's ready armies.
          *
          *     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
          */
