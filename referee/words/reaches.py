@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.words.game_words import verb_said
+from referee.words.game_words import verb_said, word_said
 from referee.words.languages import number
 from referee.words.lengths import length_said
 from referee.words.sentences import check_sentence, label, owed_sentence
@@ -77,6 +77,9 @@ def _may(game: str, possibility: Possibility, language: str) -> str:
             reasons = [say_text(possibility.trouble.template, language, **possibility.trouble.values)]
         why = "; ".join(dict.fromkeys(reasons))
         return label("may_not", language=language, verb=verb, why=why)
+    if ("order",) in possibility.asks:
+        orders = (str(word_said(game, "order", each, language=language)) for each in possibility.targets)
+        return f"{verb} ({', '.join(orders)})"
     said = []
     if possibility.left_cm is not None:
         said.append(label("may_cm", language=language, verb=verb, cm=number(possibility.left_cm, ".1f", language)))

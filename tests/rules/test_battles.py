@@ -229,8 +229,9 @@ def test_vedette_battle_tells_it_to_the_end(path: Path) -> None:
     result = run(path)
     assert result.exit_code == 0
     state = played(path)[-1].state
-    assert f"Winner: {side_said(battle_of(path).game, state.winner)}." in result.stdout.splitlines()
-    assert all(f"Turn {turn}, {side}" in result.stdout for turn in range(1, 7) for side in state.sides)
+    titles = {side: side_said(battle_of(path).game, side) for side in state.sides}
+    assert f"Winner: {titles[state.winner]}." in result.stdout.splitlines()
+    assert all(f"Turn {turn}, {title}" in result.stdout for turn in range(1, 7) for title in titles.values())
     assert all(step.act.note in result.stdout for step in played(path) if step.act.note)
 
 

@@ -948,6 +948,7 @@ export interface components {
         /**
          * @description Everything the page of a match shows; ``redo`` names the act that would be done again.
          *
+         *     ``whose`` asks who acts in this phase of the turn.
          *     ``start`` is what it is called to throw for who begins, where nobody has begun; a board has it among its acts.
          */
         MatchView: {
@@ -995,6 +996,7 @@ export interface components {
             turn: components["schemas"]["TurnView"];
             undo: string | null;
             versions: components["schemas"]["VersionsView"];
+            whose: string;
         };
         /** @description What a stand may still do; of ``veiled`` nothing more is told before it is declared. */
         MayView: {
@@ -1372,6 +1374,7 @@ export interface components {
             clauses: string[];
             left_cm: number | null;
             name: string;
+            orders: components["schemas"]["WordView"][];
             sentence: string;
             targets: string[];
             verb: string;
@@ -2069,11 +2072,16 @@ export interface components {
         UploadedView: {
             heights: components["schemas"]["HeightsView"] | null;
         };
-        /** @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it. */
+        /**
+         * @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it.
+         *
+         *     ``orders`` are those that may be given by it, as people say them.
+         */
         VerbView: {
             action: components["schemas"]["OpenFacts"];
             asks: string[][];
             name: string;
+            orders: components["schemas"]["WordView"][];
             verb: string;
         };
         /** @description Two numbers that grow, with the table or the match and with each picture; ``run`` is that of the program. */
@@ -2162,6 +2170,11 @@ export interface components {
         WinnerView: {
             side: string;
             text: string;
+        };
+        /** @description A word of an action, and how people say it. */
+        WordView: {
+            said: string;
+            word: string;
         };
         /**
          * @description What came of a step's work: each kind of work says its own.
@@ -2474,6 +2487,7 @@ export type WatchView = components['schemas']['WatchView'];
 export type WayView = components['schemas']['WayView'];
 export type WeaponView = components['schemas']['WeaponView'];
 export type WinnerView = components['schemas']['WinnerView'];
+export type WordView = components['schemas']['WordView'];
 export type WorkResult = components['schemas']['WorkResult'];
 export type WorkView = components['schemas']['WorkView'];
 export type Response400 = components['responses']['400'];

@@ -126,6 +126,31 @@ def test_end_turn_names_what_is_owed(
         expect(game.page.locator(".turn-now")).to_contain_text("1 · Confederates")
 
 
+@pytest.mark.ci
+@pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
+def test_after_a_victory_the_match_ends_and_no_turn(
+    chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool
+) -> None:  # fmt: skip
+    """Whose half is lost (Y12.1) plays on till the turn ends with nothing owed."""
+    began = {side.name: {"started": started} for side, started in zip(INFO.sides, (4, 8), strict=True)}
+    met = table().with_stand(table().stand("1 Maine").moved_to(40.0, 59.9))
+    with played_game(chromium, tmp_path, seat_at(INFO, met, began), **(phone if small else {})) as game:
+        assert game.over
+        game.press("#tool-end-turn")  # a fight is owed
+        game.press("dialog[open] [data-act='owed']")
+        game.finish()
+        expect(game.page.locator("#tool-end-turn")).to_have_count(0)
+        game.keep(f"yankee-victory-{'phone' if small else 'desk'}")
+        game.press("#tool-end-match")
+        expect(game.page.locator("#score-title")).to_have_text("Union: victory!")
+        game.page.locator("[data-end='won union']").click()
+        game.page.wait_for_url("**/result*")
+        game.page.goto(game.address)
+        game.settle()
+        expect(game.page.locator(".turn-now")).to_be_visible()
+        expect(game.page.locator("#tool-end-turn, #tool-end-match")).to_have_count(0)
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize(("small", "language"), [(False, "en"), (True, "it")])
 def test_a_whole_yankee(

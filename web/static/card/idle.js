@@ -146,7 +146,7 @@ export function idleCard(session, view) {
           ]
         : over.length > 0
           ? over
-          : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
+          : [html("h2", { class: "card-title" }, view.whose), html("p", { class: "why" }, view.invitation)]),
       shooter && session.lost && html("p", { class: "aside" }, capital(t("lost"))),
       shooter?.by_hand && placingButtons(session, shooter),
       !shooter &&

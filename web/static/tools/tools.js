@@ -192,6 +192,14 @@ export class Tools extends Hand {
     return null;
   }
 
+  /**
+   * The order is chosen: with it all is said.
+   * @param {string} order
+   */
+  give(order) {
+    return this.aim && this.#declare({ ...this.aim.action, order });
+  }
+
   declare() {
     return this.action && this.#declare(this.action);
   }
