@@ -155,6 +155,10 @@ def test_a_distance_is_compared_and_taken_out(
     assert states(client, known_id)["check"] == "done"
     told = client.post(f"/api/setup/{known_id}/check/measure", json={**body, "true": 119.0}).json
     assert [d["agrees"] for d in told["distances"]] == [True, False]
+    assert [d["meant"] for d in told["distances"]] == [None, None]
+    typed = client.post(f"/api/setup/{known_id}/check/measure", json={**body, "true": 102.0}).json
+    assert typed["distances"][-1]["meant"] == 120
+    client.post(f"/api/setup/{known_id}/check/forget", json={"index": 2})
     assert states(client, known_id)["check"] == "again"
     svg = client.get(f"/api/setup/{known_id}/errors.svg")
     assert svg.mimetype == "image/svg+xml"
