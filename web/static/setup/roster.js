@@ -58,6 +58,7 @@ class Roster extends HTMLElement {
     const { sides, kinds, strangers, marker_cm: size } = this.#told;
     const known = new Set(this.#rows.map((row) => row.marker));
     const free = strangers.filter((id) => !known.has(id));
+    const rows = this.#rows;
     const parts = [
       html(
         "div",
@@ -74,7 +75,7 @@ class Roster extends HTMLElement {
               "button",
               {
                 type: "button",
-                class: `tool${this.#rows.length ? "" : " main"}`,
+                class: `tool${rows.length || free.length ? "" : " main"}`,
                 "data-do": "ready",
                 onclick: () => this.#ready(),
               },
@@ -112,10 +113,10 @@ class Roster extends HTMLElement {
                 html("th", {}),
               ),
             ),
-            html("tbody", {}, ...this.#rows.map((row, k) => this.#row(row, k, sides, kinds))),
+            html("tbody", {}, ...rows.map((row, k) => this.#row(row, k, sides, kinds))),
           ),
         ),
-        this.#rows.length ? null : html("p", { class: "quiet" }, t("roster_empty")),
+        rows.length ? null : html("p", { class: "quiet" }, t("roster_empty")),
         html(
           "div",
           { class: "row" },
@@ -124,7 +125,11 @@ class Roster extends HTMLElement {
             { type: "button", class: "tool", "data-do": "add", onclick: () => this.#add() },
             t("roster_add"),
           ),
-          html("button", { type: "submit", class: "tool main", disabled: !this.#rows.length }, t("save")),
+          html(
+            "button",
+            { type: "submit", class: free.length ? "tool" : "tool main", disabled: !rows.length },
+            t("save"),
+          ),
         ),
       ),
     ];
@@ -306,11 +311,11 @@ class Roster extends HTMLElement {
    */
   #new({ kinds, sides, sides_of: sidesOf }, marker, k, seen) {
     const usual = kinds[0];
-    const whose = sidesOf[marker];
+    const whose = sides.find(({ name }) => name === sidesOf[marker]);
     return {
       marker,
-      name: whose ? `${whose}${marker}` : t("roster_new_name", { number: marker }),
-      side: whose ?? sides[k % sides.length].name,
+      name: whose ? `${whose.title} ${marker}` : t("roster_new_name", { number: marker }),
+      side: (whose ?? sides[k % sides.length]).name,
       kind: usual.kind,
       unit: "",
       width_cm: usual.width_cm,
