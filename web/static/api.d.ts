@@ -372,7 +372,11 @@ export interface components {
             /** @enum {string} */
             verdict: "passed" | "failed" | "close";
         };
-        /** @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px. */
+        /**
+         * @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px.
+         *
+         *     ``meant`` is what was meant where another number was typed.
+         */
         CheckedDistanceView: {
             agrees: boolean;
             allowed_mm: number;
@@ -381,6 +385,7 @@ export interface components {
                 number,
                 number
             ];
+            meant: number | null;
             measured: number;
             off_mm: number;
             start: [

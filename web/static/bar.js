@@ -115,3 +115,14 @@ class Turn extends Piece {
 
 customElements.define("vd-status", Status);
 customElements.define("vd-turn", Turn);
+
+// A folder of pictures in place of a camera: its pictures are turned from the match, too.
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-turns]"))) {
+  button.addEventListener("click", () =>
+    fetch(button.dataset.turns ?? "", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ pages: Number(button.value) }),
+    }),
+  );
+}

@@ -127,7 +127,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
 
     following(page, "lens")
     page.get_by_role("button", name="Take all of the folder").click()
-    expect(page.get_by_text(f"{BOARDS} good pictures of 15")).to_be_visible()
+    expect(page.get_by_text(f"{BOARDS} good pictures (15 are enough)")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
     done(page, "lens")
     looked_at(page, "4-lens")
