@@ -29,6 +29,7 @@ from web.setup.calibration_steps import calibration_step_routes
 from web.setup.first_steps import first_step_routes, mustering_routes, speak
 from web.setup.heights_step import heights_routes
 from web.setup.initial_values import or_none, values_of
+from web.setup.plan_page import plan_routes
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
 from web.setup.unseen_step import unseen_routes
@@ -158,6 +159,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=2, dark="#000000", light="#ffffff")
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
+    plan_routes(setup)
     first_step_routes(setup, routes, setup_session)
     calibration_step_routes(routes, setup_session)
     unseen_routes(routes, setup_session)
