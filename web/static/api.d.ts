@@ -173,6 +173,34 @@ export interface components {
             geometry: components["schemas"]["ShapeView"][];
             reached: components["schemas"]["JudgedView"][];
         };
+        /**
+         * @description Where a camera must hang over a table, and what it will measure there; lengths in cm, what is said in words.
+         *
+         *     ``head`` is the answer in a line, ``room`` whether it fits below the ceiling and what would, ``lines`` what follows
+         *     from it, ``buy`` what is needed. ``distance_mm`` is the ±
+         *     of any distance with cards laid by hand, ``taped_mm`` with one length of theirs measured, too.
+         */
+        CameraPlanView: {
+            above_cm: number;
+            across_deg: number;
+            buy: string[];
+            cameras: components["schemas"]["KnownCameraView"][];
+            diagonal_deg: number;
+            distance_mm: number;
+            drawing: string;
+            fits: boolean;
+            floor_cm: number;
+            head: string;
+            lines: string[];
+            markers: components["schemas"]["PlannedMarkerView"][];
+            px_per_cm: number;
+            room: string[];
+            sees_cm: [
+                number,
+                number
+            ];
+            taped_mm: number;
+        };
         /** @description What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's. */
         CamerasView: {
             given: components["schemas"]["GivenView"] | null;
@@ -888,6 +916,17 @@ export interface components {
             kind: string;
             word: string;
         };
+        /** @description A camera that people have, and how high it would hang here. */
+        KnownCameraView: {
+            above_cm: number;
+            angle_deg: number;
+            diagonal: boolean;
+            high_px: number;
+            name: string;
+            said: string;
+            source: string;
+            wide_px: number;
+        };
         /** @description The newest shot: what was measured of it, in lines; ``counts`` is the referee's word, None before it. */
         LastShotView: {
             counts: boolean | null;
@@ -1363,6 +1402,15 @@ export interface components {
                 number
             ][];
             top: ("level" | "slope" | "trench" | "none") | null;
+        };
+        /** @description A size of stand marker: how it looks, whether it will do, and the ± of its stand's place. */
+        PlannedMarkerView: {
+            /** @enum {string} */
+            enough: "good" | "limit" | "small";
+            place_mm: number;
+            said: string;
+            side_px: number;
+            size_cm: number;
         };
         /** @description A camera that is plugged in. */
         PluggedView: {
@@ -2315,6 +2363,7 @@ export type BattleView = components['schemas']['BattleView'];
 export type BegunView = components['schemas']['BegunView'];
 export type BoardView = components['schemas']['BoardView'];
 export type BurstView = components['schemas']['BurstView'];
+export type CameraPlanView = components['schemas']['CameraPlanView'];
 export type CamerasView = components['schemas']['CamerasView'];
 export type CannonAimView = components['schemas']['CannonAimView'];
 export type CannonHistoryView = components['schemas']['CannonHistoryView'];
@@ -2375,6 +2424,7 @@ export type HouseView = components['schemas']['HouseView'];
 export type JournalView = components['schemas']['JournalView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type KindView = components['schemas']['KindView'];
+export type KnownCameraView = components['schemas']['KnownCameraView'];
 export type LastShotView = components['schemas']['LastShotView'];
 export type LayerView = components['schemas']['LayerView'];
 export type LegView = components['schemas']['LegView'];
@@ -2419,6 +2469,7 @@ export type PhaseView = components['schemas']['PhaseView'];
 export type PhoneView = components['schemas']['PhoneView'];
 export type PicturesView = components['schemas']['PicturesView'];
 export type PieceView = components['schemas']['PieceView'];
+export type PlannedMarkerView = components['schemas']['PlannedMarkerView'];
 export type PluggedView = components['schemas']['PluggedView'];
 export type PossibleView = components['schemas']['PossibleView'];
 export type PredictionView = components['schemas']['PredictionView'];

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from charuco_print import PrintedBoard, board_picture, held
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from rooms import Rooms
 
 from calibration.profile import CameraProfile
@@ -312,3 +312,28 @@ def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, p
     assert setup.frame is not None
     assert setup.frame.tape is not None
     assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, {"width": 390, "height": 844}], ids=["desk", "phone"])
+def test_a_lens_that_does_not_fit_the_room_is_changed_for_one_that_does(
+    rooms: Rooms, page: Page, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    page.get_by_role("link", name="Plan before you buy").click()
+    said, drawing = page.locator("[data-part=head]"), page.locator("[data-part=drawing] svg")
+    expect(said).to_have_text("Hang the camera 179 cm above the table: 254 cm above the floor.", timeout=60_000)
+    page.get_by_label("Ceiling").fill("240")
+    expect(page.locator("[data-part=room]")).to_contain_text("this lens does not fit", timeout=30_000)
+    page.get_by_role("combobox", name="Camera").select_option("Logitech Brio 4K (90)")
+    expect(said).to_have_text("Hang the camera 145 cm above the table: 220 cm above the floor.", timeout=30_000)
+    expect(page.locator("[data-part=room]")).to_contain_text("It fits below a ceiling of 240 cm")
+    expect(drawing).to_contain_text("145 cm")
+    page.get_by_role("combobox", name="Units").select_option("in")
+    expect(page.get_by_label("Play area, wide")).to_have_value("70.9")
+    expect(drawing).to_contain_text("57 in", timeout=30_000)
+    page.get_by_label("Lens, degrees").fill("15")
+    expect(page.locator("#said")).to_contain_text("cannot be planned with", timeout=30_000)
+    expect(page.get_by_role("combobox", name="Camera")).to_have_value("")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    looked_at(page, f"plan-{size['width']}")
