@@ -7,14 +7,15 @@ from typing import Any
 import click
 
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
+from calibration.sheets.stands import cards_of_roster, stand_sheet
 from cli.sheet_options import Pair, common, force_option, need_alone, need_new, write
 from referee.files import read_text, write_text
 from referee.setup.box_sheet import box_sheet
-from referee.setup.hex_size import frame_with_hexes, hex_games, map_counts, mapped_games, printed_ground, usual_hexes
+from referee.setup.hex_size import frame_with_hexes, map_counts, mapped_games, printed_ground, usual_hexes
 from referee.setup.match_file import parse_match
 from referee.setup.ready import ready_roster
 from referee.words import LANGUAGES
-from rules.registry import game_named
+from rules.registry import game_named, game_names
 from table.board_size import HexSize
 from table.errors import BadInput
 from table.frame import HexBoard
@@ -110,7 +111,7 @@ DICTIONARY = "4x4_250"
 
 @click.command()
 @common
-@click.option("--game", type=click.Choice(hex_games()), required=True, help="Whose box.")
+@click.option("--game", type=click.Choice(game_names()), required=True, help="Whose armies.")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of the units' names."
 )
@@ -122,15 +123,21 @@ DICTIONARY = "4x4_250"
 def box(
     out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
 ) -> None:  # fmt: skip
-    """Markers for all that is in a game's box, each with its name, and a table of what that stands for.
+    """Markers for a game's ready armies, each with its name.
 
+    Of a game with a box all that is in it, with a table of what that stands for; of any other who fights in its demo.
     Blocks: one for each unit that the blocks of the sets make, and for the leaders; glue it on one block of the unit.
     Counters: one for each counter of our practice lists.
     """
     need_new(roster_out, force)
     roster = ready_roster(game, {}, lang)
-    what = f"{len(roster.entries)} markers for the box of {game.capitalize()}"
-    write(out, box_sheet(game, {}, roster, lang, dictionary_of(DICTIONARY), paper, bar_mm), what)
+    boxed, words = game_named(game).box is not None, dictionary_of(DICTIONARY)
+    what = f"{len(roster.entries)} markers for the {'box' if boxed else 'ready armies'} of {game.capitalize()}"
+    if boxed:
+        sheet = box_sheet(game, {}, roster, lang, words, paper, bar_mm)
+    else:
+        sheet = stand_sheet(cards_of_roster(roster), words, paper, bar_mm, f"Vedette: {what}, {DICTIONARY}")
+    write(out, sheet, what)
     if roster_out is not None:
         write_text(roster_out, format_roster(roster))
         click.echo(f"{roster_out}: the roster of these markers. Leave out what you do not own or do not play with.")

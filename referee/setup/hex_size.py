@@ -110,11 +110,6 @@ def frame_with_hexes(size: HexSize, ids: Sequence[int] = CARD_IDS, card_cm: floa
     return replace(laid, board=board)
 
 
-def hex_games() -> tuple[str, ...]:
-    """Return the names of the games that are played on hexes."""
-    return tuple(game.name for game in games() if isinstance(game.board, HexSize))
-
-
 def usual_hexes(game: str) -> HexSize | None:
     """Return the board of hexes that a game is usually played on; None where it is played on none, or game is ""."""
     board = game_named(game).board if game else None

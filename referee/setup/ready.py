@@ -1,11 +1,13 @@
 """Whether a match can be played as its files are: the first mistake is named, with its file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
 from referee.setup.folder import SetUp
+from referee.setup.small_files import usual_sheets
 from referee.words.game_words import kind_said, unit_said
+from rules.game import Game
 from rules.registry import game_named
 from rules.settings import read_settings
 from table.errors import BadFile, BadInput
@@ -15,26 +17,34 @@ from table.snapshot import Snapshot
 from vision.dictionary import dictionary
 from vision.table_view import TableView
 
-MARKER_CM = 1.2
-"""A marker that suits counters and blocks."""
-
 
 def ready_roster(game: str, settings: Mapping[str, Any], language: str = "en") -> Roster:
-    """Return the roster of all that is in the box of a match's settings: markers 0, 1, ... in the order of the list.
+    """Return a game's ready armies: markers 0, 1, ... for all that is in the box of a match's settings.
 
-    It is empty for a game whose armies players choose themselves.
+    Of a game whose armies players choose themselves it is who fights in its demo.
     """
     the_game, entries = game_named(game), list[Entry]()
-    bases = {base.kind: base for base in usual_bases(game)}
-    read = read_settings(the_game.settings, settings, "match.toml")
-    for marker, piece in enumerate(the_game.box.pieces(read) if the_game.box is not None else ()):
-        words = (
-            unit_said(game, piece.unit, language) if piece.unit is not None else kind_said(game, piece.kind, language)
-        )
-        name, base = f"{piece.code} {words[:1].upper()}{words[1:]}", bases[piece.kind]
-        mount = mount_of(base.mount, base.depth_cm, MARKER_CM)
-        entries.append(Entry(marker, name, piece.side, piece.kind, base.width_cm, base.depth_cm, mount, piece.unit))
+    bases, size_cm = {base.kind: base for base in usual_bases(game)}, usual_sheets(game).marker_cm
+    for marker, (name, side, kind, unit) in enumerate(_ready(the_game, settings, language)):
+        base = bases[kind]
+        mount = mount_of(base.mount, base.depth_cm, size_cm)
+        entries.append(Entry(marker, name, side, kind, base.width_cm, base.depth_cm, mount, unit))
     return Roster(tuple(entries))
+
+
+def _ready(
+    game: Game[Any], settings: Mapping[str, Any], language: str
+) -> Iterator[tuple[str, str, str, str | None]]:  # fmt: skip
+    """Yield name, side, kind and unit of each."""
+    if game.box is not None:
+        for piece in game.box.pieces(read_settings(game.settings, settings, "match.toml")):
+            said = (
+                unit_said(game.name, piece.unit, language) if piece.unit else kind_said(game.name, piece.kind, language)
+            )
+            yield f"{piece.code} {said[:1].upper()}{said[1:]}", piece.side, piece.kind, piece.unit
+    elif game.demo is not None:
+        for placed in game.demo().stands:
+            yield placed.name, placed.side, placed.kind, placed.unit
 
 
 _SIZE = (1.0, 1.0)

@@ -172,7 +172,7 @@ def test_a_marker_of_a_box_says_which_counter_it_is_of(
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("game", "count"), [("ancients", 93), ("rommel", 86)])
+@pytest.mark.parametrize(("game", "count"), [("ancients", 93), ("rommel", 86), ("ambush", 17), ("yankee", 24)])
 def test_the_box_of_a_game_and_its_roster(game: str, count: int, tmp_path: Path):
     pdf, toml = tmp_path / "box.pdf", tmp_path / "roster.toml"
     result = run("box", "--game", game, "--out", pdf, "--roster-out", toml)

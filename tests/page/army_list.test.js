@@ -75,6 +75,11 @@ test("sides and kinds may be headings, as they are or marked", () => {
     ],
   );
   assert.deepEqual(told.unread, []);
+  assert.equal(
+    read("== US army, de luxe ==", "Miller").people[0].side,
+    "us",
+    "the short name in capitals, no other word",
+  );
 });
 
 test("a table is read by its heads, in English or the page's language, and by its contents without them", () => {

@@ -57,7 +57,7 @@ class WarningView:
 
 @dataclass(frozen=True, slots=True)
 class MarkerView:
-    """A marker in the picture; ``frame``: it is one of the frame's."""
+    """A marker in the picture; ``frame``: it is one of the frame's, or a banner's."""
 
     id: int
     frame: bool
@@ -252,8 +252,10 @@ def _closely(told: LiveCameraView, setup_session: SetupSession, setup: SetUp, la
     known = {marker.id for marker in setup.frame.markers} if setup.frame is not None else set()
     seen = [marker.id for marker in quality.markers if marker.id in known]
     warnings = tuple(WarningView(key, words(f"warn_{key}", language)) for key in quality.warnings)
+    banners = setup.frame.banners if setup.frame is not None else None
+    apart = known | set(banners.ids if banners is not None else ())
     markers = tuple(
-        MarkerView(m.id, m.id in known, tuple((round(float(u), 1), round(float(v), 1)) for u, v in m.corners_px))
+        MarkerView(m.id, m.id in apart, tuple((round(float(u), 1), round(float(v), 1)) for u, v in m.corners_px))
         for m in quality.markers
     )
     return CloseCameraView(

@@ -247,7 +247,7 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
     done(page, "table")
 
     page.goto(f"{rooms.address}setup/{known_id}/roster")
-    page.get_by_role("button", name="Fill in what is in the box").click()
+    page.get_by_role("button", name="Fill in the ready armies").click()
     line = page.locator('tr[data-k="3"] .seen')
     expect(line).to_have_text("not seen")
     page.get_by_role("button", name="Next picture").click()

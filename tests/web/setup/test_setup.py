@@ -114,6 +114,7 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], setup_session:
     assert found.json["worst_mm"] < 1.0
     told = client.get(f"/api/setup/{known_id}/roster").json
     assert told["strangers"] == list(range(len(demo_scene("ambush").roster.entries)))
+    assert [row["name"] for row in told["ready"]] == [e.name for e in demo_scene("ambush").roster.entries]
     stands = [
         {"marker": e.marker, "name": e.name, "side": e.side, "kind": e.kind, "unit": e.unit or "",
          "width_cm": e.width_cm, "depth_cm": e.depth_cm, "mount": "roof" if e.kind == "vehicle" else "tail"}

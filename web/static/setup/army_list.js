@@ -129,7 +129,7 @@ function entryOf(raw, line, priced) {
   if (!/^#?\d{1,4}:/.test(name)) name = name.replace(/:.*$/, "").trim();
   const many = /^(\d{1,3}) ?[x×] ?(?=\P{Ll})(.+)$/iu.exec(name) ?? /^x(\d{1,3}) (.+)$/i.exec(name);
   const after = /^(.+?) ?[x×] ?(\d{1,3})$/i.exec(name);
-  const number = /^#?(\d{1,4})[\s.:)-]+(.*)$/.exec(name);
+  const number = /^#?(\d{1,4})[\s.,;:)-]+(.*)$/.exec(name);
   let [count, counted, marker] = /** @type {[number, boolean, number | undefined]} */ ([
     Number(models?.[1] ?? 1),
     false,

@@ -17,9 +17,10 @@ export const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLow
 export function among(text, options) {
   const said = fold(text);
   const words = said.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const short = options.find(([key]) => text.split(/[^\p{L}\p{N}]+/u).includes(key.toUpperCase())); // US army
   const whole = options.find(([key, title]) => said === fold(key) || said === fold(title));
   const part = options.find(([key, title]) => words.some((word) => alike(word, fold(key)) || alike(word, fold(title))));
-  return (whole ?? part)?.[0];
+  return (whole ?? short ?? part)?.[0];
 }
 
 /**

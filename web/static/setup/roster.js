@@ -364,7 +364,7 @@ export class Roster extends HTMLElement {
     this.#focus('tbody [name="name"]');
   }
 
-  /** What is in the game's box and on no line yet. */
+  /** Who is in the game's ready armies and on no line yet. */
   #left() {
     const [names, markers] = [new Set(this.#rows.map((row) => row.name)), new Set(this.#rows.map((row) => row.marker))];
     return (this.#told?.ready ?? []).filter((row) => !names.has(row.name) && !markers.has(row.marker));

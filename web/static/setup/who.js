@@ -67,6 +67,7 @@ class Who extends HTMLElement {
     });
     list.open = !matchMedia(NARROW).matches; // on a phone it is as long as an evening
     this.#save.hidden = list.open;
+    this.#save.disabled = true;
     this.#showCard();
   }
 
@@ -98,6 +99,7 @@ class Who extends HTMLElement {
 
   #told = () => {
     this.#mark();
+    this.#save.disabled = !this.#roster.people.length;
     if (this.#card.querySelector("[data-card]")) showGiven(this.#card, [...this.#chosen], this.#rows());
     else this.#showCard();
   };

@@ -1,0 +1,184 @@
+"""Who is who, said on the camera's picture: by touch, by mouse, by keys, by a list."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+from rooms import Rooms
+
+from calibration.profile import CameraProfile
+from calibration.sheets.frame import frame_of
+from referee.setup.match_file import new_match
+from referee.setup.small_files import SourceFile
+from referee.setup.table import find_table
+from rules.demo import Placed
+from simulation.rehearsal.scene import MARKER_CM, entries_of
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
+from table.mount import Pose
+from table.roster import Roster
+from table.snapshot import Snapshot
+
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
+FRAME = frame_of(120.0, 100.0, range(240, 248))
+CAMERA = default_camera(FRAME)
+PLACES = ((20.0, 30.0), (35.0, 30.0), (20.0, 60.0), (80.0, 30.0), (95.0, 30.0), (80.0, 60.0))
+"""Where markers 0 to 5 stand: 0, 1, 2 left, 3, 4, 5 right."""
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pictures")
+    placed = tuple(Placed(str(k), "us", "soldier", at, 90.0) for k, at in enumerate(PLACES))
+    entries = entries_of("ambush", placed, MARKER_CM)
+    stands = tuple(e.stand_at(Pose(*at, 90.0)) for e, at in zip(entries, PLACES, strict=True))
+    picture = Renderer(CAMERA, FRAME, Roster(entries), seed=4).render(Snapshot(120.0, 100.0, stands))
+    cv2.imwrite(str(folder / "table.png"), picture)
+    return folder
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, pictures: Path) -> Iterator[Rooms]:
+    """A table that is found, with six markers on it that nobody is of."""
+    made = Rooms(tmp_path / "shelf")
+    _, setup = made.shelf.new()
+    setup.match, setup.frame = new_match("ambush", "At the farm"), FRAME
+    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    setup.source = SourceFile.of(str(pictures), (1920, 1080))
+    picture = cv2.imread(str(pictures / "table.png"))
+    assert picture is not None
+    setup.table = find_table(setup.camera, FRAME, np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)).view
+    yield made
+    made.server.close()
+
+
+def opened(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
+    complaints: list[str] = []
+    context = chromium.new_context(**settings, locale="en-GB")
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    (known,) = rooms.shelf.all()
+    page.goto(f"{rooms.address}setup/{known.id}/roster")
+    expect(number(page, 5)).to_be_visible()
+    yield page
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def desk(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
+    yield from opened(chromium, rooms, {"viewport": {"width": 1400, "height": 900}})
+
+
+@pytest.fixture
+def telephone(chromium: Browser, rooms: Rooms, phone: dict[str, Any]) -> Iterator[Page]:
+    yield from opened(chromium, rooms, phone)
+
+
+def number(page: Page, marker: int) -> Locator:
+    return page.get_by_role("checkbox", name=re.compile(rf"^Marker {marker}(,|$)"))
+
+
+def chosen(page: Page) -> list[int]:
+    marks = page.locator('vd-who g[aria-checked="true"]')
+    return sorted(int(mark.get_attribute("data-id") or "-1") for mark in marks.all())
+
+
+def draw_round(page: Page, markers: tuple[int, ...]) -> None:
+    """Draw a line 6 cm round where these markers stand."""
+    box = page.locator("vd-who .live-picture").bounding_box()
+    assert box is not None
+    x, y = zip(*(PLACES[marker] for marker in markers), strict=True)
+    low, high = (min(x) - 6, min(y) - 6), (max(x) + 6, max(y) + 6)
+    corners = [low, (high[0], low[1]), high, (low[0], high[1]), low]
+    for k, (u, v) in enumerate(CAMERA.project([(*corner, 1.0) for corner in corners])):
+        page.mouse.move(box["x"] + box["width"] * float(u) / 1920, box["y"] + box["height"] * float(v) / 1080, steps=4)
+        if k == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def roster(rooms: Rooms) -> dict[int, tuple[str, str, str, str | None]]:
+    (known,) = rooms.shelf.all()
+    kept = rooms.shelf.get(known.id).roster
+    return {} if kept is None else {e.marker: (e.name, e.side, e.kind, e.unit) for e in kept.entries}
+
+
+def test_a_line_round_several_makes_them_german_soldiers_in_two_taps(rooms: Rooms, desk: Page) -> None:
+    draw_round(desk, (3, 4, 5))
+    assert chosen(desk) == [3, 4, 5]
+    desk.get_by_role("button", name="Germans").click()
+    desk.get_by_role("button", name="soldier").click()
+    number(desk, 0).click()  # after a line a tap adds
+    assert chosen(desk) == [0, 3, 4, 5]
+    number(desk, 0).click()
+    draw_round(desk, (0, 1, 2))
+    desk.get_by_role("button", name="Americans").click()
+    desk.get_by_role("button", name="Choose none").click()
+    number(desk, 5).click()
+    number(desk, 2).click()  # without one it is another's turn
+    assert chosen(desk) == [2]
+    desk.locator("[data-card]").get_by_label("Name").fill("Miller")
+    desk.get_by_role("button", name="vehicle").click()
+    type_field = desk.locator('[data-card] [name="who_unit"]')
+    if type_field.evaluate("field => field.tagName") == "SELECT":
+        type_field.select_option("Sherman")
+    else:
+        type_field.fill("Sherman")
+    found = Axe().run(desk, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa"]}})
+    assert [v["id"] for v in found.response["violations"] if v["impact"] in ("serious", "critical")] == []
+    desk.get_by_role("button", name="Save and go on").click()
+    desk.wait_for_url("**/play")
+    told = roster(rooms)
+    assert told[2] == ("Miller", "us", "vehicle", "Sherman")
+    assert [(side, kind) for _, side, kind, _ in (told[k] for k in (0, 1, 3, 4, 5))] == [
+        *[("us", "soldier")] * 2, *[("de", "soldier")] * 3,
+    ]  # fmt: skip
+
+
+def test_the_keyboard_chooses_too(rooms: Rooms, desk: Page) -> None:
+    number(desk, 1).focus()
+    desk.keyboard.press("Space")
+    number(desk, 4).focus()
+    desk.keyboard.press("Enter")
+    assert chosen(desk) == [1, 4]
+    expect(number(desk, 4)).to_be_focused()
+    desk.wait_for_timeout(3200)  # two more looks at the table later
+    expect(number(desk, 4)).to_be_focused()
+    desk.get_by_role("button", name="Germans").press("Enter")
+    expect(desk.get_by_role("button", name="Germans")).to_have_attribute("aria-pressed", "true")
+    number(desk, 4).press("Escape")
+    assert chosen(desk) == []
+    assert desk.locator('tbody [name="side"]').evaluate_all("all => all.map(one => one.value)") == ["de", "de"]
+
+
+def test_on_a_phone_a_finger_chooses_the_nearest_and_a_file_names_them(
+    rooms: Rooms, telephone: Page, tmp_path: Path
+) -> None:
+    box = number(telephone, 3).locator("text").bounding_box()
+    assert box is not None
+    telephone.touchscreen.tap(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2 + 9)
+    assert chosen(telephone) == [3]
+    telephone.get_by_role("button", name="Choose all").tap()
+    file = tmp_path / "friday.txt"
+    file.write_text("Americans\nMiller\n2x Rifleman\n\nGermans:\n4 Weber\n???\n5 Jensen\nKrause\nLang\n", "utf-8")
+    telephone.get_by_text("Names or an army list").tap()
+    with telephone.expect_file_chooser() as chooser:
+        telephone.get_by_role("button", name="A list as a file").tap()
+    chooser.value.set_files(file)
+    expect(telephone.get_by_text("Taken: 6")).to_be_visible()
+    said = telephone.locator("vd-who [role=status] li").all_inner_texts()
+    assert said == ["line 7: ???", "line 10: no marker is left for Lang"]
+    assert telephone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    telephone.get_by_role("button", name="Save and go on").tap()
+    telephone.wait_for_url("**/play")
+    assert {marker: told[:2] for marker, told in roster(rooms).items()} == {
+        0: ("Miller", "us"), 1: ("Rifleman 1", "us"), 2: ("Rifleman 2", "us"), 4: ("Weber", "de"), 5: ("Jensen", "de"),
+        3: ("Krause", "de"),
+    }  # fmt: skip
