@@ -1074,10 +1074,15 @@ export interface components {
             time: string;
             what: string;
         };
-        /** @description The moments to put stands back to; ``last`` is who was moved by the last disturbance. */
+        /**
+         * @description The moments to put stands back to; ``last`` is who was moved by the last disturbance.
+         *
+         *     ``start`` is how many stands are not where the match begins; None where nobody has written that down.
+         */
         MomentsView: {
             entries: components["schemas"]["MomentView"][];
             last: string[] | null;
+            start: number | null;
         };
         /**
          * @description A stand's move: how far it went, within ``pm`` in 95 of 100 cases, of how much; the same ``said`` in a line.
