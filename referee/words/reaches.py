@@ -16,18 +16,32 @@ Sign = Literal["going", "weapon", "in", "out", "close", "unseen"]
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnView:
+    """What a line of the plan is drawn as: its role, and of which verb."""
+
+    role: str
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReachLineView:
-    """A line of the list, with the sign of what is drawn."""
+    """A line of the list, with the sign of what is drawn; of a weapon how its limit is ``drawn``."""
 
     sign: Sign
     text: str
+    drawn: DrawnView | None = None
 
 
 def reach_sentences(found: Reach, *, language: str = "en") -> tuple[ReachLineView, ...]:
-    """Return what a stand reaches in lines: ways, weapons, whom it sees."""
+    """Return what a stand reaches in lines: ways, weapons, and after its weapon whom it sees and whether it reaches."""
     said = [ReachLineView("going", _going(it, language)) for it in found.goings]
-    said += [ReachLineView("weapon", weapon_name(it, language=language)) for it in found.weapons]
-    said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in found.aims if aim.sees != "failed"]
+    seen = [aim for aim in found.aims if aim.sees != "failed"]
+    for each in found.weapons:
+        drawn = DrawnView(each.shape.role, each.verb)
+        said.append(ReachLineView("weapon", weapon_name(each, language=language), drawn))
+        said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in seen if aim.verb == each.verb]
+        seen = [aim for aim in seen if aim.verb != each.verb]
+    said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in seen]
     unseen = [aim.target for aim in found.aims if aim.sees == "failed"]
     if unseen:
         said.append(ReachLineView("unseen", say("reaches.unseen", language, targets=", ".join(unseen))))

@@ -603,6 +603,11 @@ export interface components {
             text: string;
             told: components["schemas"]["HintView"][];
         };
+        /** @description What a line of the plan is drawn as: its role, and of which verb. */
+        DrawnView: {
+            role: string;
+            verb: string;
+        };
         /** @description What a ruling changes: its type, its sentence, and beside them whatever the game's own effect holds. */
         EffectView: {
             sentence: string;
@@ -1560,8 +1565,10 @@ export interface components {
             side: string;
             waits: string;
         };
-        /** @description A line of the list, with the sign of what is drawn. */
+        /** @description A line of the list, with the sign of what is drawn; of a weapon how its limit is ``drawn``. */
         ReachLineView: {
+            /** @default null */
+            drawn: components["schemas"]["DrawnView"] | null;
             /** @enum {string} */
             sign: "going" | "weapon" | "in" | "out" | "close" | "unseen";
             text: string;
@@ -2398,6 +2405,7 @@ export type DispersionView = components['schemas']['DispersionView'];
 export type DistanceView = components['schemas']['DistanceView'];
 export type DistancesView = components['schemas']['DistancesView'];
 export type DisturbanceView = components['schemas']['DisturbanceView'];
+export type DrawnView = components['schemas']['DrawnView'];
 export type EffectView = components['schemas']['EffectView'];
 export type Ellipse = components['schemas']['Ellipse'];
 export type EntriesView = components['schemas']['EntriesView'];

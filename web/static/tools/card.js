@@ -1,5 +1,6 @@
 // The card of the tool in hand: what to tap next, what was measured, and the button that declares it.
 
+import { reachedLines } from "../card/reached.js";
 import { html } from "../dom.js";
 import { capital, t } from "../words.js";
 import { TONES } from "./drawing.js";
@@ -34,6 +35,10 @@ export function toolCard(session, view) {
           null,
           (order) => tools.give(order),
         ),
+      ...Object.entries(tools.arcs).flatMap(([stand, { said }]) => [
+        html("h3", { class: "card-small" }, stand),
+        said.length > 0 ? reachedLines(said) : html("p", { class: "place" }, t("arc_none")),
+      ]),
       tools.kind === "burst" &&
         view.bursts.length > 1 &&
         radio(
