@@ -985,7 +985,7 @@ export interface components {
             ][];
             word: string;
         };
-        /** @description A marker in the picture; ``frame``: it is one of the frame's. */
+        /** @description A marker in the picture; ``frame``: it is one of the frame's, or a banner's. */
         MarkerView: {
             corners: [
                 number,
