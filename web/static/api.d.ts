@@ -213,8 +213,10 @@ export interface components {
             ] | null;
             stream: string;
         };
-        /** @description Where a side's cannon aims. */
+        /** @description Where a side's cannon aims, and who stands in its line; nobody is told of it before a declaration. */
         CannonAimView: {
+            /** @default [] */
+            line: components["schemas"]["InLineView"][];
             side: string;
             square: string;
             title: string;
@@ -899,6 +901,13 @@ export interface components {
         HouseView: {
             clause: string;
             said: string;
+        };
+        /** @description Somebody in a cannon's line: his square, and what would be said of him were he struck, with the clause. */
+        InLineView: {
+            clause: string;
+            name: string;
+            sentence: string;
+            square: string;
         };
         /** @description The newest entry of the journal, and why it could not be written. */
         JournalView: {
@@ -2434,6 +2443,7 @@ export type HexTallyView = components['schemas']['HexTallyView'];
 export type HintView = components['schemas']['HintView'];
 export type HouseValueView = components['schemas']['HouseValueView'];
 export type HouseView = components['schemas']['HouseView'];
+export type InLineView = components['schemas']['InLineView'];
 export type JournalView = components['schemas']['JournalView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type KindView = components['schemas']['KindView'];
