@@ -73,6 +73,7 @@ def test_an_order_is_offered_thrown_for_reacted_to_and_undone(page: FlaskClient,
     shown = throw(page, 3)
     assert shown["ruling"]["outcome"] == "The order reaches A."
     assert [effect["sentence"] for effect in shown["ruling"]["effects"]] == ["A has the order: attack"]
+    assert [stand["marks"] for stand in shown["stands"]][:3] == [["order: attack"], ["order: attack"], []]
     assert session.memory().units["A"]["order"] == "attack"
     (owed,) = shown["obligations"]
     assert (owed["clause"], owed["action"]) == ("Y5.5", {"type": "react", "unit": "A"})
