@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Locator, Page, expect
-from rooms import Rooms
+from rooms import Rooms, open_page
 
 from calibration.sheets.frame import frame_of
 from rules.demo import Placed
@@ -80,13 +80,6 @@ class Newcomer:
     def following(self, key: str) -> None:
         self.tap(self.page.get_by_role("link", name="Next", exact=True))
         self.page.wait_for_url(f"**/{key}")
-
-
-@pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(tmp_path / "shelf")
-    yield made
-    made.server.close()
 
 
 @pytest.fixture(scope="module")
@@ -169,18 +162,6 @@ def draw_round(page: Page, side: str) -> None:
 def kept_picture(page: Page, name: str) -> None:
     if KEPT:
         page.screenshot(path=str(Path(KEPT) / f"newcomer-{name}.png"), full_page=True)
-
-
-def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
-    complaints: list[str] = []
-    context = chromium.new_context(**settings, locale="en-GB")
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(rooms.address)
-    yield page
-    context.close()
-    assert complaints == []
 
 
 @pytest.fixture

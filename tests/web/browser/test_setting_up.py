@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Page, ViewportSize, expect
-from rooms import Rooms
+from rooms import Rooms, open_page
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
@@ -42,24 +42,8 @@ KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
 
 
 @pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(tmp_path / "shelf")
-    yield made
-    made.server.close()
-
-
-@pytest.fixture
 def page(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
-    complaints: list[str] = []
-    context = chromium.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
-    context.set_default_timeout(PATIENCE_MS)
-    opened = context.new_page()
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("console", lambda m: complaints.append(m.text) if "Content Security" in m.text else None)
-    opened.goto(rooms.address)
-    yield opened
-    context.close()
-    assert complaints == []
+    yield from open_page(chromium, rooms, {"viewport": {"width": 1280, "height": 860}})
 
 
 def take_pictures(folder: Path) -> None:
@@ -172,7 +156,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
         row = page.locator(f'tr[data-k="{k}"]')
         if entry.kind == "vehicle":
             row.locator('[name="kind"]').select_option("vehicle")
-            row.locator('[name="unit"]').fill(entry.unit or "")
+            row.locator('[name="unit"]').select_option(entry.unit)
         row.locator('[name="name"]').fill(entry.name)
         row.locator('[name="side"]').select_option(entry.side)
     looked_at(page, "9-roster")
