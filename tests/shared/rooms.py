@@ -38,7 +38,7 @@ class Rooms:
 
 
 def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
-    """Yield the shelf in a browser of those settings; no script may fail, and nothing be asked for that is forbidden."""
+    """Yield the shelf in a browser of those settings; no script may fail, nor ask for what is forbidden."""
     complaints: list[str] = []
     context = chromium.new_context(**settings, locale="en-GB")
     context.set_default_timeout(60_000)
