@@ -130,7 +130,7 @@ class SeenLineView(RosterLineView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterView:
-    """The roster as it is; ``ready`` are the lines for all that is in the game's box.
+    """The roster as it is; ``ready`` are the lines of the game's ready armies.
 
     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
     """
@@ -327,7 +327,7 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
 
 
 def ready_view(match: MatchFile, language: str) -> tuple[RosterLineView, ...]:
-    """Return the roster's lines for all that is in the game's box; none for a game whose armies players choose."""
+    """Return the roster's lines of the game's ready armies, on the sides that play."""
     playing = [side.name for side in match.sides]
     return tuple(
         line_view(entry)

@@ -1669,7 +1669,7 @@ export interface components {
             width_cm: number;
         };
         /**
-         * @description The roster as it is; ``ready`` are the lines for all that is in the game's box.
+         * @description The roster as it is; ``ready`` are the lines of the game's ready armies.
          *
          *     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
          */

@@ -1,5 +1,6 @@
 """A club newcomer from the empty shelf to the first ruling, with 32 stands: each tap and each field is counted."""
 
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -87,7 +88,8 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pictures of a table with 32 stands, and of the board held into every corner."""
     folder, dice, board = tmp_path_factory.mktemp("pictures"), np.random.default_rng(5), PrintedBoard()
     entries = entries_of("ambush", ARMY, MARKER_CM)
-    stands = tuple(e.stand_at(Pose(*p.at, p.heading_deg)) for e, p in zip(entries, ARMY, strict=True))
+    places = [Pose(float(p.at[0]), float(p.at[1]), p.heading_deg) for p in ARMY]
+    stands = tuple(entry.stand_at(place) for entry, place in zip(entries, places, strict=True))
     renderer = Renderer(CAMERA, FRAME, Roster(entries), seed=4)
     cv2.imwrite(str(folder / "a-table.png"), renderer.render(Snapshot(120.0, 100.0, stands)))
     for k, camera in enumerate(held(board, CAMERA.lens, dice, BOARDS)):
@@ -121,7 +123,7 @@ def up_to_the_roster(rooms: Rooms, newcomer: Newcomer, pictures: Path) -> None:
     expect(page.locator(".found")).to_contain_text("Expected error: 0.")
     ends = [int(page.locator(f'vd-table-finder [name="{end}"]').input_value()) for end in ("from", "to")]
     cards = {marker.id: (marker.x, marker.y) for marker in FRAME.markers}
-    newcomer.fill(page.locator('[name="length"]'), f"{np.hypot(*np.subtract(*(cards[end] for end in ends))):.1f}")
+    newcomer.fill(page.locator('[name="length"]'), f"{math.dist(cards[ends[0]], cards[ends[1]]):.1f}")
     newcomer.tap(page.locator('[data-do="tape"]'))
     expect(page.locator("#table-number")).to_contain_text("tape")
     newcomer.following("heights")

@@ -9,7 +9,7 @@ import { giveMarkers } from "./givens.js";
 import "./live.js";
 import { drawNumbers, middle } from "./numbers.js";
 import { Roster } from "./roster.js";
-import { showGiven, typesOf, whoCard } from "./who_card.js";
+import { showGiven, whoCard } from "./who_card.js";
 import { listField } from "./who_list.js";
 
 /** @import { MarkerView, SeenLineView } from "../types.js" */
@@ -235,7 +235,7 @@ class Who extends HTMLElement {
     const { people, unread } = readList(text, {
       sides: told.sides.map(({ name, title }) => [name, title]),
       kinds: told.kinds.map(({ kind, title }) => [kind, title]),
-      types: Object.fromEntries(told.kinds.map((kind) => [kind.kind, typesOf(kind)])),
+      types: Object.fromEntries(told.kinds.map(({ kind, types }) => [kind, types])),
       heads,
     });
     const known = new Set(

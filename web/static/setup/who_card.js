@@ -3,14 +3,7 @@
 import { html } from "../dom.js";
 import { t } from "../words.js";
 
-/** @import { BaseView, RosterView, SeenLineView } from "../types.js" */
-
-/**
- * The types of a kind, of which a stand must be one; none where anything may be written.
- * @param {BaseView & { types?: string[] }} kind
- * @returns {string[]}
- */
-export const typesOf = ({ types }) => types ?? [];
+/** @import { RosterView, SeenLineView } from "../types.js" */
 
 /**
  * @param {RosterView} told
@@ -23,7 +16,7 @@ export function whoCard({ sides, kinds }, chosen, rows, give, letGo) {
   const [first] = rows;
   /** @param {"name" | "unit" | "kind"} key */
   const common = (key) => (rows.length && rows.every((row) => row[key] === first[key]) ? first[key] : "");
-  const types = typesOf(kinds.find(({ kind }) => kind === common("kind")) ?? kinds[0]);
+  const { types } = kinds.find(({ kind }) => kind === common("kind")) ?? kinds[0];
   const field = (/** @type {"name" | "unit"} */ key, /** @type {number} */ most) =>
     html(
       "label",
