@@ -99,7 +99,7 @@ def orders(game: PlayedGame, name: str) -> None:
         if verb == "order":
             game.keep("yankee-orders")
             game.act("choose-attack")
-            expect(game.page.locator(".verdict-who")).to_contain_text(name.split()[-1])
+            expect(game.page.locator(".verdict-who")).to_contain_text(name.rsplit(maxsplit=1)[-1])
         game.finish()
     game.owed()
 
