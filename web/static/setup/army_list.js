@@ -23,7 +23,10 @@ import { among, fold } from "./army_words.js";
  * @property {Record<string, string[]>} types
  * @property {Record<string, string>} heads
  */
-/** @typedef {Listed & { indent: number, count: number, counted: boolean, tail: boolean, cost: number, parts: Entry[] }} Entry */
+/**
+ * @typedef {Listed & { indent: number, count: number, counted: boolean, tail: boolean, cost: number, parts: Entry[] }
+ * } Entry
+ */
 
 const MOST_LETTERS = 60;
 const MOST = 200;

@@ -8,8 +8,8 @@
  */
 
 /**
- * Hands markers out. Chosen ones are all there is; where none are, those on the table that nobody is of come first, then
- * numbers not yet printed.
+ * Hands markers out. Chosen ones are all there is; where none are, those on the table that nobody is of come first,
+ * then numbers not yet printed.
  * @param {Listed[]} people
  * @param {{ chosen: number[], nobodys: number[], taken: Set<number> }} markers
  * @returns {Givens}

@@ -4,7 +4,8 @@ import { t } from "../words.js";
 import { ask, failed, Newest } from "./asking.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { Area, Failed, MayView, Measured, OpenFacts, Point, ReachLineView, ReachView, StandView, VerbView } from "../types.js" */
+/** @import { Area, Failed, MayView, Measured, OpenFacts, Point } from "../types.js" */
+/** @import { ReachLineView, ReachView, StandView, VerbView } from "../types.js" */
 
 /** @type {("ruler" | "path" | "burst" | "arc")[]} */
 export const KINDS = ["ruler", "path", "burst", "arc"];
