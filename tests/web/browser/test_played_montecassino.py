@@ -113,8 +113,8 @@ def test_a_whole_montecassino(
         aim.locator("summary").click()
         aim.locator("[name=square]").fill("G-36")
         aim.locator('[data-act="aim-allies"]').click()
-        expect(aim.locator("li strong")).to_have_text(["A-45", "G-60", "G-52", "G-36"])
-        expect(aim.locator("li .clause")).to_have_text(["M5.5"] * 4)
+        expect(aim.locator("[data-name]:visible strong")).to_have_text(["A-45", "G-60", "G-52", "G-36"])
+        expect(aim.locator("[data-name] .clause")).to_have_text(["M5.5"] * 4)
         game.keep("montecassino-aim")
         aim.locator("summary").click()
         # A shell of which nobody knows whom it struck: the commander who suffers names nobody.

@@ -41,8 +41,8 @@ function lineOf({ square, line }) {
   if (!square) return [html("p", {}, t("aims_nowhere"))];
   const each = line.map((one) =>
     html(
-      "li",
-      {},
+      "p",
+      { "data-name": one.name },
       html("strong", {}, one.square),
       ` ${one.sentence || one.name} `,
       one.clause && html("span", { class: "clause" }, one.clause),
@@ -50,6 +50,6 @@ function lineOf({ square, line }) {
   );
   return [
     html("p", {}, html("strong", {}, t("aims_at", { square })), " ", t(line.length ? "aim_line" : "aim_clear")),
-    html("ol", {}, ...each),
+    ...each,
   ];
 }
