@@ -31,6 +31,8 @@ def test_it_says_what_the_command_says(setup_session: SetupSession, browse: Brow
     assert low is not None
     assert low["head"].startswith("Cuelga la cámara 199 cm")
     assert low["room"] == []
+    wrong = client.post("/api/setup/plan?lang=it", json={**ROOM, "ceiling": 60}).json
+    assert wrong == {"error": "il soffitto deve stare sopra il tavolo"}
 
 
 @pytest.mark.parametrize(
