@@ -22,7 +22,7 @@ PAGES = (
     "/cannon/shots/{number}/{when}.jpg", "/join.svg",
 )  # fmt: skip
 SETUP_PAGES = (
-    "/", "/terrain", "/static/{filename}", "/setup", "/setup/{known_id}", "/setup/{known_id}/{key}",
+    "/", "/terrain", "/static/{filename}", "/setup", "/setup/plan", "/setup/{known_id}", "/setup/{known_id}/{key}",
     "/setup/{known_id}/sheets/{which}.pdf", "/setup/{known_id}/join.svg", "/setup/{known_id}/keep.vedette",
 )  # fmt: skip
 ENDLESS = "/api/events"

@@ -35,8 +35,8 @@ _ANGLES_DEG, _SIDES_PX, _HIGHEST_CM = (20, 130), (320, 20_000), 2000
 _NARROWEST = 0.1  # a picture's shorter side by its longer one
 _FIELDS = 9  # places along and across a table that its error is the mean of
 _EXACT_CM = 5e-4
-# What a good webcam leaves, one sigma an axis, as rendering shows it (tests/proofs/test_hanging.py). The middle of a
-# marker is found to the first, divided by its side in px; the figures' shadows over it move it by the second, divided
+# What a good webcam leaves, one sigma an axis, as rendering shows it (tests/proofs/test_planned_camera.py). A marker's
+# middle is found to the first, divided by its side in px; the figures' shadows over it move it by the second, divided
 # by its side in cm. A frame card's corner is found to the third, twice that in a picture halved to read large cards.
 _MIDDLE_PX, _SHADOW_CM, _CARD_CORNER_PX = 0.56, 0.0018, 0.036
 

@@ -6,7 +6,7 @@ from calibration.hanging import CARD_CM, Hanging
 from calibration.report_page import svg
 from calibration.sheets.frame import card_side_cm
 
-WIDE, HIGH, EDGE = 760.0, 460.0, 46.0
+WIDE, HIGH, EDGE = 680.0, 420.0, 50.0
 # Read on light paper and on a dark page; the ink is that of the text around.
 _SEEN, _WRONG, _INK = "#3b82c4", "#d9480f", "currentColor"
 _ARC = 34.0
@@ -22,7 +22,7 @@ class _Drawing:
         self.hanging, self.unit, self.unit_cm = hanging, unit, unit_cm
         self.ceiling_cm = hanging.wish.ceiling_cm
         high_cm = max(hanging.floor_cm + 12, self.ceiling_cm or 0.0)
-        self.scale = min((HIGH - 2 * EDGE) / high_cm, (WIDE - 6 * EDGE) / hanging.sees_cm[0])
+        self.scale = min((HIGH - 2 * EDGE) / high_cm, (WIDE - 7.6 * EDGE) / hanging.sees_cm[0])
         self.parts: list[str] = []
 
     def at(self, x_cm: float, up_cm: float) -> tuple[float, float]:
@@ -52,9 +52,9 @@ class _Drawing:
         far = right[0] + EDGE
         self._upright(far, self.at(0, 0)[1], lens[1], hanging.floor_cm, 6)
         if top_cm > 0:
-            self._upright(left[0] - EDGE, self.at(0, 0)[1], middle[1], top_cm, -6)
+            self._upright(left[0] - EDGE, self.at(0, 0)[1], middle[1], top_cm, 6)
         if self.ceiling_cm is not None:
-            self._upright(left[0] - 2.4 * EDGE, self.at(0, 0)[1], self.at(0, self.ceiling_cm)[1], self.ceiling_cm, -6)
+            self._upright(left[0] - 2 * EDGE, self.at(0, 0)[1], self.at(0, self.ceiling_cm)[1], self.ceiling_cm, -6)
         width, depth = (cm / self.unit_cm for cm in (hanging.frame.width_cm, hanging.frame.depth_cm))
         self._text(WIDE / 2, self.at(0, 0)[1] + 26, f"{width:.4g} x {depth:.4g} {self.unit}", "middle")
         return svg(WIDE, HIGH, self.parts, label)
@@ -82,7 +82,7 @@ class _Drawing:
 
     def _text(self, x: float, y: float, text: str, anchor: str, colour: str = _INK) -> None:
         self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}" font-size="16" '
+            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}" font-size="20" '
             f'font-family="system-ui, sans-serif">{text}</text>'
         )
 

@@ -9,7 +9,8 @@ from calibration.hanging import across_deg
 class KnownCamera:
     """A webcam, a phone or a module: its angle of view, by whose word, and the largest picture it has.
 
-    ``diagonal``: the angle is named from corner to corner.
+    ``diagonal``: the angle is named from corner to corner. The word is a maker's own, in data sheets; of the Brio that
+    of cameractrls, a driver, which has these three settings.
     """
 
     name: str
@@ -24,17 +25,17 @@ class KnownCamera:
         return across_deg(self.angle_deg, self.size_px) if self.diagonal else self.angle_deg
 
 
-_PI = "Raspberry Pi, documentation of its camera modules"
+_PI = "Raspberry Pi"
 KNOWN_CAMERAS = (
-    KnownCamera("Logitech C270", (1280, 720), 55, True, "Logitech, technical specifications"),
-    KnownCamera("Microsoft LifeCam Cinema", (1280, 720), 73, True, "Microsoft, data sheet"),
-    KnownCamera("Logitech C920", (1920, 1080), 78, True, "Logitech, technical specifications"),
-    KnownCamera("Logitech Brio 4K (65)", (3840, 2160), 65, True, "the three settings of its driver"),
-    KnownCamera("Logitech Brio 4K (78)", (3840, 2160), 78, True, "the three settings of its driver"),
-    KnownCamera("Logitech Brio 4K (90)", (3840, 2160), 90, True, "the three settings of its driver"),
+    KnownCamera("Logitech C270", (1280, 720), 55, True, "Logitech"),
+    KnownCamera("Microsoft LifeCam Cinema", (1280, 720), 73, True, "Microsoft"),
+    KnownCamera("Logitech C920", (1920, 1080), 78, True, "Logitech"),
+    KnownCamera("Logitech Brio 4K (65)", (3840, 2160), 65, True, "cameractrls"),
+    KnownCamera("Logitech Brio 4K (78)", (3840, 2160), 78, True, "cameractrls"),
+    KnownCamera("Logitech Brio 4K (90)", (3840, 2160), 90, True, "cameractrls"),
     KnownCamera("Raspberry Pi Camera Module 2", (3280, 2464), 62.2, False, _PI),
     KnownCamera("Raspberry Pi Camera Module 3", (4608, 2592), 66, False, _PI),
     KnownCamera("Raspberry Pi Camera Module 3 Wide", (4608, 2592), 102, False, _PI),
     # 24 x 36 mm are 43.3 mm from corner to corner: 26 mm in front of them are 79.5 degrees.
-    KnownCamera("iPhone 11 to 13 (1x, 26 mm)", (4032, 3024), 79.5, True, "Apple, a lens like 26 mm; photo, not video"),
+    KnownCamera("iPhone 11 to 13 (1x, 26 mm)", (4032, 3024), 79.5, True, "Apple"),
 )

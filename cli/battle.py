@@ -18,7 +18,6 @@ from referee.words import (
     owed_sentence,
     sentence,
     side_said,
-    side_titles,
     verdict_word,
 )
 from referee.words.game_words import faces_said
@@ -71,8 +70,8 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     if ended is not None:
         click.echo(end_sentence(battle.game, ended, language=lang))
         if signed:
-            titles = side_titles(battle.game, language=lang)
-            click.echo(f"{say('result.signed', lang)}: {', '.join(titles.get(side, side) for side in signed)}")
+            sides = ", ".join(side_said(battle.game, side, language=lang) for side in signed)
+            click.echo(f"{say('result.signed', lang)}: {sides}")
 
 
 def battle_in(file: Path) -> Battle:

@@ -16,11 +16,11 @@ from cli.camera_trial import trial
 from cli.checkup import Finding
 from cli.film_scatter import Film, look_at_film
 from cli.finite import FiniteRange
-from cli.page_server import lan_address
 from cli.pictures import FilePath, compile_kernels, size_asked
 from cli.sources import open_source
 from table.errors import BadInput
 from vision.dictionary import dictionary as by_name
+from web.network import lan_address
 from web.serve import open_port
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}

@@ -92,4 +92,18 @@ def _lines(plan: CameraPlanView, lang: str) -> list[str]:
     title, hint = (say(f"hanging.{key}", lang) for key in ("cameras", "cameras_hint"))
     buy = [f"  {item}" for item in plan.buy]
     titles = [say(f"hanging.{key}", lang) for key in ("markers", "buy")]
-    return [plan.head, *plan.lines, "", titles[0], *markers, "", titles[1], *buy, "", title, *cameras, f"  {hint}"]
+    return [
+        plan.head,
+        *plan.room,
+        *plan.lines,
+        "",
+        titles[0],
+        *markers,
+        "",
+        titles[1],
+        *buy,
+        "",
+        title,
+        *cameras,
+        f"  {hint}",
+    ]

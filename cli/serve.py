@@ -30,7 +30,6 @@ from web.serve import Server
 from web.setup.session import SetupSession
 from web.site import Site
 
-SHOWN_S = 15.0
 FEW = 5
 """So many that are not seen are named; more are in the box."""
 SEEN_S = 4.0
@@ -44,13 +43,14 @@ SEEN_S = 4.0
 @click.option("--journal", metavar="FILE|URL", help="Where the match is written down. [journal.db in its folder]")
 @serving_options(lan="Let phones and tablets in the house open the page.")
 @click.option(
-    "--every", "shown_s", type=FiniteRange(0.5, 3600), default=SHOWN_S, show_default=True, metavar="SECONDS",
-    help="How long each picture of a folder is shown; the last one stays.",
+    "--every", "shown_s", type=FiniteRange(0.5, 3600), metavar="SECONDS",
+    help="Show each picture of a folder so long; left out: until it is turned on the page.",
 )  # fmt: skip
 @click.option("--shelf", type=click.Path(file_okay=False, path_type=Path), help="Where your tables are kept.")
 def command(
-    serving: Serving, match: Path | None, source: str | None, journal: str | None, shown_s: float, shelf: Path | None
-) -> None:
+    serving: Serving, match: Path | None, source: str | None, journal: str | None, shown_s: float | None,
+    shelf: Path | None,
+) -> None:  # fmt: skip
     """Umpire a match at your table: the page on every phone, the camera above the table.
 
     MATCH.toml says what is played, and where table.toml, roster.toml and terrain.toml are; its name is yours to choose.

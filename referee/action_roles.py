@@ -7,7 +7,7 @@ from rules.action import Asked
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
-from rules.turn_order import out_of_turn, waits
+from rules.turn_order import members, out_of_turn, waits
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.snapshot import Snapshot
@@ -59,13 +59,15 @@ def _listed(action: Mapping[str, Any]) -> list[str]:
 
 
 def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> str:
-    """Return the side of whoever acts, or the side an action names where no stand does: a retreat, a shot.
+    """Return the side of whoever acts, a stand or a unit, or the one an action names: a retreat, a shot.
 
     Where nobody acts on a board of hexes (the next phase, the weather) it is the side that plays.
     """
     who = acting_stand(action)
     if who:
         return side_of(who, table, memory)
+    if (unit := members(action, table)) != []:
+        return unit[0].side
     return str(action.get("side") or (memory.side if isinstance(table.board, HexBoard) else ""))
 
 

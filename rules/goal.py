@@ -54,6 +54,11 @@ def winner_of(state: State, goals: Sequence[Goal]) -> str | None:
     return state.winner or (reached.pop() if len(reached) == 1 else None)
 
 
+def both_reached(state: State, goals: Sequence[Goal]) -> bool:
+    """Say whether both sides have come to a goal: the rules name neither."""
+    return winner_of(state, goals) is None and len({goal.side for goal in goals if goal.reached}) > 1
+
+
 def clause_of(winner: str, goals: Sequence[Goal]) -> str:
     """Return the clause under which a side has won: that of a goal it has reached, else of its first."""
     own = sorted((goal for goal in goals if goal.side == winner), key=lambda goal: not goal.reached)

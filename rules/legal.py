@@ -10,7 +10,7 @@ from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
-from rules.turn_order import out_of_turn, over, owed
+from rules.turn_order import members, out_of_turn, over, owed
 from table.errors import BadInput
 from table.once import asking_again
 from table.snapshot import Snapshot
@@ -59,12 +59,12 @@ def legal(
 
 def _owes(stand: Stand, what: Obligation) -> bool:
     """Say whether a stand owes something: by its name, its unit's, or its side's where no stand is named."""
-    action, unit = what.action, what.action.get("unit")
+    action = what.action
     names = [action.get("actor"), *listed(action, "group")[:1], *listed(action, "attackers")]
     if any(names):
         return stand.name in names
-    if unit is not None:
-        return unit in (stand.name, stand.unit, stand.state.get("brigade"))
+    if "unit" in action:
+        return bool(members(action, Snapshot(1, 1, (stand,))))
     return what.side in (None, stand.side)
 
 

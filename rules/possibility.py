@@ -57,8 +57,8 @@ class Possibility:
     trouble: BadInput | None = None
 
 
-ASKED = ("target", "vehicle", "point", "path", "steps")
-"""Keys of an action that people at the table point out."""
+ASKED = ("target", "vehicle", "point", "path", "steps", "order")
+"""Keys of an action that people at the table point out, or choose among words: an order."""
 
 
 def asked_by(candidates: Sequence[CandidateAction]) -> tuple[tuple[str, ...], ...]:

@@ -18,7 +18,7 @@ class Settings(Strict):
     house: ClassVar[Mapping[str, str]] = {}
 
     doubt: Annotated[float, Field(ge=0, lt=0.5)] = 0.025
-    """A check is too close to call when the smaller of P(in) and P(out) exceeds this."""
+    """A check is too close to call when the chance that it is the other way exceeds this."""
 
     def house_value(self, key: str) -> HouseValue:
         """Return one of these settings as a ruling lists it."""

@@ -100,4 +100,11 @@ def out_of_turn(game: AnyGame, verb: str, actor: Stand, state: State) -> Check |
 def _actor(action: Action, snapshot: Snapshot) -> str | None:
     group = action.get("group")
     named = action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else None)
+    named = named or next((stand.name for stand in members(action, snapshot)), None)
     return named if isinstance(named, str) and named in snapshot else None
+
+
+def members(action: Action, snapshot: Snapshot) -> list[Stand]:
+    """Return the stands of the unit that an action names: a stand, or those of a unit or brigade."""
+    unit = action.get("unit")
+    return [] if unit is None else [s for s in snapshot.stands if unit in (s.name, s.unit, s.state.get("brigade"))]

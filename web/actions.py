@@ -71,6 +71,7 @@ class Action(Strict):
     attackers: Names | None = None
     targets: Names | None = None
     unit: Name | None = None
+    order: Name | None = None
     units: Names | None = None
     section: Name | None = None
     card: Name | None = None

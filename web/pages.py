@@ -30,6 +30,7 @@ PLACES = (
     ("nav_terrain", "terrain.page"),
     ("nav_join", "doors.page"),
     ("nav_keep", "played.keep"),
+    ("nav_scenario", "played.scenario"),
     ("nav_setup", "setup.page"),
 )
 """The pages' names and their routes; those that there are not, or that who asks may not open, are left out."""

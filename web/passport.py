@@ -1,5 +1,6 @@
 """The luck passport: the match's dice and cannons held against chance, as a page, a PDF and JSON."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -7,18 +8,19 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
+from referee.cannon.aim import if_struck, in_line, muzzle_behind
 from referee.journal.payloads import Aimed
 from referee.luck.passport import passport_of
 from referee.luck.passport_text import passport_said
 from referee.luck.passport_view import PassportView
 from referee.luck.picture import bars_of, target_of
-from referee.shots.history import ahead_of
-from referee.shots.record import Point
-from referee.shots.shot_journal import shots_in
+from referee.shots.shot_journal import Shots, shots_in
+from referee.words import owed_sentence
 from referee.words.translation import translated
+from rules.board_cells import label_of
 from table.frame import SquareBoard
 from table.names import Name
-from table.squares import FIELDS, FILES, Square, centre_of
+from table.squares import FILES, Square, centre_of
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.errors import Refused
@@ -38,12 +40,23 @@ class AimBody(Body):
 
 
 @dataclass(frozen=True, slots=True)
+class InLineView:
+    """Somebody in a cannon's line: his square, and what would be said of him were he struck, with the clause."""
+
+    name: str
+    square: str
+    sentence: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class CannonAimView:
-    """Where a side's cannon aims."""
+    """Where a side's cannon aims, and who stands in its line; nobody is told of it before a declaration."""
 
     side: str
     title: str
     square: str
+    line: tuple[InLineView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +86,7 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
         if body.square is not None:
             square = Square.parse(body.square)
             at, said = centre_of(board, square), str(square)
-        muzzle = None if body.column is None or at is None else _muzzle(board, body.side, body.column)
+        muzzle = None if body.column is None or at is None else muzzle_behind(board, body.side, body.column)
         session.act(lambda match: match.note(Aimed(side=body.side, aim=at, muzzle=muzzle, said=said)), body.seen)
         return AimsView(aims_of(session))
 
@@ -83,11 +96,17 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
 def aims_of(session: MatchSession) -> tuple[CannonAimView, ...]:
     """Return where the cannons aim that who asks may aim; none where there is no board to aim at."""
     role = role_now()
-    if role.name == "spectator" or _board(session) is None:
+    board = _board(session)
+    if role.name == "spectator" or board is None:
         return ()
     shots = shots_in(session.journal)
     return tuple(
-        CannonAimView(side.name, translated(side.title, asked_language()), shots.aim_of(side.name))
+        CannonAimView(
+            side.name,
+            translated(side.title, asked_language()),
+            shots.aim_of(side.name),
+            tuple(_line(session, board, shots, side.name)),
+        )
         for side in session.info.sides
         if role.name == "referee" or role.side == side.name
     )
@@ -98,12 +117,16 @@ def _board(session: MatchSession) -> SquareBoard | None:
     return board if isinstance(board, SquareBoard) else None
 
 
-def _muzzle(board: SquareBoard, side: str, column: int) -> Point | None:
-    """Return the middle of the strip behind a column of a side's first line (M1.3)."""
-    if side not in FIELDS:
-        return None
-    x, y = centre_of(board, Square("A" if side == "A" else "G", column))
-    return x, y - ahead_of(side)[1] * board.square_cm
+def _line(session: MatchSession, board: SquareBoard, shots: Shots, side: str) -> Iterator[InLineView]:
+    """Yield who stands in a cannon's line; straight ahead where nobody says from which column."""
+    now, language, aimed = session.position(), asked_language(), shots.aimed(side)
+    if now.mode == "reveal" or now.game != "montecassino" or aimed is None or aimed.aim is None:
+        return
+    muzzle = aimed.muzzle or (aimed.aim[0], muzzle_behind(board, side, 1)[1])
+    struck = in_line(now.table, muzzle, aimed.aim)
+    for stand, where, check in if_struck(now.table, side, struck, now.settings, now.memory):
+        said = "" if check is None else owed_sentence(now.game, check, language=language)
+        yield InLineView(stand.name, label_of(where, language), said, "" if check is None else check.clause)
 
 
 MOST = 5000
@@ -125,7 +148,9 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
         told = said()
         bars = [bars_of(group.faces) for group in (*told.dice, *told.taken_back)]
         targets = [target_of(cannon) for cannon in told.cannons]
-        return show_page("passport.html", ["passport"], said=told, bars=bars, targets=targets, aims=aims_of(session))
+        return show_page(
+            "passport.html", ["passport", "cannon_page"], said=told, bars=bars, targets=targets, aims=aims_of(session)
+        )
 
     @pages.get("/passport.pdf")
     @expensive

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.match_info import MatchInfo
 from referee.words.by_hand import give_or_take_cm
-from referee.words.game_words import kind_said, nation_said, piece_said, unit_said
+from referee.words.game_words import kind_said, nation_said, piece_said, unit_said, word_said
 from referee.words.translation import say, translated
 from table.footprint import part_corners
 from table.leaning import rise
@@ -107,6 +107,8 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     kind = unit or kind_said(info.game, stand.kind, language)
     who = t("soldier_of", adjective=nation or translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
+    if order := stand.state.get("order"):
+        marks.append(t("state_order", order=word_said(info.game, "order", order, language=language)))
     said = [f"{stand.name}, {who}", *marks]
     if fate:
         said.append(t("fallen"))

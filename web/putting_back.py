@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from flask import Blueprint
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
 from referee.journal.entry_sentences import entry_sentence
 from referee.match.match import Match
@@ -34,15 +34,23 @@ class MomentView:
 
 @dataclass(frozen=True, slots=True)
 class MomentsView:
-    """The moments to put stands back to; ``last`` is who was moved by the last disturbance."""
+    """The moments to put stands back to; ``last`` is who was moved by the last disturbance.
+
+    ``start`` is how many stands are not where the match begins; None where nobody has written that down.
+    """
 
     last: tuple[str, ...] | None
+    start: int | None
     entries: tuple[MomentView, ...]
 
 
 class Begin(Body):
-    """As before the last disturbance, or as at an entry of the journal; how near its place a stand counts as back."""
+    """As before the last disturbance, as at an entry of the journal, or as the match begins.
 
+    The tolerances are how near its place a stand counts as back.
+    """
+
+    start: StrictBool = False
     entry: Annotated[StrictInt, Field(ge=1, le=2**53)] | None = None
     tolerance_cm: Annotated[float, Field(strict=True, gt=0, le=MOST_CM)] | None = None
     tolerance_deg: Annotated[float, Field(strict=True, gt=0, le=MOST_DEG)] | None = None
@@ -71,7 +79,7 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
     @act("/putting-back/begin", Begin)
     def begin(_: Match, body: Begin) -> None:
         """Begin to put stands back."""
-        session.putting_back.begin(body.entry, body.tolerance)
+        session.putting_back.begin(body.entry, body.tolerance, at_start=body.start)
 
     @act("/putting-back/decline", Body)
     def decline(_: Match, __: Body) -> None:
@@ -97,11 +105,12 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
 
 
 def _moments(game: str, found: Moments, language: str, rounder: Rounder | None) -> MomentsView:
-    last, entries = found
+    last, start, entries = found
     moved = () if last is None else last.moved if rounder is None else tuple(map(rounder.hint, last.moved))
     said = [(entry if rounder is None else rounder.entry(entry), off) for entry, off in entries]
     return MomentsView(
         last=None if last is None else moved_said(moved, language),
+        start=start,
         entries=tuple(
             MomentView(
                 entry=entry.sequence, off=off, time=entry.time, what=entry_sentence(game, entry, language=language)

@@ -9,7 +9,7 @@ from referee.match_info import MatchInfo
 from referee.words import owed_sentence
 from referee.words.game_words import game_says
 from referee.words.translation import say
-from rules.goal import Goal, winner_of
+from rules.goal import Goal, both_reached, winner_of
 from rules.registry import game_named
 from rules.state import State
 from table.snapshot import Snapshot
@@ -78,12 +78,11 @@ def score_of(
     """Return the score of a table and what is known of the match."""
     winner, titles = winner_of(state, goals), titles_of(info, language)
     sides = tuple(_side(side.name, table, state, info, goals, titles, language) for side in info.sides)
-    reached = {goal.side for goal in goals if goal.reached}
     text = "" if winner is None else say("watch.winner", language, side=titles[winner])
     return ScoreView(
         sides=sides,
         winner=None if winner is None else WinnerView(winner, text),
-        both=say("result.both", language) if winner is None and len(reached) > 1 else None,
+        both=say("result.both", language) if both_reached(state, goals) else None,
         note=game_says(info.game, "score.note", language) or ("" if goals else say("result.score_none", language)),
         ended=None if ended is None else end_sentence(info.game, ended.ending, titles, language=language),
     )

@@ -142,6 +142,14 @@ class Site:
             app, lambda: number_of(setup), lambda: setup_session.current,
             lambda: setup_session.difference(setup) is not None,
         )  # fmt: skip
+
+        @app.context_processor
+        def pages() -> dict[str, str | None]:
+            """Tell the page where a folder's pictures are turned; nothing where a camera looks."""
+            looking = setup_session.capture_loop
+            turns = looking is not None and looking.reading.single
+            return {"turns": f"/api/setup/{setup_session.current}/turn" if turns else None}
+
         self.app_switch.open(app, session.close)
         return session
 

@@ -69,7 +69,7 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     """
     scene = loop.world.scene
     session = session_of(scene, scene.roster, loop.observation, die, loop.clock.now_s, "vedette demo", journal, frames)
-    session.bump = loop.world.bump
+    session.bump, session.putting_back.start = loop.world.bump, scene.truth
     session.observer = lambda: loop.observer
     session.number = lambda: number_of_view(loop.observer.tracker.view, scene.roster)
     return Stage(session, loop)

@@ -15,6 +15,7 @@ from referee.journal.store import Journal
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile
 from referee.setup.ready import all_stands
+from referee.setup.scenario import scenario_in, start_on
 from referee.setup.steps import missing_for, playable
 from referee.setup.table_number import number_of
 from referee.shots.cannon import Cannon
@@ -66,6 +67,9 @@ def open_table(
         info, observer.roster, first or observer.observation, die, capture_loop.clock.now_s, PROGRAM, journal, frames
     )
     session.number = lambda: number_of(setup)
+    scenario = scenario_in(setup)
+    if scenario is not None:
+        session.putting_back.start = lambda: start_on(scenario, observer.roster, session.observation.table)
     session.observer = lambda: capture_loop.observer or observer
     _put_cannons(session, match, capture_loop, observer)
 

@@ -15,10 +15,11 @@ from referee.view_fields import OpenFacts
 from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
-from referee.words.game_words import face_said, verb_said
+from referee.words.game_words import face_said, game_says, verb_said
 from referee.words.translation import say, translated
 from rules.dice import D6
 from rules.registry import game_named, rule
+from rules.state import TABLE
 from table.errors import VedetteError
 from table.leaning import Point3D, is_uneven, off_table
 from web.actions import START
@@ -161,9 +162,11 @@ class LiveView:
 class MatchView(LiveView):
     """Everything the page of a match shows; ``redo`` names the act that would be done again.
 
+    ``whose`` asks who acts in this phase of the turn.
     ``start`` is what it is called to throw for who begins, where nobody has begun; a board has it among its acts.
     """
 
+    whose: str
     invitation: str
     start: str | None
     redo: str | None
@@ -199,6 +202,7 @@ def view_of(
         versions=versions_view(reading.versions),
         game=info.game,
         title=translated(info.title, language),
+        whose=_whose(reading, info, language),
         invitation=_invitation(reading, suggestions, info, language),
         start=_start(reading, info, language),
         table=size_view(reading.table),
@@ -310,6 +314,12 @@ def _suggestions(reading: SessionReading, info: MatchInfo, language: str) -> tup
         for s in info.suggestions
         if s.actor in ready and s.target in table
     )[:MOST_SUGGESTIONS]
+
+
+def _whose(reading: SessionReading, info: MatchInfo, language: str) -> str:
+    """Return the question of the phase that the turn is in."""
+    phase = reading.moment.memory.known.get(TABLE, {}).get("phase") or "moves"
+    return game_says(info.game, f"whose.{phase}", language, say("page.whose_shot", language))
 
 
 def _start(reading: SessionReading, info: MatchInfo, language: str) -> str | None:

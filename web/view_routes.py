@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.view_fields import OpenFacts, fields_of
 from referee.words import possibility_sentence
-from referee.words.game_words import verb_said
+from referee.words.game_words import verb_said, word_said
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check
@@ -27,12 +27,24 @@ from web.rounder import stepped_cm
 from web.view import MatchView, VersionsView, versions_view, view_of
 
 
+@dataclass(frozen=True, slots=True)
+class WordView:
+    """A word of an action, and how people say it."""
+
+    word: str
+    said: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerbView:
-    """A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it."""
+    """A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it.
+
+    ``orders`` are those that may be given by it, as people say them.
+    """
 
     verb: str
     name: str
+    orders: tuple[WordView, ...]
     asks: tuple[tuple[str, ...], ...]
     action: OpenFacts
 
@@ -93,9 +105,13 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
         def hides(it: Possibility) -> bool:
             """Say whether it tells whom he reaches or sees before that is declared."""
-            return now.mode == "reveal" and bool(
-                it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
-                or (it.trouble is not None and name not in it.trouble.values.values())
+            return (
+                now.mode == "reveal"
+                and ("order",) not in it.asks
+                and bool(
+                    it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
+                    or (it.trouble is not None and name not in it.trouble.values.values())
+                )
             )  # fmt: skip
 
         found = tuple(
@@ -152,4 +168,7 @@ def _tells_of(check: Check, others: Collection[str]) -> bool:
 
 
 def _verb(game: str, it: Possibility, language: str) -> VerbView:
-    return VerbView(verb=it.verb, name=verb_said(game, it.verb, language=language), asks=it.asks, action=it.action)
+    given = it.targets if ("order",) in it.asks else ()
+    orders = tuple(WordView(word, word_said(game, "order", word, language=language)) for word in given)
+    name = verb_said(game, it.verb, language=language)
+    return VerbView(verb=it.verb, name=name, orders=orders, asks=it.asks, action=it.action)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.action_roles import acting_stand
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.evidence.card_view import (
     AppealCheckView,
@@ -25,7 +24,7 @@ from referee.words.by_hand import by_hand_sentence
 from referee.words.game_words import kind_said
 from referee.words.house_values import house_said
 from referee.words.languages import number
-from referee.words.sentences import deciding_check, side_said
+from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, effects_called
 from referee.words.translation import find, say, translated
 from rules.board_cells import label_of
@@ -90,10 +89,8 @@ def told(
 
 def who(card: EvidenceCard, titles: Titles, language: str) -> str:
     """Return who does what to whom: "Miller at Weber"; the act where nobody is named: "Throw for the weather"."""
-    if not acting_stand(card.action) and "unit" in card.action:
-        return str(card.action["unit"])
     side = str(card.action.get("side") or "")
-    called = {"side": titles.get(side) or side_said(card.game, side, language=language)} if side else {}
+    called = {"side": titles.get(side, side)} if side else {}
     return action_title(card.game, {**card.action, **called}, language=language)
 
 

@@ -11,11 +11,10 @@ from referee.journal.history import told_of
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
-from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_titles
-from referee.words.action_titles import act_said, answered
+from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_said
+from referee.words.action_titles import act_said, answered, done_said
 from referee.words.board_notation import board_written
 from referee.words.game_words import faces_said, verb_said
-from referee.words.sides import called, effects_called
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
 from rules.goal import Ending
@@ -47,11 +46,6 @@ def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = F
     return f"{said.removesuffix('.')}."
 
 
-def _called(game: str, side: str, language: str) -> str:
-    """Return what a game calls a side: a journal keeps no other name of it."""
-    return side_titles(game, language=language).get(side, side)
-
-
 @singledispatch
 def _key(payload: payloads.Payload, game: str, language: str) -> Key:  # noqa: ARG001
     """Return what is said of a payload: the key of the words, and what goes into them."""
@@ -80,13 +74,11 @@ def _(payload: payloads.Decided, game: str, language: str) -> Key:  # noqa: ARG0
 
 @_key.register
 def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
-    titles = side_titles(game, language=language)
-    happened = effects_called(payload.effects, titles)
-    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in happened)
+    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
         return "amended", {**told, "reason": translated(payload.amended, language)}
-    outcome = outcome_sentence(called(ruling_from(payload.ruling), titles), language=language)
+    outcome = outcome_sentence(ruling_from(payload.ruling), language=language)
     return "confirmed", {**told, "outcome": outcome or ""}
 
 
@@ -115,7 +107,7 @@ def _(payload: payloads.MatchEnded, game: str, language: str) -> Key:
 
 @_key.register
 def _(payload: payloads.Signed, game: str, language: str) -> Key:
-    return "signed", {"side": _called(game, payload.side, language), "of": payload.of}
+    return "signed", {"side": side_said(game, payload.side, language=language), "of": payload.of}
 
 
 @_key.register
@@ -124,11 +116,12 @@ def _(payload: payloads.Undone, game: str, language: str) -> Key:  # noqa: ARG00
 
 
 @_key.register
-def _(payload: payloads.Shot, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Shot, game: str, language: str) -> Key:
     told = "shot_misfire" if payload.misfire else "shot_speed" if payload.speed_m_s else ""
     speed, sigma = payload.speed_m_s or (0.0, 0.0)
     said = say(f"entries.{told}", language, speed=speed, sigma=sigma) if told else ""
-    return "shot", {"side": payload.side, "number": payload.counter, "rig": payload.rig, "told": said}
+    side = side_said(game, payload.side, language=language)
+    return "shot", {"side": side, "number": payload.counter, "rig": payload.rig, "told": said}
 
 
 @_key.register
@@ -141,15 +134,17 @@ def _(payload: payloads.ShotSettled, game: str, language: str) -> Key:  # noqa: 
 
 
 @_key.register
-def _(payload: payloads.Aimed, game: str, language: str) -> Key:  # noqa: ARG001
+def _(payload: payloads.Aimed, game: str, language: str) -> Key:
+    side = side_said(game, payload.side, language=language)
     if payload.aim is None:
-        return "aimed_not", {"side": payload.side}
-    return "aimed", {"side": payload.side, "said": payload.said or f"{payload.aim[0]:g}, {payload.aim[1]:g} cm"}
+        return "aimed_not", {"side": side}
+    return "aimed", {"side": side, "said": payload.said or f"{payload.aim[0]:g}, {payload.aim[1]:g} cm"}
 
 
 @_key.register
-def _(payload: payloads.Ammunition, game: str, language: str) -> Key:  # noqa: ARG001
-    return "ammunition", {"side": payload.side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
+def _(payload: payloads.Ammunition, game: str, language: str) -> Key:
+    side = side_said(game, payload.side, language=language)
+    return "ammunition", {"side": side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
 
 
 @_key.register
@@ -186,7 +181,7 @@ def end_sentence(
     """Return how a match ended, with a full stop; the sides by their titles, where none are given by the game's."""
     if ended.winner is None:
         return say(f"result.{ended.result}", language)
-    side = (titles or {}).get(ended.winner) or _called(game, ended.winner, language)
+    side = (titles or {}).get(ended.winner) or side_said(game, ended.winner, language=language)
     return say(f"result.won_{ended.by}", language, side=side, clause=ended.clause)
 
 
@@ -195,9 +190,10 @@ def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     if (written := board_written(action, language=language)) is not None:
         return written
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
-    who = acting_stand(action) or action.get("unit") or _called(game, str(action.get("side") or ""), language)
+    side = str(action.get("side") or "")
+    who = acting_stand(action) or action.get("unit") or side_said(game, side, language=language)
     if not who and verb in BY_NOBODY:
         return verb_said(game, verb, language=language)
     who = who or "Vedette"
-    values = {"who": who, "verb": verb_said(game, verb, language=language), "at": at}
+    values = {"who": who, "verb": done_said(game, action, language=language), "at": at}
     return answered(say("entries.deed" if at else "entries.deed_at_none", language, **values), action, language)

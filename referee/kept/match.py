@@ -21,7 +21,20 @@ from table.errors import BadInput
 from vision.sources.reasons import without_secrets
 
 JOURNAL = "journal.db"
-TEXTS = ("match", "source", "privacy", "sheets", "frame", "camera", "table", "check", "heights", "terrain", "roster")
+TEXTS = (
+    "match",
+    "source",
+    "privacy",
+    "sheets",
+    "frame",
+    "camera",
+    "table",
+    "check",
+    "heights",
+    "terrain",
+    "roster",
+    "scenario",
+)
 PARTS = (*(f"{which}.toml" for which in TEXTS), HEIGHTS, JOURNAL)
 ENDING = ".vedette"
 

@@ -24,7 +24,8 @@ MOST_ENTRIES, MOST_BACK = 8, 200
 class AgreedTable:
     """A table as it was agreed to stand, what the match knew then, and which stands nobody saw then.
 
-    ``entry`` is the journal's newest then, ``mark`` how many ways had been walked.
+    ``entry`` is the journal's newest then, ``mark`` how many ways had been walked. ``start``: it is how the match
+    begins, where everybody belongs whatever has happened since.
     """
 
     table: Snapshot
@@ -32,6 +33,7 @@ class AgreedTable:
     mark: int = 0
     entry: int = 0
     unseen: frozenset[str] = frozenset()
+    start: bool = False
 
     def stands(self, now: State) -> tuple[Stand, ...]:
         """Return where stands belong, given what the match knows now.
@@ -39,6 +41,8 @@ class AgreedTable:
         Without those that were taken off since, that nobody saw, or that were placed by hand; whom a ruling has sent
         elsewhere since belongs there, and whom an undone ruling had sent nobody knows where.
         """
+        if self.start:
+            return self.table.stands
         belong = (self._belongs(stand, now) for stand in now.over(self.table).stands)
         return tuple(stand for stand in belong if stand is not None)
 

@@ -3,6 +3,8 @@
 Not safe for several threads: the session lets one in at a time.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from referee.journal.entry import Entry
@@ -21,7 +23,7 @@ from referee.putting_back.moments import (
     refreshed,
 )
 from referee.putting_back.notes import UnderWay
-from table.errors import VedetteError
+from table.errors import BadInput, VedetteError
 from table.snapshot import Snapshot
 
 WAIT_S = 6.0
@@ -54,8 +56,11 @@ class PutBackState:
     ended: PutBackEnd | None = None
 
 
-Moments = tuple[Disturbance | None, list[tuple[Entry, int]]]
-"""The last disturbance, and entries of the journal with how many stands are off their places of then."""
+Moments = tuple[Disturbance | None, int | None, list[tuple[Entry, int]]]
+"""The last disturbance, and entries of the journal with how many stands are off their places of then.
+
+Between them how many are not where the match begins: None where nobody has written that down.
+"""
 
 
 class PuttingBack:
@@ -74,6 +79,8 @@ class PuttingBack:
         self._stale = not observation.settled
         self._forget: int | None = None
         self._ended: PutBackEnd | None = None
+        self.start: Callable[[], Snapshot | None] = lambda: None
+        """The table as the match begins, where that is written down: a scenario's, the demo's."""
         self._take_up()
 
     @property
@@ -152,28 +159,42 @@ class PuttingBack:
         self._stale, self._forget = not observation.settled, None  # a hand is over it: the next settled table is meant
         self._agreed, self._moment = agreed_now(observation, self._match), self._match.now
 
-    def begin(self, entry: int | None = None, tolerance: Tolerance | None = None) -> None:
-        """Let the stands be put back as before the last disturbance, or as at an entry of the journal.
+    def begin(self, entry: int | None = None, tolerance: Tolerance | None = None, *, at_start: bool = False) -> None:
+        """Let the stands be put back as before the last disturbance, as at an entry of the journal, or as at the start.
 
-        ``tolerance`` where it is to be another than usual; on a board there is no other.
+        ``at_start``: so a scenario is laid out, and laid out again after it was played. ``tolerance`` where it is to be
+        another than usual; on a board there is no other.
         Raises NotNow while that is under way, a throw or a word is owed, or nothing is off its place; NotSaved.
         """
         match = self._match
         if self._going is not None:
             raise NotNow("stands are being put back already")
         match.now.need_nothing_owed()
-        if entry is None and self._last is None:
-            raise NotNow("nothing has moved since the table was last agreed on")
         last = self._last
-        agreed = last.agreed if entry is None and last is not None else agreed_at(entry or 0, match)
+        if at_start:
+            agreed = self._beginning()
+        elif entry is not None:
+            agreed = agreed_at(entry, match)
+        elif last is not None:
+            agreed = last.agreed
+        else:
+            raise NotNow("nothing has moved since the table was last agreed on")
         going = UnderWay(agreed, self.tolerance if self.tolerance.on_square else tolerance or self.tolerance)
         going.see(self._observation, match.now.memory)
         if not going.left:
             raise NotNow("every stand is where it was then")
-        why = "accident" if entry is None and last is not None and last.proposed else "referee"
+        accident = last is not None and agreed is last.agreed and last.proposed
+        why = "start" if at_start else "accident" if accident else "referee"
         match.forget_walks(agreed.mark, notes.begun(why, going, match.now.memory))
         match.disturb(True)
         self._going = going
+
+    def _beginning(self) -> AgreedTable:
+        """Return the table as the match begins; raises NotNow where nobody has written it down, BadInput."""
+        table, match = self.start(), self._match
+        if table is None:
+            raise NotNow("this match was not opened from a scenario: nobody knows how it begins")
+        return AgreedTable(table, match.now.memory, match.current.walks.mark, match.journal_head[0], start=True)
 
     def stand_up(self, table: Snapshot, observation: Observation) -> None:
         """Let those be stood up again who fell in a shot and stay (M5.3): each where ``table`` has him.
@@ -220,7 +241,12 @@ class PuttingBack:
         for entry in entries_with_tables(match):
             agreed = agreed_at(entry.sequence, match)
             entries.append((entry, len(moved_since(agreed, observation, match.now.memory, self.tolerance))))
-        return self._last, entries
+        start: int | None = None
+        with suppress(NotNow, BadInput):  # nobody knows, or the table is too small for it
+            going = UnderWay(self._beginning(), self.tolerance)
+            going.see(observation, match.now.memory)
+            start = len(going.left)
+        return self._last, start, entries
 
     def decline(self) -> None:
         """Let the table stand as it is: it was a move; raises NotNow when nothing was proposed, NotSaved."""

@@ -11,7 +11,7 @@ from referee.result.result import MatchResult, TurnScore
 from referee.result.turning_points import TurningPoint
 from referee.words import owed_sentence, side_said
 from referee.words.translation import say, translated
-from rules.goal import Goal, winner_of
+from rules.goal import Goal, both_reached, winner_of
 from rules.state import State
 
 LEAST_LUCK = 0.05
@@ -115,9 +115,11 @@ def lost_said(lost: Sequence[str], language: str) -> str:
 def end_said(
     game: str, end: MatchEnd | None, state: State, goals: Sequence[Goal], called: Mapping[str, str], *, language: str
 ) -> str:  # fmt: skip
-    """Return how a match ended, who has won by what is reached while nobody has ended it, or that it goes on."""
+    """Return how a match ended, who has won by what is reached, or that both have, or that it goes on."""
     if end is not None:
         return end_sentence(game, end.ended.ending, called, language=language)
+    if both_reached(state, goals):
+        return say("result.both", language)
     won = winner_of(state, goals)
     return say("result.goes_on", language) if won is None else say("watch.winner", language, side=called[won])
 

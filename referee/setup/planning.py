@@ -45,7 +45,8 @@ class KnownCameraView:
 class CameraPlanView:
     """Where a camera must hang over a table, and what it will measure there; lengths in cm, what is said in words.
 
-    ``head`` is the answer in a line, ``lines`` what follows from it, ``buy`` what is needed. ``distance_mm`` is the ±
+    ``head`` is the answer in a line, ``room`` whether it fits below the ceiling and what would, ``lines`` what follows
+    from it, ``buy`` what is needed. ``distance_mm`` is the ±
     of any distance with cards laid by hand, ``taped_mm`` with one length of theirs measured, too.
     """
 
@@ -59,6 +60,7 @@ class CameraPlanView:
     distance_mm: float
     taped_mm: float
     head: str
+    room: tuple[str, ...]
     lines: tuple[str, ...]
     markers: tuple[PlannedMarkerView, ...]
     buy: tuple[str, ...]
@@ -89,7 +91,7 @@ class _Planning:
             above_cm=hanging.above_cm, floor_cm=hanging.floor_cm, fits=hanging.fits, sees_cm=hanging.sees_cm,
             px_per_cm=hanging.px_per_cm, distance_mm=self.distance_mm, taped_mm=self.taped_mm,
             head=self._said("head", above=self._long(hanging.above_cm), floor=self._long(hanging.floor_cm)),
-            lines=(*self._room(), *self._lens(), *self._exactness()),
+            room=self._room(), lines=(*self._lens(), *self._exactness()),
             markers=tuple(self._marker(size_cm) for size_cm in _SIZES_CM), buy=self._buy(),
             cameras=tuple(map(self._known, KNOWN_CAMERAS)),
             drawing=hanging_drawing(hanging, self._said("drawing"), self.units, CM_PER[self.units]),

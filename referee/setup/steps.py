@@ -193,8 +193,8 @@ def _roster(setup: SetUp) -> SetupStep:
         if sides and entry.side not in sides:
             values = {"name": entry.name, "side": entry.side}
             return SetupStep("roster", "again", "{name} is of the side {side}, which does not play", values)
-    for entry in roster.entries if match is not None else ():
-        if (known := types_wanted(match, entry.kind, entry.unit)) is not None:
+    for entry in roster.entries:
+        if match is not None and (known := types_wanted(match, entry.kind, entry.unit)) is not None:
             values = {"name": entry.name, "known": known}
             return SetupStep("roster", "again", "{name} has no type: choose one in the roster, such as {known}", values)
     empty = [

@@ -69,6 +69,10 @@ class Shots:
         """Return a shot; None where there is none of that rig and number."""
         return self._found.get(key)
 
+    def aimed(self, side: str) -> Aimed | None:
+        """Return the last word on where a side's cannon aims; None where there was none."""
+        return self._aims.get(side)
+
     def aim_of(self, side: str) -> str:
         """Return where a side's cannon aims now, as people say it; empty where nobody says so."""
         aimed = self._aims.get(side)

@@ -15,7 +15,6 @@ from referee.words.sentences import (
     owed_sentence,
     sentence,
     side_said,
-    side_titles,
     throw_sentence,
     verdict_word,
 )
@@ -36,7 +35,6 @@ __all__ = [
     "possibility_sentence",
     "sentence",
     "side_said",
-    "side_titles",
     "status_words",
     "throw_sentence",
     "verdict_word",

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.action_roles import acting_stand
 from referee.words.board_notation import board_written
-from referee.words.game_words import verb_said
+from referee.words.game_words import verb_said, word_said
 from referee.words.languages import number
 from referee.words.sentences import side_said
 from referee.words.translation import find, say
@@ -18,14 +18,15 @@ _ANSWERED: Mapping[bool | None, str] = {True: "hexes.does_at_evading", False: "h
 def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
     verb = str(action["type"])
-    actor = acting_stand(action) or side_said(game, str(action.get("side") or ""), language=language)
+    side = str(action.get("side") or "")
+    actor = acting_stand(action) or str(action.get("unit") or "") or side_said(game, side, language=language)
     verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:
         return say("page.at", language, actor=actor, target=at)
-    done = verb_said(game, verb, language=language)
+    done = done_said(game, {**action, "type": verb}, language=language)
     if at:
         return answered(say("tools.does_at", language, actor=actor, verb=done, target=at), action, language)
     if "point" in action:
@@ -34,6 +35,12 @@ def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") 
     if not actor:  # the next phase, the weather: nobody's in particular
         return f"{done[:1].upper()}{done[1:]}"
     return say("tools.does", language, actor=actor, verb=done)
+
+
+def done_said(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
+    """Return what is done, with the order that is given."""
+    done, order = verb_said(game, str(action.get("type", "")), language=language), action.get("order")
+    return done if not order else f"{done} ({word_said(game, 'order', order, language=language)})"
 
 
 def act_said(act: str, language: str) -> str:

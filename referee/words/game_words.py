@@ -63,12 +63,16 @@ def terrain_said(game: str, kind: str, language: str) -> str:
 def piece_said(game: str, name: str, language: str) -> str:
     """Return what a piece of terrain is called: by kind and number where nobody named it, else as it was named.
 
-    >>> piece_said("ambush", "hedge-1", "it"), piece_said("ambush", "the old mill", "it")
-    ('siepe 1', 'the old mill')
+    The pieces of a game's own demo have words of their own.
+
+    >>> piece_said("", "wood-1", "it"), piece_said("", "the old mill", "it")
+    ('bosco 1', 'the old mill')
     """
     numbered = _NUMBERED.fullmatch(name)
     said = None if numbered is None else _terrain(game, numbered[1], language)
-    return name if numbered is None or said is None else " ".join(filter(None, (said, numbered[2])))
+    if numbered is None or said is None:
+        return str(word_said(game, "piece", name, language=language))
+    return " ".join(filter(None, (said, numbered[2])))
 
 
 def _terrain(game: str, kind: str, language: str) -> str | None:

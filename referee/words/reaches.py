@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.words.game_words import verb_said
+from referee.words.game_words import verb_said, word_said
 from referee.words.languages import number
 from referee.words.lengths import length_said
 from referee.words.sentences import check_sentence, label, owed_sentence
@@ -16,18 +16,32 @@ Sign = Literal["going", "weapon", "in", "out", "close", "unseen"]
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnView:
+    """What a line of the plan is drawn as: its role, and of which verb."""
+
+    role: str
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReachLineView:
-    """A line of the list, with the sign of what is drawn."""
+    """A line of the list, with the sign of what is drawn; of a weapon how its limit is ``drawn``."""
 
     sign: Sign
     text: str
+    drawn: DrawnView | None = None
 
 
 def reach_sentences(found: Reach, *, language: str = "en") -> tuple[ReachLineView, ...]:
-    """Return what a stand reaches in lines: ways, weapons, whom it sees."""
+    """Return what a stand reaches in lines: ways, weapons, and after its weapon whom it sees and whether it reaches."""
     said = [ReachLineView("going", _going(it, language)) for it in found.goings]
-    said += [ReachLineView("weapon", weapon_name(it, language=language)) for it in found.weapons]
-    said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in found.aims if aim.sees != "failed"]
+    seen = [aim for aim in found.aims if aim.sees != "failed"]
+    for each in found.weapons:
+        drawn = DrawnView(each.shape.role, each.verb)
+        said.append(ReachLineView("weapon", weapon_name(each, language=language), drawn))
+        said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in seen if aim.verb == each.verb]
+        seen = [aim for aim in seen if aim.verb != each.verb]
+    said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in seen]
     unseen = [aim.target for aim in found.aims if aim.sees == "failed"]
     if unseen:
         said.append(ReachLineView("unseen", say("reaches.unseen", language, targets=", ".join(unseen))))
@@ -77,6 +91,9 @@ def _may(game: str, possibility: Possibility, language: str) -> str:
             reasons = [say_text(possibility.trouble.template, language, **possibility.trouble.values)]
         why = "; ".join(dict.fromkeys(reasons))
         return label("may_not", language=language, verb=verb, why=why)
+    if ("order",) in possibility.asks:
+        orders = (str(word_said(game, "order", each, language=language)) for each in possibility.targets)
+        return f"{verb} ({', '.join(orders)})"
     said = []
     if possibility.left_cm is not None:
         said.append(label("may_cm", language=language, verb=verb, cm=number(possibility.left_cm, ".1f", language)))

@@ -27,6 +27,7 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("retreat", "hexes"): "retreats_so_far",
     ("fought", "bombed"): "has_bombed",
     ("begins", "stood"): "plays_first",
+    ("order", "order"): "ordered",
 }  # fmt: skip
 _WAYS_SAID = {"passed": "yes", "failed": "no"}  # the end of a check's key
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")
@@ -94,9 +95,7 @@ def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
 
 def owed_sentence(game: str, check: Check, titles: Titles | None = None, *, language: str = "en") -> str:
     """Return what is owed as a clause of a sentence; the sides by their titles, where none are given by the game's."""
-    if titles is None:
-        titles = side_titles(game, language=language)
-    return check_sentence(game, check_called(check, titles), language=language)
+    return check_sentence(game, check_called(check, titles or {}), language=language)
 
 
 def _key_said(game: str, check: Check) -> str:
@@ -120,7 +119,8 @@ def _check_said(game: str, check: Check, language: str) -> str:
     language = spoken(game, f"checks.{key}.close", language)
     question = _fill(game, f"checks.{key}.close", check, language)
     if check.decided_by is None and key == COMMANDERS:
-        return label("commander", language=language, question=question, side=check.detail.get("side", ""))
+        side = side_said(game, str(check.detail.get("side", "")), language=language)
+        return label("commander", language=language, question=question, side=side)
     if check.decided_by is None:
         return label("too_close", language=language, question=question)
     # A decided check was close: to say that 50.02 cm "is within 50 cm" would be untrue.
@@ -147,7 +147,8 @@ def effect_sentence(game: str, effect: Effect, *, language: str = "en") -> str:
         key = "arrived"
     elif effect.type in _ON_SQUARES and (effect.type != "move" or "square" in effect.values):
         key = _ON_SQUARES[effect.type].get(effect.stand is None, key)
-    valued = (said for (kind, value), said in _BY_VALUE.items() if kind == effect.type and value in effect.values)
+    told = {value for value, known in effect.values.items() if known is not None}
+    valued = (said for (kind, value), said in _BY_VALUE.items() if kind == effect.type and value in told)
     key = next(valued, key)
     template = game_says(game, f"effects.{key}", language, count=effect.values.get("count"))
     if not template:
@@ -272,13 +273,12 @@ def _word(game: str, value: Any, context: str, language: str) -> Any:
 
 
 def side_said(game: str, side: str, *, language: str = "en") -> str:
-    """Return what a side of the usual name is called where nobody gave it a title; any other name as it is."""
-    return game_says(game, f"word.side.{side.lower()}", language, side)
-
-
-def side_titles(game: str, *, language: str = "en") -> Titles:
-    """Return what the game itself calls its sides, by their keys, in a language."""
-    return {side.name: game_says(game, f"sides.{side.name}", language, side.title) for side in game_named(game).sides}
+    """Return the title that a game gives a side, or the name of a nation of its lists; any other name as it is."""
+    key = side.lower()
+    for known in game_named(game).sides:
+        if known.name.lower() == key:
+            return game_says(game, f"sides.{known.name}", language, known.title)
+    return game_says(game, f"word.side.{key}", language, side)
 
 
 def square_said(text: str, language: str) -> str:

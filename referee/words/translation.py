@@ -42,12 +42,13 @@ def files(game: str, language: str) -> list[Path]:
     """Return a game's catalogue in a language, or those of the common words, for no game; some may not be there."""
     if not game:
         return sorted((Path(__file__).with_name("locale") / language).glob("*.po"))
-    folder = _folder(game_modules().get(game, ""))
+    folder = game_folder(game)
     return [] if folder is None else [folder / "locale" / f"{language}.po"]
 
 
-def _folder(module: str) -> Path | None:
-    """Return where a game's module lies, without loading it."""
+def game_folder(game: str) -> Path | None:
+    """Return where a game's files lie, without loading it; None for a game there is not."""
+    module = game_modules().get(game, "")
     try:
         found = find_spec(module) if module else None
     except Exception:  # whatever somebody else's package does at import

@@ -43,7 +43,7 @@ def damage(
     if with_wreck and aboard and riders_lost is False:
         with_wreck = builder.uses("unhurt_die_with_wreck")
     if riders_lost or with_wreck:
-        lose_riders(vehicle, snapshot, builder)
+        lose_riders(vehicle, snapshot, clause if riders_lost else "A8.3", builder)
     builder.outcome = "destroyed" if destroyed else "damaged"
 
 
@@ -123,9 +123,12 @@ def counted_riders(vehicle: Stand, snapshot: Snapshot) -> int:
     return max(aboard - len(named_riders(vehicle, snapshot)), 0) if isinstance(aboard, int) else 0
 
 
-def lose_riders(vehicle: Stand, snapshot: Snapshot, builder: Builder) -> None:
-    """Remove everybody who rides in a vehicle."""
+def lose_riders(vehicle: Stand, snapshot: Snapshot, clause: str, builder: Builder) -> None:
+    """Remove everybody who rides in a vehicle, and record under that clause who they are."""
+    if named := named_riders(vehicle, snapshot):
+        builder.modifying(clause, "riders_lost", stand=vehicle.name, riders=named)
     if counted := counted_riders(vehicle, snapshot):
+        builder.modifying(clause, "riders_counted_lost", stand=vehicle.name, count=counted)
         builder.effect("passengers_lost", vehicle.name, count=counted)
-    for name in named_riders(vehicle, snapshot):
+    for name in named:
         builder.effect("remove", name)

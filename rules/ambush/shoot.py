@@ -5,14 +5,14 @@ from math import dist
 
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import nearest_points
 
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
 from rules.ambush.damage import LOST, refuse_after_riding, refuse_if_aboard, refuse_if_fought
+from rules.ambush.no_cover import tell_no_cover
 from rules.ambush.obstacles import Obstacle, crossing_of, obstacles, outline_points
 from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import AmbushSettings, Builder
-from rules.ambush.sight import Finding, any_of, blocking, covering
+from rules.ambush.sight import Finding, any_of, blocking, covering, reach_along
 from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle
 from rules.ambush.true_sight import true_sight
@@ -111,7 +111,7 @@ def sees(actor: Stand, target: Stand, _: Snapshot, among: tuple[Obstacle, ...], 
     seen = builder.likely(
         "A3.1", "sight", free, first.measured, first.limit_cm, actor=actor.name, target=target.name,
         piece=first.obstacle.name, kind=first.obstacle.kind,
-        before_target_cm=_before_target(actor, target, first.obstacle),
+        before_target_cm=reach_along(actor, target, first.obstacle).value,
     )  # fmt: skip
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
@@ -136,7 +136,7 @@ def truly_sees(actor: Stand, target: Stand, snapshot: Snapshot, among: tuple[Obs
     if first in found.by_book:
         seen = builder.likely(
             "A3.1", "sight", found.probability, first.measured, first.limit_cm, actor=actor.name, target=target.name,
-            piece=piece, kind=kind, before_target_cm=_before_target(actor, target, first.obstacle),
+            piece=piece, kind=kind, before_target_cm=reach_along(actor, target, first.obstacle).value,
         )  # fmt: skip
     else:
         seen = builder.judged(
@@ -160,6 +160,7 @@ def covered_by(
     findings = covering(actor, target, among, settings)
     probability = any_of(findings)
     if not findings:
+        tell_no_cover(actor, target, among, builder)
         return False
     first = findings[0]
     if first.obstacle.row.cover == "near":
@@ -169,7 +170,9 @@ def covered_by(
     covered = builder.likely(
         "A3.4", "cover", probability, first.measured, first.limit_cm, modifies=True, list_failed=False, **detail
     )
-    if covered is not False:
+    if covered is False:
+        tell_no_cover(actor, target, among, builder)
+    else:
         builder.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
         if first.limit_cm and first.measured.value > 0:
             _draw_behind(actor, target, first, builder)
@@ -188,14 +191,6 @@ def _draw_behind(actor: Stand, target: Stand, found: Finding, builder: Builder) 
 
 def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> BaseGeometry:
     return LineString([actor.centre, target.centre]).intersection(obstacle.outline)
-
-
-def _before_target(actor: Stand, target: Stand, obstacle: Obstacle) -> float:
-    """Return how far before the target's centre the line leaves the obstacle, or passes it nearest."""
-    crossing = _crossing(actor, target, obstacle)
-    if crossing.is_empty:
-        crossing = nearest_points(LineString([actor.centre, target.centre]), obstacle.outline)[0]
-    return float(crossing.distance(Point(target.centre)))
 
 
 def _draw_line(actor: Stand, target: Stand, blockers: Sequence[Finding], builder: Builder) -> None:

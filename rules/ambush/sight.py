@@ -153,13 +153,13 @@ def _covers(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushS
     within = judge(depth, 0.0, at_most=False).probability_in
     if obstacle.row.cover == "near" and within < 1:
         cut, _ = _crosses(shooter, target, obstacle)
-        reach = _reach_along(shooter, target, obstacle)
+        reach = reach_along(shooter, target, obstacle)
         behind = cut * judge(reach, settings.cover_cm).probability_in
         return Finding(obstacle, 1 - (1 - within) * (1 - behind), reach, settings.cover_cm)
     return Finding(obstacle, within, depth, 0.0)
 
 
-def _reach_along(shooter: Stand, target: Stand, obstacle: Obstacle) -> Measurement:
+def reach_along(shooter: Stand, target: Stand, obstacle: Obstacle) -> Measurement:
     """Return how far before the target's centre the line of sight leaves the obstacle (A3.4)."""
     line = LineString([shooter.centre, target.centre])
     crossing = line.intersection(obstacle.outline)

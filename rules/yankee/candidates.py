@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from math import dist
 
 from rules.possibility import CandidateAction
-from rules.yankee.group import at_start, has_moved
+from rules.yankee.group import at_start, has_moved, of_unit
+from rules.yankee.order_compliance import ORDERS
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
@@ -32,6 +33,7 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: YankeeSettings
     group = group_with(stand, snapshot, settings)
     here = [list(stand.centre), list(stand.centre)]
     yield CandidateAction("move", {"type": "move", "group": group, "path": here})
+    yield from _commanded(stand, snapshot)
     if arm_of(stand) == "general":
         return
     enemies = [s for s in snapshot.stands if s.side != stand.side and arm_of(s) != "general"]
@@ -46,5 +48,15 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: YankeeSettings
         yield CandidateAction("ford", {"type": "ford", "group": group})
 
 
-ANY_TIME = frozenset({"fire", "face", "fall_back", "general"})
-"""Both sides fire (Y6.1); who is attacked turns to face, falls back and loses his base in the other's turn."""
+def _commanded(stand: Stand, snapshot: Snapshot) -> Iterator[CandidateAction]:
+    """Yield the orders to a base's brigade, or to itself where it has none; first its command value (Y5.2, Y5.4)."""
+    unit = str(state_of(stand).brigade or stand.name)
+    if all(state_of(each).command is None for each in of_unit(snapshot, unit)):
+        yield CandidateAction("command", {"type": "command", "unit": unit})
+        return
+    for order in ORDERS:
+        yield CandidateAction("order", {"type": "order", "unit": unit, "order": order}, order)
+
+
+ANY_TIME = frozenset({"fire", "face", "fall_back", "general", "command"})
+"""Both sides fire (Y6.1) and have commanders; who is attacked turns, falls back, loses his base in the other's turn."""

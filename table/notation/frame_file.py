@@ -154,23 +154,29 @@ def format_frame(frame: Frame) -> str:
         lines += ["", "[[marker]]", f"id = {int(marker.id)}"]
         lines += _numbers(marker, "x", "y", "height_cm", "size_cm", "heading_deg")
     board, banners = frame.board, frame.banners
-    if board is not None:
-        lines += ["", "[board]", f'kind = "{board.kind}"', f"origin = [{', '.join(map(number, board.origin))}]"]
-    if isinstance(board, SquareBoard):
-        lines += [*_numbers(board, "square_cm"), f"files = {int(board.files)}", f"ranks = {int(board.ranks)}"]
-    elif isinstance(board, HexBoard):
-        lines += [*_numbers(board, "size_cm"), f"columns = {int(board.columns)}", f"rows = {int(board.rows)}"]
-        lines += [f"pointy = {'true' if board.pointy else 'false'}", f'offset = "{board.offset}"']
-        if board.first != (0, 0):
-            lines += [f"first = [{board.first[0]}, {board.first[1]}]"]
-        if board.unsure_cm:
-            lines += ["unsure_cm = [", *_rows(board.unsure_cm, board.columns), "]"]
-        if board.warp is not None:
-            lines += ["", "[board.warp]", *warp_lines(board.warp)]
+    lines += board_lines(board)
     if banners is not None:
         ids = ", ".join(str(int(marker_id)) for marker_id in banners.ids)
         lines += ["", "[banners]", f"ids = [{ids}]", *_numbers(banners, "size_cm", "height_cm")]
     return "\n".join(lines) + "\n"
+
+
+def board_lines(board: SquareBoard | HexBoard | None) -> list[str]:
+    """Return the lines of ``[board]``; none without one."""
+    if board is None:
+        return []
+    lines = ["", "[board]", f'kind = "{board.kind}"', f"origin = [{', '.join(map(number, board.origin))}]"]
+    if isinstance(board, SquareBoard):
+        return [*lines, *_numbers(board, "square_cm"), f"files = {int(board.files)}", f"ranks = {int(board.ranks)}"]
+    lines += [*_numbers(board, "size_cm"), f"columns = {int(board.columns)}", f"rows = {int(board.rows)}"]
+    lines += [f"pointy = {'true' if board.pointy else 'false'}", f'offset = "{board.offset}"']
+    if board.first != (0, 0):
+        lines += [f"first = [{board.first[0]}, {board.first[1]}]"]
+    if board.unsure_cm:
+        lines += ["unsure_cm = [", *_rows(board.unsure_cm, board.columns), "]"]
+    if board.warp is not None:
+        lines += ["", "[board.warp]", *warp_lines(board.warp)]
+    return lines
 
 
 def warp_lines(warp: Warp) -> list[str]:

@@ -101,6 +101,6 @@ def test_the_drawing_has_each_measure_and_stays_within_its_sheet() -> None:
         re.findall(r">([^<>]+)</text>", drawing)
     )
     xs = [float(x) for x in re.findall(r'(?:x="|[ML])(-?[\d.]+)', drawing)]
-    assert 0 <= min(xs) < max(xs) <= 760
+    assert 0 <= min(xs) < max(xs) <= 680
     assert ">69 in<" not in drawing
     assert ">68 in<" in hanging_drawing(over((180, 120), 72, UHD), "", "in", 2.54)

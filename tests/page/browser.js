@@ -9,6 +9,8 @@ export async function load(path, { words = {}, lang = "en", side = undefined } =
     getElementById: (id) => (id === "words" ? { textContent: JSON.stringify(words) } : null),
     hidden: false,
   });
+  globalThis.HTMLElement ??= class {};
+  globalThis.customElements ??= { define: () => {} };
   setMaxListeners(0, globalThis.document); // one session a test
   return import(`../../web/static/${path}`);
 }

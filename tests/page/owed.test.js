@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { load } from "./browser.js";
 
-const { owedList, endTurn } = await load("card/owed.js", { words: { owed: "Still owed" } });
+const { owedList, endsMatch, endTurn } = await load("card/owed.js", { words: { owed: "Still owed" } });
 
 const owed = (more = {}) => ({
   clause: "A5.1",
@@ -16,7 +16,7 @@ const owed = (more = {}) => ({
 
 let acts;
 const session = (obligations) => ({
-  view: { obligations },
+  view: { obligations, score: {} },
   actor: null,
   stand: (name) => (name ? { name } : null),
   choose: (name) => acts.push(["choose", name]),
@@ -37,4 +37,13 @@ test("where nothing is owed nothing is listed, and the turn ends", () => {
 test("what does not hold the turn lets it end", () => {
   endTurn(session([owed({ holds_the_turn: false })]));
   assert.deepEqual(acts, [["end-turn"]]);
+});
+
+test("once a side has won, and nothing holds the turn, the match ends and no turn", () => {
+  const won = { winner: { side: "us", text: "Americans: victory!" } };
+  assert.equal(endsMatch({ score: won, obligations: [] }), true);
+  assert.equal(endsMatch({ score: won, obligations: [owed({ holds_the_turn: false })] }), true);
+  assert.equal(endsMatch({ score: won, obligations: [owed()] }), false);
+  assert.equal(endsMatch({ score: {}, obligations: [] }), false);
+  assert.equal(endsMatch({ score: { both: "Both sides have" }, obligations: [] }), true);
 });

@@ -102,7 +102,7 @@ def test_title_and_end_say_who_played_and_what_is_left(played: Played) -> None:
     assert first == ["a test", "", "Americans  ·  Germans", "2026-11-21"]
     assert (last[0], "Lost: Weber" in last) == ("The match goes on.", True)
     story = story_of(played[0], 20, {"us": "Gli Alleati"}, "it")
-    assert story.titles == {"us": "Gli Alleati", "de": "de"}
+    assert story.titles == {"us": "Gli Alleati", "de": "Tedeschi"}
     assert "Perduti: Weber" in story.sides_said[1]
 
 

@@ -17,6 +17,7 @@ AREA = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
         ("ambush", "hedge-1", ("hedge 1", "siepe 1", "seto 1")),
         ("yankee", "cultivated fields-12", ("cultivated fields 12", "campi coltivati 12", "campos cultivados 12")),
         ("ambush", "trench", ("trench", "trincea", "trinchera")),
+        ("ambush", "garden hedge", ("garden hedge", "siepe del giardino", "seto del jardín")),  # our own demo's
         ("ambush", "the old mill", ("the old mill",) * 3),
         ("ambush", "orchard-1", ("orchard-1",) * 3),  # no kind of terrain: somebody named it
         ("ambush", "siepe-1", ("siepe-1",) * 3),

@@ -10,6 +10,7 @@ from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from cli.rule import as_text
 from referee.ruling_view import ruling_view
+from referee.words import side_said
 from referee.words.game_words import kind_said, unit_said
 from referee.words.house_values import house_said
 from referee.words.sides import called
@@ -87,3 +88,19 @@ def test_units_of_our_lists_have_names_and_an_owner_s_stay() -> None:
     assert unit_said("rommel", "German bomber", "es") == "bombardero alemán"
     assert unit_said("rommel", "Desert rats", "es") == "Desert rats"
     assert kind_said("ancients", "leader", "es") == "líder"
+
+
+@pytest.mark.parametrize(
+    ("game", "side", "said"),
+    [
+        ("ambush", "us", ("Americans", "Americani", "Estadounidenses")),
+        ("yankee", "confederate", ("Confederates", "Confederati", "Confederados")),
+        ("montecassino", "G", ("Germans", "Tedeschi", "Alemanes")),
+        ("rommel", "Axis", ("Axis", "Asse", "Eje")),
+        ("rommel", "german", ("Germans", "Tedeschi", "Alemanes")),
+        ("ambush", "Rossi's", ("Rossi's", "Rossi's", "Rossi's")),
+    ],
+)
+def test_a_side_is_said_by_the_title_its_game_gives_it(game: str, side: str, said: tuple[str, ...]) -> None:
+    """At the command line, in battle files and in journals as on the page; a roster's nation by its name."""
+    assert tuple(side_said(game, side, language=language) for language in ("en", "it", "es")) == said

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.ruling_view import ruling_view
 from rules.registry import rule
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -41,3 +42,18 @@ def test_nobody_else_does(stands: tuple[Stand, ...], said: str) -> None:
     with pytest.raises(BadFile) as error:
         driven(*stands)
     assert said in str(error.value)
+
+
+def destroyed(*riders: str, counted: int = 0) -> list[tuple[str, str]]:
+    """Return what is said of those who rode in a truck that a gun destroys."""
+    gun, truck = Stand("gun", "de", "Tigre II", 20, 50, 0), TRUCK.with_state(passengers=counted or [*riders], damage=0)
+    ruling = rule("ambush", Snapshot(120, 100, (gun, truck)), {"type": "gun", "actor": "gun", "target": "truck"}, [6])
+    assert ruling.outcome == "destroyed"
+    checks = ruling_view(ruling, language="it").checks
+    return [(check.clause, check.sentence) for check in checks if check.key.startswith("riders")]
+
+
+def test_a_ruling_names_who_rode_in_a_wreck() -> None:
+    assert destroyed("Miller", "Rossi") == [("A8.3", "A bordo di truck, e persi: Miller, Rossi")]
+    assert destroyed(counted=3) == [("A8.3", "Soldati a bordo di truck, e persi: 3")]
+    assert destroyed() == []

@@ -36,6 +36,10 @@ IN_OWN_NOTATION = {"montecassino": FOUND_IN / "charts" / "two-rows.txt"}
 ON_HEXES = sorted(set((FOUND_IN / "battles").glob("*/*.toml")) - set(FOUND))
 """Whole battles on hexes: test_rommel_game.py and test_ancients_battle.py play them again."""
 every_battle = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+one_at_once = pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.ci] * (k > 0)) for k, path in enumerate(FILES)]
+)
+"""The first battle by default, the others, which take the same way through the command, in CI."""
 
 
 @cache
@@ -224,13 +228,14 @@ def test_every_word_of_the_end_is_checked(path: Path) -> None:
                 ends_as_written(replace(battle, end={"stand": {name: {word: spoilt}}}), last)
 
 
-@every_battle
+@one_at_once
 def test_vedette_battle_tells_it_to_the_end(path: Path) -> None:
     result = run(path)
     assert result.exit_code == 0
     state = played(path)[-1].state
-    assert f"Winner: {side_said(battle_of(path).game, state.winner)}." in result.stdout.splitlines()
-    assert all(f"Turn {turn}, {side}" in result.stdout for turn in range(1, 7) for side in state.sides)
+    titles = {side: side_said(battle_of(path).game, side) for side in state.sides}
+    assert f"Winner: {titles[state.winner]}." in result.stdout.splitlines()
+    assert all(f"Turn {turn}, {title}" in result.stdout for turn in range(1, 7) for title in titles.values())
     assert all(step.act.note in result.stdout for step in played(path) if step.act.note)
 
 

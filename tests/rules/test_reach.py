@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.words.reaches import reach_sentences
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.way import _crossing, _swept_over, way_along
@@ -167,3 +168,13 @@ def test_a_piece_is_left_out_of_a_way_only_where_it_cannot_be_crossed(sigma_cm: 
         assert kept == {c.obstacle.name: c for c in every if c.probability > 0}
         near += len(kept)
     assert 0 < near < 36 * len(table.pieces)
+
+
+def test_the_list_names_each_weapon_how_it_is_drawn_and_who_is_in_it() -> None:
+    tank = Stand("us-1", "us", "vehicle", 60, 50, 0.0, 3.2, 7.0, unit="Sherman")
+    said = reach_sentences(of((tank, soldier("de-1", 90, 50))), language="it")
+    weapons = [it for it in said if it.sign != "going"]
+    assert [(it.sign, it.text) for it in weapons] == [
+        ("weapon", "MG 50 cm"), ("in", "de-1: in vista, a portata: 30,0 cm"), ("weapon", "cannone 60 cm"),
+    ]  # fmt: skip
+    assert [it.drawn and (it.drawn.role, it.drawn.verb) for it in weapons] == [("range", "mg"), None, ("range", "gun")]

@@ -17,6 +17,20 @@ def serious(page: Page, *, dark: bool = False) -> list[str]:
     return found
 
 
+def violated(page: Page, *tags: str) -> list[str]:
+    """Return the rules with these tags that a page breaks in the light, and those of colours that it does in the dark.
+
+    An evening walked once shows both: the dark changes colours only.
+    """
+    found: list[str] = []
+    for scheme, only in (("light", {"type": "tag", "values": tags}), ("dark", COLOURS)):
+        page.emulate_media(color_scheme=scheme)
+        broken = Axe().run(page, options={"runOnly": only}).response["violations"]
+        found += [f"{scheme}: {violation['id']}" for violation in broken]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
 def _serious(page: Page, only: dict[str, object]) -> list[str]:
     return [
         f"{violation['id']}: {node['html'][:160]}"

@@ -27,6 +27,7 @@ from referee.match_info import MatchInfo
 from referee.observation import Observation, TableStatus
 from rules.goal import winner_of
 from rules.registry import game_named
+from rules.ruling import Facts
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -204,12 +205,13 @@ class PlayedGame:
             self.page.screenshot(path=Path(folder) / f"{name}-{language}.png")
 
 
-def seat_at(info: MatchInfo, table: Snapshot) -> Seat:
-    """Return what begins a match of a game on a measured table."""
+def seat_at(info: MatchInfo, table: Snapshot, known: Mapping[str, Facts] | None = None) -> Seat:
+    """Return what begins a match of a game on a measured table, by default with what stands there as it starts."""
 
     def seat(journal: Journal, die: Die) -> MatchSession:
-        known = game_named(info.game).strengths(table)
-        first = State(tuple(side.name for side in info.sides), known=known)
+        first = State(
+            tuple(side.name for side in info.sides), known=known or game_named(info.game).strengths(table)
+        )  # fmt: skip
         observation = Observation(table, TableStatus("still"), frame_markers=(8, 8))
         match = match_at(table, info.game, first, info.settings, journal, title=info.title)
         return MatchSession(info, match, observation, die, HandClock().now_s)
@@ -272,6 +274,7 @@ def end_and_sign(game: PlayedGame) -> End:
     for act in ("next", "do-retreat", "do-give_up"):
         assert not game.has(act), "nothing is offered any more that would be refused"
     assert not game.page.locator(".strip").count(), "nobody is asked to move any more"
+    assert not game.page.locator("#tool-end-turn").count(), "no turn ends any more, the match does"
     shown = game.page.locator(".stands [data-name]:not(.is-fallen)")
     names = {stand.name for stand in game.eye.observation.table.stands}
     names -= set(shown.evaluate_all("all => all.map((one) => one.dataset.name)"))

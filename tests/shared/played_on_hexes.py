@@ -102,5 +102,8 @@ class HexPlayer:
             game.act("do-weather-0")
         else:
             game.act("next")
+        if game.page.locator("dialog[open] .owed").count():  # it is named, and done
+            game.keep(f"{game.session.info.game}-owed")
+            game.press("dialog[open] [value='close']")
         game.finish()
         return game.said("#phase-title") != before or game.has("next")

@@ -1,6 +1,10 @@
 """Vedette served on a shelf of tables that begins empty, as somebody finds it who starts it for the first time."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
 
 from referee.clock import WallClock
 from referee.setup.shelf import Shelf
@@ -31,3 +35,17 @@ class Rooms:
         port = self.server.port
         self.server.close()
         self._open(port)
+
+
+def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
+    """Yield the shelf in a browser of those settings; no script may fail, nor ask for what is forbidden."""
+    complaints: list[str] = []
+    context = chromium.new_context(**settings, locale="en-GB")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda m: complaints.append(m.text) if "Content Security" in m.text else None)
+    page.goto(rooms.address)
+    yield page
+    context.close()
+    assert complaints == []

@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_session import OCCASION, Hands
 from flask.testing import FlaskClient
 from kept_session import client_of, kept_session
 from lucky import shot
 
+from referee.cannon.aim import muzzle_behind
 from referee.shots.record import ShotKey
 from referee.shots.shot_journal import shot_entry, shots_in
 from table.frame import SquareBoard
 from web.match_session import MatchSession
-from web.passport import _muzzle
 
 BOARD = SquareBoard((4.0, 7.0), 4.5, 8, 18)
 
@@ -35,7 +36,8 @@ def test_an_aim_is_kept_and_shown(session: MatchSession, client: FlaskClient) ->
     answer = client.post("/api/aim", json={"side": "us", "square": "g-44", "column": 3})
     assert answer.get_json() == {
         "aims": [
-            {"side": "us", "title": "Americans", "square": "G-44"}, {"side": "de", "title": "Germans", "square": ""},
+            {"side": "us", "title": "Americans", "square": "G-44", "line": []},
+            {"side": "de", "title": "Germans", "square": "", "line": []},
         ]
     }  # fmt: skip
     assert session.journal is not None
@@ -48,9 +50,43 @@ def test_an_aim_is_kept_and_shown(session: MatchSession, client: FlaskClient) ->
 
 
 def test_the_muzzle_is_behind_the_first_line() -> None:
-    assert _muzzle(BOARD, "A", 1) == (6.25, 4.75)
-    assert _muzzle(BOARD, "G", 1) == (4.0 + 7.5 * 4.5, 7.0 + 18.5 * 4.5)  # from its owner's left
-    assert _muzzle(BOARD, "us", 1) is None
+    assert muzzle_behind(BOARD, "A", 1) == (6.25, 4.75)
+    assert muzzle_behind(BOARD, "germans", 1) == (4.0 + 7.5 * 4.5, 7.0 + 18.5 * 4.5)  # from its owner's left
+
+
+SOLDIERS = {"a01": "A-44", "a02": "A-45", "g01": "G-44", "g02": "G-05", "g03": "G-45"}
+
+
+def test_an_aim_says_who_stands_in_its_line_and_what_would_come_of_a_hit() -> None:
+    """Straight ahead at G-44, the fifth column from the left, over one of its own on A-45."""
+    answer = client_of(Hands(SOLDIERS).session).post("/api/aim", json={"side": "allies", "square": "G-44"})
+    line = answer.get_json()["aims"][0]["line"]
+    assert [(each["name"], each["square"], each["clause"]) for each in line] == [
+        ("a02", "A-45", "M5.5"),
+        ("g01", "G-44", "M5.5"),
+    ]
+    assert line[1]["sentence"] == "g01 leaves the board for good"
+
+
+def test_who_aims_from_another_column_has_others_in_his_line() -> None:
+    """In the standard zone alone losses count: his own man and the one in his base would stand up again."""
+    session = Hands(SOLDIERS, replace(OCCASION, settings={"zone": "standard"})).session
+    answer = client_of(session).post("/api/aim", json={"side": "allies", "square": "G-45", "column": 4})
+    line = answer.get_json()["aims"][0]["line"]
+    assert [(each["name"], each["clause"]) for each in line] == [("a01", "M5.3"), ("g03", "M5.5"), ("g02", "M5.3")]
+
+
+def test_from_the_corner_the_line_is_aslant() -> None:
+    body = {"side": "allies", "square": "G-45", "column": 8}
+    answer = client_of(Hands(SOLDIERS).session).post("/api/aim", json=body)
+    assert [each["name"] for each in answer.get_json()["aims"][0]["line"]] == ["g03"]
+
+
+def test_before_a_declaration_nothing_is_told_of_a_line() -> None:
+    session = Hands(SOLDIERS).session
+    session.act(lambda match: match.choose_mode("reveal"))
+    answer = client_of(session).post("/api/aim", json={"side": "allies", "square": "G-44"})
+    assert answer.get_json()["aims"][0] == {"side": "allies", "title": "Allies", "square": "G-44", "line": []}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from kept_session import client_of, kept_session, shoot
 
+from referee.result.text import end_said
 from rules.goal import Goal
 from rules.state import State
 from web.match_session import MatchSession
@@ -74,3 +75,6 @@ def test_where_both_have_come_to_their_goal_the_score_says_so(session: MatchSess
     assert told.both is not None
     assert told.both.startswith("Tutte e due le parti")
     assert score_of(table, state, info, "it", goals[:1]).both is None
+    called = {side.name: side.title for side in info.sides}
+    assert end_said(info.game, None, state, goals, called, language="it").startswith("Tutte e due le parti")
+    assert end_said(info.game, None, state, goals[:1], called, language="en") == "Americans: victory!"

@@ -6,6 +6,7 @@ from referee.setup.distance import distances_of
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
 from referee.setup.match_file import CM_PER, MatchFile, Units
+from referee.setup.typed_length import likely_meant
 from referee.view_fields import IfKnown
 from referee.words.translation import translated
 
@@ -87,7 +88,10 @@ class FoundTableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedDistanceView:
-    """A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px."""
+    """A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px.
+
+    ``meant`` is what was meant where another number was typed.
+    """
 
     between: str
     true: float
@@ -95,6 +99,7 @@ class CheckedDistanceView:
     off_mm: float
     allowed_mm: float
     agrees: bool
+    meant: float | None
     start: Pixel
     end: Pixel
 
@@ -133,6 +138,7 @@ def distances_view(setup: SetUp, match: MatchFile) -> tuple[CheckedDistanceView,
             off_mm=10 * d.off_cm,
             allowed_mm=10 * d.allowed_cm,
             agrees=d.agrees,
+            meant=None if d.agrees else likely_meant(d.true_cm / cm, d.measured_cm / cm, d.allowed_cm / cm),
             start=d.start,
             end=d.end,
         )

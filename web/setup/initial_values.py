@@ -8,6 +8,7 @@ from flask import current_app, url_for
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import board_size, hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
+from referee.setup.scenario import scenario_in
 from referee.setup.small_files import usual_sheets
 from referee.words.notices import camera_difference
 from referee.words.translation import translated
@@ -16,6 +17,7 @@ from rules.registry import game_named, games
 from rules.settings import Settings, read_settings
 from table.errors import BadInput
 from table.frame import Frame
+from table.snapshot import Snapshot
 from web.language import asked_language
 from web.setup import views
 from web.setup.session import SetupSession
@@ -29,13 +31,14 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
     """Return what one step's page shows from the start."""
     frame, sheets, match = (or_none(lambda: made.frame), or_none(lambda: made.sheets), or_none(lambda: made.match))
     if key == "sheets":
-        unit = views.in_units
+        unit, scenario = views.in_units, scenario_in(made)
+        usual = scenario.case.snapshot if scenario is not None else Snapshot(120.0, 90.0)
         return {
             "sheets": sheets or usual_sheets(match.game if match else ""),
             "printed": frame is not None,
             "files": sheets_of(match.game if match else ""),
-            "width": round(unit(match, frame.width_cm if frame else 120.0), 2),
-            "depth": round(unit(match, frame.depth_cm if frame else 90.0), 2),
+            "width": round(unit(match, (frame or usual).width_cm), 2),
+            "depth": round(unit(match, (frame or usual).depth_cm), 2),
             "frame_markers": len(frame.markers) if frame else 8,
             "frame_cm": frame.markers[0].size_cm if frame and frame.markers else 5.0,
             "board": _board(match, frame),

@@ -3,6 +3,7 @@
 import io
 import time
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
+from referee.setup.scenario import Scenario, parse_scenario, scenario_in, shipped
 from referee.setup.steps import STEPS, next_step
 from referee.view_fields import fields_of
 from rules.registry import game_names
@@ -30,6 +32,7 @@ from web.setup.first_steps import first_step_routes, mustering_routes, speak
 from web.setup.heights_step import heights_routes
 from web.setup.initial_values import or_none, values_of
 from web.setup.keeping import keeping_routes
+from web.setup.plan_page import plan_routes
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
 from web.setup.unseen_step import unseen_routes
@@ -69,6 +72,14 @@ class WorkView:
     error: str | None
 
 
+@cache
+def _scenarios() -> tuple[tuple[str, str, Scenario], ...]:
+    """Return the scenarios that come with the games: the game, the file's name, and what is in it."""
+    return tuple(
+        (game, name, parse_scenario(text, name)) for game in game_names() for name, text in shipped(game).items()
+    )
+
+
 def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     """Return the pages under /setup and the routes under /api/setup; all are the referee's."""
     setup = Blueprint("setup", __name__)
@@ -79,7 +90,8 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     def page() -> ResponseReturnValue:
         known = setup_session.shelf.all()
         days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
-        return show_page("setup/shelf.html", ["setup"], known=known, days=days, games=game_names())
+        return show_page("setup/shelf.html", ["setup"], known=known, days=days, games=game_names(),
+                         scenarios=_scenarios())  # fmt: skip
 
     @setup.post("/api/setup/new")
     @json_body(NewMatch)
@@ -110,7 +122,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
             f"setup/{key}.html", ["setup", "terrain", "unseen"], known_id=known_id, key=key, steps=steps,
             here=steps[here], after=after, before=steps[here - 1].href if here else url_for("setup.page"),
             number=here + 1,
-            match=or_none(lambda: made.match), playing=setup_session.session is not None,
+            match=or_none(lambda: made.match), scenario=scenario_in(made), playing=setup_session.session is not None,
             **values_of(setup_session, made, key),
         )  # fmt: skip
 
@@ -160,6 +172,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
     keeping_routes(setup, setup_session)
+    plan_routes(setup)
     first_step_routes(setup, routes, setup_session)
     calibration_step_routes(routes, setup_session)
     unseen_routes(routes, setup_session)

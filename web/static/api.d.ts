@@ -173,6 +173,34 @@ export interface components {
             geometry: components["schemas"]["ShapeView"][];
             reached: components["schemas"]["JudgedView"][];
         };
+        /**
+         * @description Where a camera must hang over a table, and what it will measure there; lengths in cm, what is said in words.
+         *
+         *     ``head`` is the answer in a line, ``room`` whether it fits below the ceiling and what would, ``lines`` what follows
+         *     from it, ``buy`` what is needed. ``distance_mm`` is the ±
+         *     of any distance with cards laid by hand, ``taped_mm`` with one length of theirs measured, too.
+         */
+        CameraPlanView: {
+            above_cm: number;
+            across_deg: number;
+            buy: string[];
+            cameras: components["schemas"]["KnownCameraView"][];
+            diagonal_deg: number;
+            distance_mm: number;
+            drawing: string;
+            fits: boolean;
+            floor_cm: number;
+            head: string;
+            lines: string[];
+            markers: components["schemas"]["PlannedMarkerView"][];
+            px_per_cm: number;
+            room: string[];
+            sees_cm: [
+                number,
+                number
+            ];
+            taped_mm: number;
+        };
         /** @description What may be chosen as camera, and what is; ``stream`` is the address that was chosen, ``size`` its picture's. */
         CamerasView: {
             given: components["schemas"]["GivenView"] | null;
@@ -185,8 +213,10 @@ export interface components {
             ] | null;
             stream: string;
         };
-        /** @description Where a side's cannon aims. */
+        /** @description Where a side's cannon aims, and who stands in its line; nobody is told of it before a declaration. */
         CannonAimView: {
+            /** @default [] */
+            line: components["schemas"]["InLineView"][];
             side: string;
             square: string;
             title: string;
@@ -372,7 +402,11 @@ export interface components {
             /** @enum {string} */
             verdict: "passed" | "failed" | "close";
         };
-        /** @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px. */
+        /**
+         * @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px.
+         *
+         *     ``meant`` is what was meant where another number was typed.
+         */
         CheckedDistanceView: {
             agrees: boolean;
             allowed_mm: number;
@@ -381,6 +415,7 @@ export interface components {
                 number,
                 number
             ];
+            meant: number | null;
             measured: number;
             off_mm: number;
             start: [
@@ -569,6 +604,11 @@ export interface components {
             stands: string[];
             text: string;
             told: components["schemas"]["HintView"][];
+        };
+        /** @description What a line of the plan is drawn as: its role, and of which verb. */
+        DrawnView: {
+            role: string;
+            verb: string;
         };
         /** @description What a ruling changes: its type, its sentence, and beside them whatever the game's own effect holds. */
         EffectView: {
@@ -862,6 +902,13 @@ export interface components {
             clause: string;
             said: string;
         };
+        /** @description Somebody in a cannon's line: his square, and what would be said of him were he struck, with the clause. */
+        InLineView: {
+            clause: string;
+            name: string;
+            sentence: string;
+            square: string;
+        };
         /** @description The newest entry of the journal, and why it could not be written. */
         JournalView: {
             seal: string;
@@ -882,6 +929,17 @@ export interface components {
             height_cm: number;
             kind: string;
             word: string;
+        };
+        /** @description A camera that people have, and how high it would hang here. */
+        KnownCameraView: {
+            above_cm: number;
+            angle_deg: number;
+            diagonal: boolean;
+            high_px: number;
+            name: string;
+            said: string;
+            source: string;
+            wide_px: number;
         };
         /** @description The newest shot: what was measured of it, in lines; ``counts`` is the referee's word, None before it. */
         LastShotView: {
@@ -948,6 +1006,7 @@ export interface components {
         /**
          * @description Everything the page of a match shows; ``redo`` names the act that would be done again.
          *
+         *     ``whose`` asks who acts in this phase of the turn.
          *     ``start`` is what it is called to throw for who begins, where nobody has begun; a board has it among its acts.
          */
         MatchView: {
@@ -995,6 +1054,7 @@ export interface components {
             turn: components["schemas"]["TurnView"];
             undo: string | null;
             versions: components["schemas"]["VersionsView"];
+            whose: string;
         };
         /** @description What a stand may still do; of ``veiled`` nothing more is told before it is declared. */
         MayView: {
@@ -1028,10 +1088,15 @@ export interface components {
             time: string;
             what: string;
         };
-        /** @description The moments to put stands back to; ``last`` is who was moved by the last disturbance. */
+        /**
+         * @description The moments to put stands back to; ``last`` is who was moved by the last disturbance.
+         *
+         *     ``start`` is how many stands are not where the match begins; None where nobody has written that down.
+         */
         MomentsView: {
             entries: components["schemas"]["MomentView"][];
             last: string[] | null;
+            start: number | null;
         };
         /**
          * @description A stand's move: how far it went, within ``pm`` in 95 of 100 cases, of how much; the same ``said`` in a line.
@@ -1357,6 +1422,15 @@ export interface components {
             ][];
             top: ("level" | "slope" | "trench" | "none") | null;
         };
+        /** @description A size of stand marker: how it looks, whether it will do, and the ± of its stand's place. */
+        PlannedMarkerView: {
+            /** @enum {string} */
+            enough: "good" | "limit" | "small";
+            place_mm: number;
+            said: string;
+            side_px: number;
+            size_cm: number;
+        };
         /** @description A camera that is plugged in. */
         PluggedView: {
             chosen: boolean;
@@ -1372,6 +1446,7 @@ export interface components {
             clauses: string[];
             left_cm: number | null;
             name: string;
+            orders: components["schemas"]["WordView"][];
             sentence: string;
             targets: string[];
             verb: string;
@@ -1499,8 +1574,10 @@ export interface components {
             side: string;
             waits: string;
         };
-        /** @description A line of the list, with the sign of what is drawn. */
+        /** @description A line of the list, with the sign of what is drawn; of a weapon how its limit is ``drawn``. */
         ReachLineView: {
+            /** @default null */
+            drawn: components["schemas"]["DrawnView"] | null;
             /** @enum {string} */
             sign: "going" | "weapon" | "in" | "out" | "close" | "unseen";
             text: string;
@@ -2069,11 +2146,16 @@ export interface components {
         UploadedView: {
             heights: components["schemas"]["HeightsView"] | null;
         };
-        /** @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it. */
+        /**
+         * @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it.
+         *
+         *     ``orders`` are those that may be given by it, as people say them.
+         */
         VerbView: {
             action: components["schemas"]["OpenFacts"];
             asks: string[][];
             name: string;
+            orders: components["schemas"]["WordView"][];
             verb: string;
         };
         /** @description Two numbers that grow, with the table or the match and with each picture; ``run`` is that of the program. */
@@ -2162,6 +2244,11 @@ export interface components {
         WinnerView: {
             side: string;
             text: string;
+        };
+        /** @description A word of an action, and how people say it. */
+        WordView: {
+            said: string;
+            word: string;
         };
         /**
          * @description What came of a step's work: each kind of work says its own.
@@ -2297,6 +2384,7 @@ export type BattleView = components['schemas']['BattleView'];
 export type BegunView = components['schemas']['BegunView'];
 export type BoardView = components['schemas']['BoardView'];
 export type BurstView = components['schemas']['BurstView'];
+export type CameraPlanView = components['schemas']['CameraPlanView'];
 export type CamerasView = components['schemas']['CamerasView'];
 export type CannonAimView = components['schemas']['CannonAimView'];
 export type CannonHistoryView = components['schemas']['CannonHistoryView'];
@@ -2326,6 +2414,7 @@ export type DispersionView = components['schemas']['DispersionView'];
 export type DistanceView = components['schemas']['DistanceView'];
 export type DistancesView = components['schemas']['DistancesView'];
 export type DisturbanceView = components['schemas']['DisturbanceView'];
+export type DrawnView = components['schemas']['DrawnView'];
 export type EffectView = components['schemas']['EffectView'];
 export type Ellipse = components['schemas']['Ellipse'];
 export type EntriesView = components['schemas']['EntriesView'];
@@ -2354,9 +2443,11 @@ export type HexTallyView = components['schemas']['HexTallyView'];
 export type HintView = components['schemas']['HintView'];
 export type HouseValueView = components['schemas']['HouseValueView'];
 export type HouseView = components['schemas']['HouseView'];
+export type InLineView = components['schemas']['InLineView'];
 export type JournalView = components['schemas']['JournalView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type KindView = components['schemas']['KindView'];
+export type KnownCameraView = components['schemas']['KnownCameraView'];
 export type LastShotView = components['schemas']['LastShotView'];
 export type LayerView = components['schemas']['LayerView'];
 export type LegView = components['schemas']['LegView'];
@@ -2401,6 +2492,7 @@ export type PhaseView = components['schemas']['PhaseView'];
 export type PhoneView = components['schemas']['PhoneView'];
 export type PicturesView = components['schemas']['PicturesView'];
 export type PieceView = components['schemas']['PieceView'];
+export type PlannedMarkerView = components['schemas']['PlannedMarkerView'];
 export type PluggedView = components['schemas']['PluggedView'];
 export type PossibleView = components['schemas']['PossibleView'];
 export type PredictionView = components['schemas']['PredictionView'];
@@ -2474,6 +2566,7 @@ export type WatchView = components['schemas']['WatchView'];
 export type WayView = components['schemas']['WayView'];
 export type WeaponView = components['schemas']['WeaponView'];
 export type WinnerView = components['schemas']['WinnerView'];
+export type WordView = components['schemas']['WordView'];
 export type WorkResult = components['schemas']['WorkResult'];
 export type WorkView = components['schemas']['WorkView'];
 export type Response400 = components['responses']['400'];

@@ -1,7 +1,7 @@
 // The bar's own pieces: <vd-status> says how the table is, <vd-turn> whose turn it is.
 
 import { sideBadge } from "./board/badge.js";
-import { endTurn } from "./card/owed.js";
+import { endsMatch, endTurn } from "./card/owed.js";
 import { html, svg } from "./dom.js";
 import { Piece } from "./piece.js";
 import { num, t } from "./words.js";
@@ -74,9 +74,12 @@ class Turn extends Piece {
   /** @param {Session} session */
   #draw(session) {
     const { view } = session;
-    if (!view || this.dataset.state === `${view.turn.number} ${view.turn.side}`) return;
-    const { turn, sides } = view;
-    this.dataset.state = `${turn.number} ${turn.side}`;
+    if (!view) return;
+    const { turn, sides, score } = view;
+    const over = endsMatch(view);
+    const state = [turn.number, turn.side, over, score.ended].join(" ");
+    if (this.dataset.state === state) return;
+    this.dataset.state = state;
     const held = this.contains(document.activeElement);
     const number = 1 + sides.findIndex((side) => side.name === turn.side);
     this.replaceChildren(
@@ -92,18 +95,18 @@ class Turn extends Piece {
       ),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.
-    if (view.board) return;
+    if (view.board || score.ended) return;
     this.append(
       html(
         "button",
         {
           type: "button",
-          class: ours(turn.side) ? "tool" : "tool not-ours",
-          id: "tool-end-turn",
-          title: t("end_turn_title"),
+          class: over || ours(turn.side) ? "tool" : "tool not-ours",
+          id: over ? "tool-end-match" : "tool-end-turn",
+          title: over ? "" : t("end_turn_title"),
           onclick: () => endTurn(session),
         },
-        t("end_turn"),
+        t(over ? "end_match" : "end_turn"),
       ),
     );
     if (held) this.querySelector("button")?.focus();
@@ -112,3 +115,14 @@ class Turn extends Piece {
 
 customElements.define("vd-status", Status);
 customElements.define("vd-turn", Turn);
+
+// A folder of pictures in place of a camera: its pictures are turned from the match, too.
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-turns]"))) {
+  button.addEventListener("click", () =>
+    fetch(button.dataset.turns ?? "", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ pages: Number(button.value) }),
+    }),
+  );
+}

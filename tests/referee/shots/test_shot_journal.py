@@ -145,7 +145,8 @@ def test_an_aim_holds_for_the_shots_after_it(played: tuple[Journal, Match]) -> N
     assert found[ShotKey("rig-a", 2)].muzzle == (22.0, -4.0)
     assert (found.aim_of("us"), found.aim_of("de"), found.aim_of("fr")) == ("", "", "")
     assert [entry_said("ambush", entry) for entry in journal.entries() if entry.kind == "aimed"] == [
-        "us aims at G-44.", "de aims at 9, 9 cm.", "us says no longer where is aimed.",
+        "Americans: the aim is at G-44.", "Germans: the aim is at 9, 9 cm.",
+        "Americans: it is no longer said where the aim is.",
     ]  # fmt: skip
 
 
@@ -178,13 +179,13 @@ def test_what_the_entries_say(played: tuple[Journal, Match]) -> None:
     book.settle(replace(shot(2, misfire=True), counts=False), 40)
     book.keep(Ammunition(side="us", left=12, why="agreed"))
     assert [entry_said("ambush", entry) for entry in journal.entries(2)] == [
-        "us: shot 1 of rig-a, 10.00 m/s ±0.11.",
-        "us: shot 2 of rig-a, a misfire.",
+        "Americans: shot 1 of rig-a, 10.00 m/s ±0.11.",
+        "Americans: shot 2 of rig-a, a misfire.",
         "Shot 1 of rig-a counts, shells left: 39, what fell is in entry 2.",
         "Shot 2 of rig-a does not count, shells left: 39.",
-        "us: shells left: 12, says the referee (agreed).",
+        "Americans: shells left: 12, says the referee (agreed).",
     ]
-    assert entry_said("ambush", journal.at(2), language="it") == "us: tiro 1 di rig-a, 10,00 m/s ±0,11."
+    assert entry_said("ambush", journal.at(2), language="it") == "Americani: tiro 1 di rig-a, 10,00 m/s ±0,11."
     assert entry_said("ambush", journal.at(4), language="es").startswith(
         "El disparo 1 de rig-a cuenta, proyectiles restantes: 39"
     )

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hand_clock import HandClock
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from rooms import Rooms
 
 from referee.journal.store import Journal
 from simulation.rehearsal.demos import demo_scene
@@ -165,3 +166,11 @@ def keep_picture() -> Callable[[Page, str], None]:
             page.screenshot(path=Path(folder) / name)
 
     return keep
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Rooms]:
+    """Vedette on an empty shelf."""
+    made = Rooms(tmp_path / "shelf")
+    yield made
+    made.server.close()

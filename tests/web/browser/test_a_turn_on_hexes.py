@@ -131,7 +131,12 @@ def test_a_turn_of_rommel(
         before = str(title(page).text_content())
         ends_phase(page)
         expect(title(page)).not_to_have_text(before)
-    by_key(page, counter(page, "7th Armoured"))
+    page.keyboard.press("n")  # what is owed is named, on the card and before the phase ends
+    for where in ("vd-card .owed", "dialog[open] .owed"):
+        expect(page.locator(f"{where} li")).to_contain_text("7th Armoured")
+        expect(page.locator(f"{where} .clause")).to_have_text("R4.4")
+    keep_picture(page, "rommel-owed.png")
+    page.locator("dialog[open] [data-act='owed']").click()
     by_key(page, counter(page, "Pak"))
     page.keyboard.press("d")
     for wanted in ("attack (Allies)", "defence (Axis)"):

@@ -96,6 +96,7 @@ def test_nothing_lies_on_another(
         assert overlaps(page, stacked) == []
         hexes = page.locator(".hex .cell-name").count()
         assert page.locator(".hex .cell-name:visible").count() >= 0.9 * hexes
+        assert page.locator("text.board-mark:visible").count() == sum(bool(it["word"]) for it in view["board"]["marks"])
         for name in (view["board"].get("ready") or list(cells))[:3]:
             page.locator(f'.soldier[data-name="{name}"]').dispatch_event("click")
             page.locator('.soldier[aria-pressed="true"], .soldier.is-chosen').first.wait_for()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Locator, Page, expect
-from rooms import Rooms
+from rooms import Rooms, open_page
 
 from calibration.sheets.frame import frame_of
 from rules.demo import Placed
@@ -83,13 +83,6 @@ class Newcomer:
         self.page.wait_for_url(f"**/{key}")
 
 
-@pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(tmp_path / "shelf")
-    yield made
-    made.server.close()
-
-
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pictures of a table with 32 stands, and of the board held into every corner."""
@@ -122,7 +115,7 @@ def up_to_the_roster(rooms: Rooms, newcomer: Newcomer, pictures: Path) -> None:
             newcomer.tap(page.get_by_role("link", name=sheet))
     newcomer.following("lens")
     newcomer.button("Take all of the folder")
-    expect(page.get_by_text(f"{BOARDS} good pictures of 15")).to_be_visible()
+    expect(page.get_by_text(f"{BOARDS} good pictures (15 are enough)")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
     newcomer.following("table")
     expect(page.locator("vd-points img")).to_be_visible()
@@ -171,18 +164,6 @@ def draw_round(page: Page, side: str) -> None:
 def kept_picture(page: Page, name: str) -> None:
     if KEPT:
         page.screenshot(path=str(Path(KEPT) / f"newcomer-{name}.png"), full_page=True)
-
-
-def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
-    complaints: list[str] = []
-    context = chromium.new_context(**settings, locale="en-GB")
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(rooms.address)
-    yield page
-    context.close()
-    assert complaints == []
 
 
 @pytest.fixture

@@ -108,6 +108,15 @@ def test_a_whole_montecassino(
 ) -> None:  # fmt: skip
     gunner = Gunner()
     with played_game(chromium, tmp_path, gunner.seat, language, **(phone if small else {})) as game:
+        # Before the shot: who stands in the cannon's line, and what a hit would cost.
+        aim = game.page.locator(".cannon-aim")
+        aim.locator("summary").click()
+        aim.locator("[name=square]").fill("G-36")
+        aim.locator('[data-act="aim-allies"]').click()
+        expect(aim.locator("[data-name]:visible strong")).to_have_text(["A-45", "G-60", "G-52", "G-36"])
+        expect(aim.locator("[data-name] .clause")).to_have_text(["M5.5"] * 4)
+        game.keep("montecassino-aim")
+        aim.locator("summary").click()
         # A shell of which nobody knows whom it struck: the commander who suffers names nobody.
         gunner.fires(game, "g01", "g02")
         for name in ("g01", "g02"):

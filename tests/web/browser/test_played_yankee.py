@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from played_game import PlayedGame, end_and_sign, held_together, played_game, seat_at
+from played_game import PlayedGame, asked_of, end_and_sign, held_together, played_game, seat_at
 from playwright.sync_api import Browser, expect
 
 from referee.match_info import MatchInfo
@@ -87,6 +87,23 @@ def acts(game: PlayedGame, name: str, verb: str) -> None:
     game.finish()
 
 
+def orders(game: PlayedGame, name: str) -> None:
+    """Give a base the order to attack, its commander's value first; if it arrives, it reacts."""
+    me = next(stand for stand in game.stands(ours=True) if stand.name == name)
+    for verb in ("command", "order"):
+        game.tap(*me.centre)
+        if verb not in game.offered():
+            game.act("away")
+            continue
+        game.act(f"do-{verb}")
+        if verb == "order":
+            game.keep("yankee-orders")
+            game.act("choose-attack")
+            expect(game.page.locator(".verdict-who")).to_contain_text(name.rsplit(maxsplit=1)[-1])
+        game.finish()
+    game.owed()
+
+
 def ends_turn(game: PlayedGame) -> int:
     """End the turn; return how many times something was owed, which the page names and a tap settles."""
     for held in range(12):
@@ -126,6 +143,54 @@ def test_end_turn_names_what_is_owed(
         expect(game.page.locator(".turn-now")).to_contain_text("1 · Confederates")
 
 
+@pytest.mark.ci
+@pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
+def test_after_a_victory_the_match_ends_and_no_turn(
+    chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool
+) -> None:  # fmt: skip
+    """Whose half is lost (Y12.1) plays on till the turn ends with nothing owed."""
+    began = {side.name: {"started": started} for side, started in zip(INFO.sides, (4, 8), strict=True)}
+    met = table().with_stand(table().stand("1 Maine").moved_to(40.0, 59.9))
+    with played_game(chromium, tmp_path, seat_at(INFO, met, began), **(phone if small else {})) as game:
+        assert game.over
+        game.press("#tool-end-turn")  # a fight is owed
+        game.press("dialog[open] [data-act='owed']")
+        game.finish()
+        expect(game.page.locator("#tool-end-turn")).to_have_count(0)
+        game.keep(f"yankee-victory-{'phone' if small else 'desk'}")
+        game.press("#tool-end-match")
+        expect(game.page.locator("#score-title")).to_have_text("Union: victory!")
+        game.page.locator("[data-end='won union']").click()
+        game.page.wait_for_url("**/result*")
+        game.page.goto(game.address)
+        game.settle()
+        expect(game.page.locator(".turn-now")).to_be_visible()
+        expect(game.page.locator("#tool-end-turn, #tool-end-match")).to_have_count(0)
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("small", "language"), [(False, "en"), (True, "it"), (True, "es")])
+def test_an_order_is_given_and_taken_back(
+    chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str
+) -> None:  # fmt: skip
+    brave = table().with_stand(table().stand("1 Maine").with_state(command=5, brigade="Maine"))
+    with played_game(chromium, tmp_path, seat_at(INFO, brave), language, **(phone if small else {})) as game:
+        game.keep("yankee-whose")
+        game.tap(*brave.stand("1 Maine").centre)
+        game.keep("yankee-may")
+        game.act("away")
+        orders(game, "1 Maine")
+        known = game.session.memory().units["Maine"]
+        assert (known["order"], known["reacted"]) == ("attack", True)
+        game.tap(*brave.stand("1 Maine").centre)
+        game.keep("yankee-ordered")
+        game.act("away")
+        for _ in range(6):  # a throw is taken back, its card is put away
+            if game.session.memory().units:
+                game.act("undo" if game.has("undo") else "away")
+        assert "order" not in game.session.memory().over(brave).stand("1 Maine").state
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize(("small", "language"), [(False, "en"), (True, "it")])
 def test_a_whole_yankee(
@@ -137,6 +202,8 @@ def test_a_whole_yankee(
         game.finish()
         for _ in range(30):
             names = [stand.name for stand in game.stands(ours=True)]
+            if game.session.memory().turn == 1:
+                orders(game, names[0])
             for name in names:
                 moves(game, name)
             for name in names:
@@ -146,4 +213,6 @@ def test_a_whole_yankee(
                 break
         end = end_and_sign(game)
     assert held, "fights were owed, and named"
+    given = asked_of(tmp_path, "journal", "export", "JOURNAL", "--lang", "en")
+    assert given.count("send an order (attack)") >= 2, "both sides gave an order"
     held_together(tmp_path, end, language)

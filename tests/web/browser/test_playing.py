@@ -323,7 +323,9 @@ def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
     expect(page.locator(".outcome")).to_have_text("Miller misses Weber")
     page.get_by_role("button", name="Next shot").click()
     expect(page.locator(".suggestion").first).to_contain_text("Rossi → Vogel")
-    expect(page.locator(".why")).to_have_text("It is the turn of the Americans. Tap who shoots, then the target.")
+    expect(page.locator(".why")).to_have_text(
+        "It is the turn of the Americans. Tap who acts: the card says what they may do."
+    )
     page.keyboard.press("e")
     expect(page.locator(".suggestion").first).to_contain_text("Huber → Miller")
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from charuco_print import PrintedBoard, board_picture, held
-from playwright.sync_api import Browser, Page, expect
-from rooms import Rooms
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from rooms import Rooms, open_page
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
@@ -42,24 +42,8 @@ KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
 
 
 @pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(tmp_path / "shelf")
-    yield made
-    made.server.close()
-
-
-@pytest.fixture
 def page(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
-    complaints: list[str] = []
-    context = chromium.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
-    context.set_default_timeout(PATIENCE_MS)
-    opened = context.new_page()
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("console", lambda m: complaints.append(m.text) if "Content Security" in m.text else None)
-    opened.goto(rooms.address)
-    yield opened
-    context.close()
-    assert complaints == []
+    yield from open_page(chromium, rooms, {"viewport": {"width": 1280, "height": 860}})
 
 
 def take_pictures(folder: Path) -> None:
@@ -127,7 +111,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
 
     following(page, "lens")
     page.get_by_role("button", name="Take all of the folder").click()
-    expect(page.get_by_text(f"{BOARDS} good pictures of 15")).to_be_visible()
+    expect(page.get_by_text(f"{BOARDS} good pictures (15 are enough)")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
     done(page, "lens")
     looked_at(page, "4-lens")
@@ -172,7 +156,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
         row = page.locator(f'tr[data-k="{k}"]')
         if entry.kind == "vehicle":
             row.locator('[name="kind"]').select_option("vehicle")
-            row.locator('[name="unit"]').fill(entry.unit or "")
+            row.locator('[name="unit"]').select_option(entry.unit)
         row.locator('[name="name"]').fill(entry.name)
         row.locator('[name="side"]').select_option(entry.side)
     looked_at(page, "9-roster")
@@ -312,3 +296,28 @@ def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, p
     assert setup.frame is not None
     assert setup.frame.tape is not None
     assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, {"width": 390, "height": 844}], ids=["desk", "phone"])
+def test_a_lens_that_does_not_fit_the_room_is_changed_for_one_that_does(
+    rooms: Rooms, page: Page, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    page.get_by_role("link", name="Plan before you buy").click()
+    said, drawing = page.locator("[data-part=head]"), page.locator("[data-part=drawing] svg")
+    expect(said).to_have_text("Hang the camera 179 cm above the table: 254 cm above the floor.", timeout=60_000)
+    page.get_by_label("Ceiling").fill("240")
+    expect(page.locator("[data-part=room]")).to_contain_text("this lens does not fit", timeout=30_000)
+    page.get_by_role("combobox", name="Camera").select_option("Logitech Brio 4K (90)")
+    expect(said).to_have_text("Hang the camera 145 cm above the table: 220 cm above the floor.", timeout=30_000)
+    expect(page.locator("[data-part=room]")).to_contain_text("It fits below a ceiling of 240 cm")
+    expect(drawing).to_contain_text("145 cm")
+    page.get_by_role("combobox", name="Units").select_option("in")
+    expect(page.get_by_label("Play area, wide")).to_have_value("70.9")
+    expect(drawing).to_contain_text("57 in", timeout=30_000)
+    page.get_by_label("Lens, degrees").fill("15")
+    expect(page.locator("#said")).to_contain_text("cannot be planned with", timeout=30_000)
+    expect(page.get_by_role("combobox", name="Camera")).to_have_value("")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    looked_at(page, f"plan-{size['width']}")

@@ -52,6 +52,9 @@ def test_ruler_path_burst_and_arc(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Arc").click()
     page.mouse.click(*at(page, 10.0, 80.0))
     expect(page.locator(".tool-layer .weapon")).to_have_count(2)
+    listed = page.locator("vd-card .reach-weapon")  # each with its range, and the line it is drawn by
+    expect(listed).to_have_text(["MG 50 cm", "Gun 60 cm"])
+    expect(listed.locator("svg path")).to_have_count(2)
     page.keyboard.press("Escape")
     expect(page.locator(".tool-layer > *")).to_have_count(0)
     expect(page.locator("vd-card")).to_contain_text("Whose shot is it?")

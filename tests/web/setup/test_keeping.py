@@ -9,15 +9,18 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from calibration.sheets.frame import frame_of
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from referee.setup.folder import SetUp
+from referee.setup.scenario import scenario_of
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from vision.table_view import TableView
 from web.setup.session import SetupSession
 
+FRAME = frame_of(120.0, 100.0, range(240, 248))
 Browse = Callable[..., FlaskClient]
 PART = 40_000
 
@@ -102,6 +105,61 @@ def test_a_file_that_is_damaged_or_none_is_said_and_leaves_no_table(
     assert told.status_code == 400
     assert len(setup_session.shelf.all()) == 1
     assert len(list((tmp_path / "shelf").iterdir())) == 2, "the list, and the table that was there"
+
+
+def test_a_scenario_is_opened_given_away_and_laid_out_by_ghosts(
+    setup_session: SetupSession, browse: Browse, done: tuple[str, SetUp]
+) -> None:
+    client, (known_id, setup) = browse(), done
+    assert "The crossroads" in client.get("/setup").get_data(as_text=True)
+    body = {"game": "ambush", "name": "1-the-crossroads.toml"}
+    told = client.post("/api/setup/scenario", json=body)
+    assert told.status_code == 200, told.json
+    opened = setup_session.shelf.get(told.json["href"].rpartition("/")[2])
+    assert opened.roster is not None
+    assert len(opened.roster.entries) == 13
+    assert client.post("/api/setup/scenario", json={**body, "name": "../match.toml"}).status_code == 400
+    assert sent(client, b"\xff\xfe", "x.toml").status_code == 400
+
+    # Saved on a table that is played, sent back, and laid out there after somebody has walked.
+    setup.table, setup.roster = TableView(default_camera(FRAME), FRAME), demo_scene("ambush").roster
+    setup.terrain = demo_scene("ambush").pieces
+    assert setup.match is not None
+    setup.match = replace(setup.match, settings=demo_scene("ambush").settings)
+    setup_session.setup(known_id)
+    setup_session.play(setup)
+    client = browse()
+    given = client.get("/scenario.toml")
+    assert given.status_code == 200, given.json
+    again = setup_session.shelf.get(sent(client, given.data, "farm.toml").json["href"].rpartition("/")[2])
+    roster = setup.roster
+    assert again.roster is not None
+    assert roster is not None
+    assert {e.name for e in again.roster.entries} == {e.name for e in roster.entries}
+    assert client.get("/api/putting-back/moments").json["start"] is None
+
+
+def test_a_match_of_a_scenario_is_laid_out_by_ghosts(
+    setup_session: SetupSession, browse: Browse, done: tuple[str, SetUp]
+) -> None:
+    known_id, setup = done
+    scene = demo_scene("ambush")
+    setup.table, setup.roster, setup.terrain = TableView(default_camera(FRAME), FRAME), scene.roster, scene.pieces
+    assert setup.match is not None
+    setup.match, truth = replace(setup.match, settings=scene.settings), scene.truth()
+    jensen = truth.stand("Jensen")
+    elsewhere = truth.with_stand(jensen.moved_to(jensen.x, jensen.y + 9.0, jensen.heading_deg))
+    setup.write("scenario.toml", scenario_of(setup, elsewhere).text)
+    setup_session.setup(known_id)
+    setup_session.play(setup)
+    client = browse()
+    assert client.get("/api/putting-back/moments").json["start"] == 1
+    view = client.post("/api/putting-back/begin", json={"start": True}).json
+    assert view["put_back"]["under_way"]
+    (told,) = view["put_back"]["told"]
+    assert (told["name"], told["state"]) == ("Jensen", "off")
+    assert abs(told["ghost"]["y"] - jensen.y - 9.0) < 0.05
+    assert client.post("/api/putting-back/begin", json={"start": True}).status_code == 409
 
 
 def test_only_the_referee_saves_and_restores(browse: Browse, done: tuple[str, SetUp]) -> None:

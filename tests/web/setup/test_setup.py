@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from cli import serve
 from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
@@ -156,6 +157,10 @@ def test_a_distance_is_compared_and_taken_out(
     assert states(client, known_id)["check"] == "done"
     told = client.post(f"/api/setup/{known_id}/check/measure", json={**body, "true": 119.0}).json
     assert [d["agrees"] for d in told["distances"]] == [True, False]
+    assert [d["meant"] for d in told["distances"]] == [None, None]
+    typed = client.post(f"/api/setup/{known_id}/check/measure", json={**body, "true": 102.0}).json
+    assert typed["distances"][-1]["meant"] == 120
+    client.post(f"/api/setup/{known_id}/check/forget", json={"index": 2})
     assert states(client, known_id)["check"] == "again"
     svg = client.get(f"/api/setup/{known_id}/errors.svg")
     assert svg.mimetype == "image/svg+xml"
@@ -226,6 +231,33 @@ def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_p
     ):  # fmt: skip
         assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 400, body
     assert setup_session.shelf.get(known_id).source is None
+
+
+def test_a_folder_stays_on_its_picture_until_it_is_turned_in_play(
+    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
+) -> None:
+    known_id, setup = done
+    setup.roster = demo_scene("ambush").roster
+    client = browse()
+    client.get(f"/api/setup/{known_id}/state")
+    looking = setup_session.capture_loop
+    assert looking is not None
+    looking.step()
+    client.post(f"/api/setup/{known_id}/table/find", json={})
+    client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
+    looking.step()
+    assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200
+    assert looking.feed.shown_s is None
+    assert serve.command.make_context("serve", []).params["shown_s"] is None
+    assert looking.step().frame is not None
+    page = browse().get("/").text
+    assert page.count(f'data-turns="/api/setup/{known_id}/turn"') == 2
+    assert looking.reading.frame is not None
+    assert looking.reading.frame.index == 1
+    assert browse().post(f"/api/setup/{known_id}/turn", json={"pages": -1}).status_code == 200
+    frame = looking.step().frame
+    assert frame is not None
+    assert frame.index == 0
 
 
 def test_a_dead_address_leaves_the_camera_there_was(

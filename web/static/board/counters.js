@@ -99,7 +99,7 @@ export class CounterLayer extends TokenLayer {
     const shift = on ? (told.level - (told.stack - 1) / 2) * step : 0;
     const side = sides.get(stand.side) ?? 1;
     const d = tokenPath(side, half);
-    Object.assign(own, { half, stack: told.stack, box: box(x + shift, depth - y - shift, 1.05 * half, 1.05 * half) });
+    Object.assign(own, { half, stack: told.stack, box: box(x + shift, depth - y - shift, 1.03 * half, 1.03 * half) });
     const drawn = JSON.stringify([face, half, side]);
     if (drawn !== own.shown) {
       own.shown = drawn;

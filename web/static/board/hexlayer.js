@@ -229,8 +229,8 @@ export class HexLayer extends CellLayer {
   }
 
   /**
-   * What is switched on: zones of control and supply, each side with its own hatch; ranges of who is chosen, whose names
-   * are returned.
+   * What is switched on: zones of control and supply, each side with its own hatch; ranges of who is chosen, whose
+   * names it returns.
    * @param {HexBoardView} board
    */
   #drawZones(board) {

@@ -4,15 +4,15 @@
 /** @import { Point } from "../types.js" */
 
 /**
- * A letter's size, and the spots round a hex's middle, the best first: between the counters' rows, else in a corner that
- * a stack leaves free. A place chooses first, then the ground, then ranges; hexes say their own name where there is room.
+ * A letter's size, and the spots round a hex's middle, the best first: between the counters' rows, else in a corner
+ * that a stack leaves free. A place chooses first, then the ground, then ranges; a hex's name comes last.
  * @type {Record<string, { em?: number, rank?: number, spots: Point[] }>}
  */
 const KINDS = {
   // biome-ignore format: points
   place: {
-    em: 0.36, rank: 9,
-    spots: [[0, -0.79], [0, 0], [0.4, -0.79], [-0.4, -0.79], [0.9, -0.79], [-0.9, -0.79], [0, 0.72], [1.3, 0], [-1.3, 0]],
+    em: 0.346, rank: 9,
+    spots: [[0, -0.79], [0, 0], [0.4, -0.79], [-0.4, -0.79], [0.9, -0.79], [-0.9, -0.79], [0, 0.75], [1.3, 0]],
   },
   // biome-ignore format: points
   ground: { em: 0.35, rank: 3, spots: [[-0.5, -0.46], [0.5, -0.46], [0.5, 0.46], [-0.5, 0.46], [-0.73, 0], [0.73, 0]] },

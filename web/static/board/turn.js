@@ -1,5 +1,6 @@
 // An action being put together on a board of hexes: who acts, with whom, at whom. What is legal the server says.
 
+import { tellOwed } from "../card/owed.js";
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
@@ -206,6 +207,7 @@ export class HexTurn extends Draft {
       const [first] = this.view?.acts ?? [];
       if (!first?.main || session.ruling) return;
       if (passed && !(first.allowed && first.at_once && this.#idle)) return;
+      if (!first.allowed && tellOwed(session)) return;
       const before = session.view?.acts;
       await this.do(first);
       if (session.view?.acts === before || session.lost) return;

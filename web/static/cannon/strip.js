@@ -4,6 +4,7 @@ import { held, html, nearest, one, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { t } from "../words.js";
+import { aimForm } from "./aim.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { CannonView, CannonsView, View } from "../types.js" */
@@ -13,6 +14,8 @@ const PATIENCE_MS = 8000;
 
 class Cannons extends Piece {
   #shown = "";
+  /** @type {Map<string, HTMLElement>} */
+  #aims = new Map();
   /** @type {number | null} */
   #offset = null;
   #asked = "";
@@ -139,6 +142,16 @@ class Cannons extends Piece {
   }
 
   /**
+   * The form is kept while the row around it is drawn anew: what was typed and told stays.
+   * @param {CannonView} cannon
+   */
+  #aim(cannon) {
+    const form = this.#aims.get(cannon.side) ?? aimForm(cannon);
+    this.#aims.set(cannon.side, form);
+    return form;
+  }
+
+  /**
    * @param {CannonsView} cannon
    * @param {View} view
    */
@@ -159,6 +172,7 @@ class Cannons extends Piece {
             html("span", {}, one.text),
             one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
             one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
+            one.side === side && !cannon.proposal && this.#aim(one),
             !cannon.proposal &&
               !view.put_back.under_way &&
               html(

@@ -7,10 +7,11 @@ import { capital, num, t } from "../words.js";
 import { movedLine } from "./moved.js";
 import { overPart } from "./over.js";
 import { owedList } from "./owed.js";
+import { reachedLines } from "./reached.js";
 import { suggestionList } from "./suggestions.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { PossibleView, ReachView, VerbView, View } from "../types.js" */
+/** @import { PossibleView, VerbView, View } from "../types.js" */
 
 /**
  * What the chosen stand may do, and below, quieter, what not and why; what may be done is tapped to declare it.
@@ -76,26 +77,6 @@ const veiledList = (veiled, begin) =>
     ),
   );
 
-/** @type {Record<string, string>} */
-const SIGNS = { going: "→", weapon: "◎", in: "✓", out: "✕", close: "≈", unseen: "–" };
-
-/** @param {ReachView["said"]} said */
-const reachList = (said) => [
-  html("h3", { class: "card-small" }, t("reach_list")),
-  html(
-    "ul",
-    { class: "checks reach-list" },
-    ...said.map(({ sign, text }) =>
-      html(
-        "li",
-        { class: `check reach-${sign}` },
-        html("span", { class: "check-sign", role: "img", "aria-label": t(`sign_${sign}`) }, SIGNS[sign]),
-        html("span", { class: "check-text" }, capital(text)),
-      ),
-    ),
-  ),
-];
-
 /**
  * *Declare first*, on or off.
  * @param {Session} session
@@ -146,7 +127,7 @@ export function idleCard(session, view) {
           ]
         : over.length > 0
           ? over
-          : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)]),
+          : [html("h2", { class: "card-title" }, view.whose), html("p", { class: "why" }, view.invitation)]),
       shooter && session.lost && html("p", { class: "aside" }, capital(t("lost"))),
       shooter?.by_hand && placingButtons(session, shooter),
       !shooter &&
@@ -166,7 +147,9 @@ export function idleCard(session, view) {
       !shooter && movedLine(session),
       shooter && session.may && mayList(session.may.may, session.begin),
       shooter && veiled.length > 0 && veiledList(veiled, session.begin),
-      ...(shooter && reached.length > 0 ? reachList(reached) : []),
+      ...(shooter && reached.length > 0
+        ? [html("h3", { class: "card-small" }, t("reach_list")), reachedLines(reached)]
+        : []),
       shooter && !shooter.by_hand && placingButtons(session, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && suggestionList(session, suggestions),

@@ -1,8 +1,10 @@
 // What the game still asks for: a list on the card, and a dialog where it holds the turn.
 
+import { tell } from "../barscore.js";
 import { html } from "../dom.js";
 import { owedSaid } from "../voice/sentences.js";
 import { capital, t } from "../words.js";
+import { overSaid } from "./over.js";
 
 /** @import { Session } from "../session.js" */
 /** @import { ObligationView, View } from "../types.js" */
@@ -47,25 +49,45 @@ export const owedList = (session, view) =>
         ),
       ];
 
+/** @param {View | null} view */
+const holding = (view) => view?.obligations.filter((it) => it.holds_the_turn) ?? [];
+
 /**
- * The other side begins; where something holds the turn, that is said first, and the referee may waive it.
+ * Whether the end of the turn is that of the match: a side has come to its goal, and nothing is owed any more.
+ * @param {View} view
+ */
+export const endsMatch = (view) => Boolean(overSaid(view.score)) && holding(view).length === 0;
+
+/**
+ * The other side begins, or the match ends; where something holds the turn, that is said first.
  * @param {Session} session
  */
 export function endTurn(session) {
-  const held = session.view?.obligations.filter((it) => it.holds_the_turn) ?? [];
-  if (held.length === 0) return session.act("end-turn");
+  if (session.view && endsMatch(session.view)) return tell(session);
+  return tellOwed(session) || session.act("end-turn");
+}
+
+/**
+ * What holds the turn, or on hexes its phase, is said in a dialog; where nothing does, there is none. The referee may
+ * waive it, but on hexes, where the rules themselves end a phase.
+ * @param {Session} session
+ */
+export function tellOwed(session) {
+  const [held, onBoard] = [holding(session.view), Boolean(session.view?.board)];
+  if (held.length === 0) return false;
   /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
     { class: "keys", "aria-labelledby": "owed-title" },
-    html("h2", { class: "panel-title", id: "owed-title" }, t("owed_title")),
+    html("h2", { class: "panel-title", id: "owed-title" }, t(onBoard ? "owed" : "owed_title")),
     html("p", { class: "hint" }, t("owed_how")),
     html("ul", { class: "checks owed" }, ...held.map((it) => owedItem(session, it, () => dialog.close()))),
     html(
       "form",
       { class: "row", method: "dialog" },
       html("button", { class: "tool", value: "close" }, t("close")),
-      document.documentElement.dataset.role === "referee" &&
+      !onBoard &&
+        document.documentElement.dataset.role === "referee" &&
         html(
           "button",
           { class: "tool", value: "waive", "data-act": "waive", title: t("owed_waive_title") },
@@ -79,5 +101,6 @@ export function endTurn(session) {
   });
   document.body.append(dialog);
   session.dispatchEvent(new CustomEvent("told", { detail: owedSaid(held) }));
-  return dialog.showModal();
+  dialog.showModal();
+  return true;
 }

@@ -23,7 +23,7 @@ import { Zoom } from "./zoom.js";
 /** @import { CellLayer } from "../board/cells.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Leaning } from "./leaning.js" */
-/** @import { PlanView, Point, PutBackView, ShownRulingView } from "../types.js" */
+/** @import { PlanView, Point, ProposalView, PutBackView, ShownRulingView } from "../types.js" */
 
 const MARGIN_CM = 7;
 /** `own`: its element is drawn from its own place. */
@@ -261,6 +261,7 @@ export class Plan extends Piece {
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
     if (view.put_back?.under_way) this.#frameGhosts(view.put_back, lean);
+    else if (NARROW.matches && view.cannon?.proposal) this.#frameShot(view.cannon.proposal, depth);
     else this.#frame(ruling, depth);
     this.#drawGhosts();
     this.#drawRuling();
@@ -329,14 +330,28 @@ export class Plan extends Piece {
    * @param {number} depth
    */
   #frame(ruling, depth) {
-    const ghosts = this.#framed?.startsWith("ghosts");
-    if ((!NARROW.matches || this.hasAttribute("follows") || this.session.view?.board) && !ghosts) return;
+    const led = /^(ghosts|shot)/.test(this.#framed ?? "");
+    if ((!NARROW.matches || this.hasAttribute("follows") || this.session.view?.board) && !led) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
     const line = ruling?.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
     if (line?.length) this.zoom.frame(line.map(upright(depth)), 8);
     else if (!this.zoom.byHand) this.zoom.reset();
+  }
+
+  /**
+   * On a phone the window goes to whom a shot knocked down: on the whole board his mark would be a dot.
+   * @param {ProposalView} shot
+   * @param {number} depth
+   */
+  #frameShot({ number, casualties, shell_xy: shell }, depth) {
+    const key = `shot ${number}`;
+    if (key === this.#framed) return;
+    this.#framed = key;
+    const fell = casualties.map(({ x, y }) => /** @type {Point} */ ([x, y]));
+    const points = [...fell, ...(shell ? [shell] : [])].map(upright(depth));
+    if (points.length) this.zoom.frame(points, 2 * (this.session.view?.board?.size_cm ?? 4));
   }
 
   #rescale() {

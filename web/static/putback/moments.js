@@ -18,10 +18,10 @@ export async function askWhen(dialog, session, view) {
   /** @type {MomentsView | Failed} */
   const moments = await ask("putting-back/moments");
   if (failed(moments)) return session.say(moments.error);
-  const { last, entries } = moments;
-  const choose = (/** @type {number | null} */ entry) => {
+  const { last, start, entries } = moments;
+  const choose = (/** @type {number | null} */ entry, more = {}) => {
     dialog.close();
-    session.act("begin", beginning(entry), "putting-back");
+    session.act("begin", { ...beginning(entry), ...more }, "putting-back");
   };
   const bump = () => {
     dialog.close();
@@ -29,11 +29,17 @@ export async function askWhen(dialog, session, view) {
   };
   const parts = [
     html("h2", { id: "putback-title" }, t("put_title")),
-    html("p", {}, last || entries.length ? t("put_when") : t("put_nothing")),
+    html("p", {}, last || start !== null || entries.length ? t("put_when") : t("put_nothing")),
     html(
       "ul",
       { class: "suggestions" },
       last && suggestion({ "data-moment": "last", onclick: () => choose(null) }, t("put_last"), last.join(", ")),
+      start !== null &&
+        suggestion(
+          { "data-moment": "start", disabled: start === 0, onclick: () => choose(null, { start: true }) },
+          t("put_start"),
+          t("put_off", { count: start }),
+        ),
       ...entries.map((it) =>
         suggestion(
           { "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },

@@ -24,10 +24,9 @@ import { among, fold } from "./army_words.js";
  * @property {Record<string, string>} heads
  */
 /**
- * A line of a list: one stand, or several alike, with the lines below it.
- * @typedef {Listed & Counted & { indent: number, tail: boolean, cost: number, parts: Entry[] }} Entry
+ * @typedef {Listed & { indent: number, count: number, counted: boolean, tail: boolean, cost: number, parts: Entry[] }
+ * } Entry
  */
-/** @typedef {{ count: number, counted: boolean }} Counted */
 
 const MOST_LETTERS = 60;
 const MOST = 200;

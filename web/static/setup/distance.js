@@ -8,6 +8,11 @@ import { Points } from "./points.js";
 /** @import { FoundTableView, GoView, TapeCheckView } from "../types.js" */
 
 class Distance extends HTMLElement {
+  /** What is typed, and the button that compares it. */
+  #true = html("input", { type: "number", min: 1, max: 2000, step: "any", required: true, name: "true" });
+  #compare = html("button", { type: "submit", class: "tool main" }, t("check_measure"));
+  /** Whether the last distance's ends are still where the points are. */
+  #pointed = false;
   #points = new Points();
   #checked = html("ul", { class: "stack checked" });
   #drawing = html("div", {});
@@ -24,7 +29,6 @@ class Distance extends HTMLElement {
     if (!table || !told) return;
     const [width, height] = table.size;
     const names = [t("check_point_1"), t("check_point_2")];
-    const true_ = html("input", { type: "number", min: 1, max: 2000, step: "any", required: true, name: "true" });
     const how = html(
       "select",
       { name: "how" },
@@ -36,11 +40,11 @@ class Distance extends HTMLElement {
       this.#points,
       html(
         "form",
-        { class: "fields", onsubmit: (event) => this.#measure(event, { how, true_, high }) },
+        { class: "fields", onsubmit: (event) => this.#measure(event, { how, high }) },
         html("label", { class: "field" }, t("check_how"), how, html("span", { class: "hint" }, t("check_how_markers"))),
-        html("label", { class: "field" }, t("check_true", { unit: told.units }), true_),
+        html("label", { class: "field" }, t("check_true", { unit: told.units }), this.#true),
         html("label", { class: "field" }, t("check_height"), high),
-        html("button", { type: "submit", class: "tool main" }, t("check_measure")),
+        this.#compare,
         html("button", { type: "button", class: "tool", onclick: () => this.#skip() }, t("check_skip")),
       ),
       html("h3", {}, t("check_list")),
@@ -63,9 +67,9 @@ class Distance extends HTMLElement {
 
   /**
    * @param {Event} event
-   * @param {{ how: HTMLSelectElement, true_: HTMLInputElement, high: HTMLInputElement }} fields
+   * @param {{ how: HTMLSelectElement, high: HTMLInputElement }} fields
    */
-  async #measure(event, { how, true_, high }) {
+  async #measure(event, { how, high }) {
     event.preventDefault();
     say("");
     const [start, end] = this.#points.places;
@@ -73,13 +77,14 @@ class Distance extends HTMLElement {
     const told = await post("check/measure", {
       start,
       end,
-      true: Number(true_.value),
+      true: Number(this.#true.value),
       height_cm: Number(high.value),
       on_markers: how.value === "markers",
       between: how.selectedOptions[0].textContent,
     });
     if (!told) return;
     if (told.start && told.end) this.#points.moveTo([told.start, told.end]);
+    this.#pointed = true;
     this.#list(told);
     this.#map();
     changed();
@@ -101,13 +106,45 @@ class Distance extends HTMLElement {
     /** @type {TapeCheckView | null} */
     const told = await post(`check/${what}`, { index });
     if (!told) return;
+    this.#pointed = false;
     this.#list(told);
     this.#map();
     changed();
   }
 
+  /**
+   * Compare again with the number that was meant; the points are where they were.
+   * @param {number} index
+   * @param {number} meant
+   */
+  async #correct(index, meant) {
+    await this.#change("forget", index);
+    this.#true.value = String(meant);
+    this.#compare.click();
+  }
+
+  /**
+   * What to do about a distance that differs: the number that was meant, or where to look.
+   * @param {TapeCheckView["distances"][number]} checked
+   * @param {number} index
+   * @param {string} unit
+   * @param {boolean} newest
+   */
+  #advice({ agrees, meant }, index, unit, newest) {
+    if (agrees) return [];
+    const said = meant && num(meant, Number.isInteger(meant) ? 0 : 1);
+    if (!said) return [html("p", { class: "hint" }, t("check_look"))];
+    const yes = { type: "button", class: "tool main", "data-do": "meant", onclick: () => this.#correct(index, meant) };
+    return [
+      html("p", { class: "hint" }, t("check_meant", { meant: said, unit })),
+      newest && this.#pointed ? html("button", yes, t("check_meant_yes", { meant: said, unit })) : null,
+    ];
+  }
+
   /** @param {TapeCheckView} told */
   #list({ distances, units }) {
+    const differs = distances.some(({ agrees }) => !agrees);
+    this.#compare.classList.toggle("main", !differs);
     /**
      * @param {TapeCheckView["distances"][number]} d
      * @param {number} index
@@ -128,9 +165,10 @@ class Distance extends HTMLElement {
             allowed: num(d.allowed_mm, 1),
           }),
         ),
+        ...this.#advice(d, index, units, index === distances.length - 1),
         html(
           "button",
-          { type: "button", class: d.agrees ? "tool" : "tool main", onclick: () => this.#change("scale", index) },
+          { type: "button", class: "tool", onclick: () => this.#change("scale", index) },
           t("check_scale"),
         ),
         html(

@@ -25,7 +25,7 @@ function wrong(field) {
  * @param {Field} field
  * @param {string} text
  */
-export function sayBeside(field, text) {
+function sayBeside(field, text) {
   const line = document.getElementById(field.getAttribute("aria-errormessage") ?? "");
   if (!text) {
     line?.remove();

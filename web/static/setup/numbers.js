@@ -1,5 +1,5 @@
-// The numbers on the picture's markers: a ring in its side's colour round who is on the list, a bright one round the
-// chosen.
+// The numbers on the picture's markers: a ring in its side's colour round who is on the list, a bright one round who
+// is chosen.
 
 import { one, set, svg } from "../dom.js";
 import { t } from "../words.js";

@@ -6,7 +6,7 @@ import { chooseFiles, sendFiles } from "./upload.js";
 /** @import { RestoredView } from "../types.js" */
 
 document.getElementById("restore")?.addEventListener("click", async () => {
-  const files = await chooseFiles({ accept: ".vedette,application/octet-stream" });
+  const files = await chooseFiles({ accept: ".vedette,.toml,application/octet-stream" });
   const refused = await sendFiles("/api/setup/restore", files, (/** @type {RestoredView} */ { href }) => {
     if (href) location.assign(href);
   });

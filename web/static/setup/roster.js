@@ -87,6 +87,7 @@ export class Roster extends HTMLElement {
     const { sides, kinds, strangers, marker_cm: size } = this.#told;
     const known = new Set(this.#rows.map((row) => row.marker));
     const free = strangers.filter((id) => !known.has(id));
+    const rows = this.#rows;
     const parts = [
       html(
         "div",
@@ -103,7 +104,7 @@ export class Roster extends HTMLElement {
               "button",
               {
                 type: "button",
-                class: `tool${this.#rows.length || free.length ? "" : " main"}`,
+                class: `tool${rows.length || free.length ? "" : " main"}`,
                 "data-do": "ready",
                 onclick: () => this.#ready(),
               },
@@ -141,10 +142,10 @@ export class Roster extends HTMLElement {
                 html("th", {}),
               ),
             ),
-            html("tbody", {}, ...this.#rows.map((row, k) => this.#row(row, k, sides, kinds))),
+            html("tbody", {}, ...rows.map((row, k) => this.#row(row, k, sides, kinds))),
           ),
         ),
-        this.#rows.length ? null : html("p", { class: "quiet" }, t("roster_empty")),
+        rows.length ? null : html("p", { class: "quiet" }, t("roster_empty")),
         html(
           "div",
           { class: "row" },
@@ -153,7 +154,11 @@ export class Roster extends HTMLElement {
             { type: "button", class: "tool", "data-do": "add", onclick: () => this.#add() },
             t("roster_add"),
           ),
-          html("button", { type: "submit", class: "tool main", disabled: !this.#rows.length }, t("save")),
+          html(
+            "button",
+            { type: "submit", class: free.length ? "tool" : "tool main", disabled: !rows.length },
+            t("save"),
+          ),
         ),
       ),
     ];
@@ -336,11 +341,11 @@ export class Roster extends HTMLElement {
    */
   #new({ kinds, sides, sides_of: sidesOf }, marker, k, seen) {
     const usual = kinds[0];
-    const whose = sidesOf[marker];
+    const whose = sides.find(({ name }) => name === sidesOf[marker]);
     return {
       marker,
-      name: whose ? `${whose}${marker}` : t("roster_new_name", { number: marker }),
-      side: whose ?? sides[k % sides.length].name,
+      name: whose ? `${whose.title} ${marker}` : t("roster_new_name", { number: marker }),
+      side: (whose ?? sides[k % sides.length]).name,
       kind: usual.kind,
       unit: "",
       width_cm: usual.width_cm,

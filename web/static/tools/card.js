@@ -1,5 +1,6 @@
 // The card of the tool in hand: what to tap next, what was measured, and the button that declares it.
 
+import { reachedLines } from "../card/reached.js";
 import { html } from "../dom.js";
 import { capital, t } from "../words.js";
 import { TONES } from "./drawing.js";
@@ -18,6 +19,7 @@ const MANNERS = ["path", "left", "right", "turn", "column", "line"];
  */
 export function toolCard(session, view) {
   const { tools } = session;
+  const orders = tools.aim?.orders ?? [];
   const hidden = !tools.measures && !tools.aim && !tools.way;
   return [
     html(
@@ -27,6 +29,16 @@ export function toolCard(session, view) {
       html("p", { class: "why" }, hint(tools)),
       hidden && html("p", { class: "aside" }, t("reach_hidden")),
       tools.kind === "path" && choices(tools),
+      orders.length > 0 &&
+        radio(
+          orders.map(({ word, said }) => [word, said]),
+          null,
+          (order) => tools.give(order),
+        ),
+      ...Object.entries(tools.arcs).flatMap(([stand, { said }]) => [
+        html("h3", { class: "card-small" }, stand),
+        said.length > 0 ? reachedLines(said) : html("p", { class: "place" }, t("arc_none")),
+      ]),
       tools.kind === "burst" &&
         view.bursts.length > 1 &&
         radio(
@@ -35,12 +47,12 @@ export function toolCard(session, view) {
           (verb) => tools.set({ verb }),
         ),
       ...result(tools),
-      html("p", { class: "place tool-keys" }, t("hint_keys")),
+      orders.length === 0 && html("p", { class: "place tool-keys" }, t("hint_keys")),
     ),
     html(
       "footer",
       { class: "card-foot" },
-      tools.way || tools.aim
+      (tools.way || tools.aim) && orders.length === 0
         ? html(
             "button",
             {
@@ -78,7 +90,7 @@ export function toolCard(session, view) {
 /** @param {Tools} tools */
 function title(tools) {
   if (tools.asking) return t("ask_title");
-  if (tools.aim) return t("does", { actor: tools.stand, verb: tools.aim.name });
+  if (tools.aim) return t("does", { actor: tools.aim.action.unit ?? tools.stand, verb: tools.aim.name });
   return tools.kind === "path" && tools.way
     ? t("does", { actor: tools.stand, verb: tools.way.name })
     : t(`tool_${tools.kind}`);
@@ -90,6 +102,7 @@ function hint(tools) {
   if (tools.kind === "path") return tools.way ? t("hint_way", { stand: tools.stand }) : t("hint_path");
   if (!tools.aim) return t(`hint_${tools.kind}`);
   const keys = new Set(tools.aim.asks.flat());
+  if (keys.has("order")) return t("hint_order");
   if (keys.has("point")) return t(keys.has("target") ? "hint_point_target" : "hint_point");
   return t(keys.has("vehicle") ? "hint_vehicle" : "hint_target");
 }

@@ -21,7 +21,7 @@ const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close }
  * @param {Leaning} lean
  */
 export const arcNames = (tools, lean) =>
-  Object.values(tools.arcs).flatMap((areas) => areas.flatMap((area) => rangeName(area, lean)));
+  Object.values(tools.arcs).flatMap(({ areas }) => areas.flatMap((area) => rangeName(area, lean)));
 
 /**
  * @param {Tools} tools
@@ -35,8 +35,12 @@ export function drawTools(tools, lean, cmPerPx) {
   if (tools.kind === "ruler") drawn.push(...ruler(tools, points, lean, cmPerPx));
   if (tools.kind === "path") drawn.push(...path(tools, points, lean, cmPerPx));
   if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, points, lean, cmPerPx));
-  for (const areas of Object.values(tools.arcs))
-    drawn.push(...areas.map((area) => areaShape(area, lean, `weapon weapon-${area.verb}`)));
+  for (const { areas } of Object.values(tools.arcs))
+    for (const area of areas) {
+      const arc = areaShape(area, lean, `weapon weapon-${area.verb}`);
+      arc.style.strokeDasharray = "var(--dashes, 10 5)"; // as the list on the card has it
+      drawn.push(arc);
+    }
   for (const [i, point] of tools.points.entries())
     drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && Boolean(tools.stand)));
   return drawn;

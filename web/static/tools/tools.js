@@ -4,7 +4,8 @@ import { t } from "../words.js";
 import { ask, failed, Newest } from "./asking.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { Area, Failed, MayView, Measured, OpenFacts, Point, ReachView, StandView, VerbView } from "../types.js" */
+/** @import { Area, Failed, MayView, Measured, OpenFacts, Point } from "../types.js" */
+/** @import { ReachLineView, ReachView, StandView, VerbView } from "../types.js" */
 
 /** @type {("ruler" | "path" | "burst" | "arc")[]} */
 export const KINDS = ["ruler", "path", "burst", "arc"];
@@ -45,7 +46,7 @@ class Hand {
   how = 0;
   /** @type {Measured | Failed | null} */
   result = null;
-  /** @type {Record<string, Area[]>} */
+  /** @type {Record<string, { areas: Area[], said: ReachLineView[] }>} */
   arcs = {};
 }
 
@@ -192,6 +193,14 @@ export class Tools extends Hand {
     return null;
   }
 
+  /**
+   * The order is chosen: with it all is said.
+   * @param {string} order
+   */
+  give(order) {
+    return this.aim && this.#declare({ ...this.aim.action, order });
+  }
+
   declare() {
     return this.action && this.#declare(this.action);
   }
@@ -282,7 +291,11 @@ export class Tools extends Hand {
     if (this.kind !== "arc") return;
     if (failed(answer)) this.#session.say(answer.error);
     else if (answer.hidden) this.#session.say(t("reach_hidden"));
-    else this.arcs = { ...this.arcs, [name]: answer.areas.filter((area) => area.role !== "going") };
+    else {
+      const areas = answer.areas.filter((area) => area.role !== "going");
+      const said = answer.said.filter(({ sign }) => sign !== "going" && sign !== "unseen");
+      this.arcs = { ...this.arcs, [name]: { areas, said } };
+    }
     this.#changed();
   }
 

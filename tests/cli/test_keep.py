@@ -1,0 +1,85 @@
+"""`vedette keep` and `vedette restore`: there and back, a scenario, and what is said of a file that is none."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from journals import begin, play
+
+from cli.main import main
+from referee.journal.store import Journal
+from referee.setup.folder import SetUp
+from referee.setup.match_file import new_match
+from table.mount import Mount
+from table.roster import Entry, Roster
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, list(map(str, args)), env={"VEDETTE_LANG": "en"})
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> SetUp:
+    setup = SetUp(tmp_path / "home")
+    setup.match = new_match("ambush", "Friday")
+    sides = {"Miller": "us", "Moore": "us", "Weber": "de", "Krause": "de"}
+    entries = (
+        Entry(number, name, side, "soldier", 2.0, 1.6, Mount(size_cm=2.0))
+        for number, (name, side) in enumerate(sides.items())
+    )
+    setup.roster = Roster(tuple(entries))
+    journal, match = begin(setup.journal)
+    play(match)
+    journal.close()
+    return setup
+
+
+def test_there_and_back(home: SetUp, tmp_path: Path) -> None:
+    file, away = tmp_path / "friday.vedette", tmp_path / "away"
+    kept = run("keep", home.folder, "-o", file)
+    assert kept.exit_code == 0, kept.output
+    assert "Friday (ambush), the match with its record; 3 files" in kept.output
+    back = run("restore", file, "-o", away)
+    assert back.exit_code == 0, back.output
+    assert f"Go on with: vedette serve {away}" in back.output
+    verified = run("journal", "verify", away / "journal.db")
+    assert verified.exit_code == 0
+    with Journal(home.journal) as journal:
+        assert journal.head is not None
+        assert journal.head.seal in verified.output
+    again = run("restore", file, "-o", away)
+    assert (again.exit_code, again.stderr) == (2, f"vedette: {away}: there is something already: name a new folder\n")
+
+
+def test_a_scenario_there_and_back(home: SetUp, tmp_path: Path) -> None:
+    file, away = tmp_path / "farm.toml", tmp_path / "away"
+    kept = run("keep", home.folder, "--scenario", "--turns", 6, "--victory", "Hold.", "-o", file)
+    assert kept.exit_code == 0, kept.output
+    assert "Friday (ambush), a scenario of 3 stands on 120 x 100 cm, 6 turns" in kept.output, "Weber has fallen"
+    assert run("restore", file, "-o", away).exit_code == 0
+    roster = SetUp(away).roster
+    assert roster is not None
+    assert [entry.name for entry in roster.entries] == ["Miller", "Moore", "Krause"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xd8\xff", b"PK\x05\x06" + bytes(18)], ids=["nothing", "a picture", "a zip"]
+)
+def test_a_file_that_is_none_is_one_line_and_2(data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "friday.vedette"
+    file.write_bytes(data)
+    done = run("restore", file, "-o", tmp_path / "away")
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"vedette: {file}: this is no match that Vedette has kept")
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_folder_without_a_match_and_a_match_without_a_record_are_said(tmp_path: Path, home: SetUp) -> None:
+    (tmp_path / "empty").mkdir()
+    done = run("keep", tmp_path / "empty", "-o", tmp_path / "x.vedette")
+    assert (done.exit_code, "no such file" in done.stderr) == (2, True)
+    home.journal.unlink()
+    done = run("keep", home.folder, "--scenario", "-o", tmp_path / "x.toml")
+    assert (done.exit_code, "no such journal" in done.stderr) == (2, True)
+    assert not list(tmp_path.glob("x.*"))

@@ -1,0 +1,55 @@
+// Where a side's cannon aims, said before the shot: who stands in its line, and what would come of a hit.
+
+import { html } from "../dom.js";
+import { ask, failed } from "../tools/asking.js";
+import { t } from "../words.js";
+
+/** @import { AimsView, CannonAimView, CannonView, Failed } from "../types.js" */
+
+const COLUMNS = ["", ...Array.from({ length: 8 }, (_, i) => String(i + 1))];
+
+/**
+ * A form that asks for square and column, and says below them what stands in the line.
+ * @param {CannonView} cannon
+ */
+export function aimForm({ side }) {
+  const told = html("div", { role: "status" });
+  const square = html("input", { name: "square", maxlength: 8, size: 6, autocomplete: "off", spellcheck: "false" });
+  const column = html("select", { name: "column" }, ...COLUMNS.map((it) => html("option", { value: it }, it || "-")));
+  const form = html(
+    "form",
+    { class: "row" },
+    html("label", {}, `${t("aim_square")} `, square),
+    html("label", {}, `${t("aim_column")} `, column),
+    html("button", { type: "submit", class: "tool", "data-act": `aim-${side}` }, t("aim_say")),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const said = { side, square: square.value.trim() || null, column: Number(column.value) || null };
+    /** @type {AimsView | Failed} */
+    const answer = await ask("aim", said);
+    const aim = failed(answer) ? null : answer.aims.find((one) => one.side === side);
+    told.replaceChildren(
+      ...(aim ? lineOf(aim) : [html("p", { class: "aside is-bad" }, failed(answer) && answer.error)]),
+    );
+  });
+  return html("details", { class: "cannon-aim" }, html("summary", {}, t("aim")), form, told);
+}
+
+/** @param {CannonAimView} aim */
+function lineOf({ square, line }) {
+  if (!square) return [html("p", {}, t("aims_nowhere"))];
+  const each = line.map((one) =>
+    html(
+      "p",
+      { "data-name": one.name },
+      html("strong", {}, one.square),
+      ` ${one.sentence || one.name} `,
+      one.clause && html("span", { class: "clause" }, one.clause),
+    ),
+  );
+  return [
+    html("p", {}, html("strong", {}, t("aims_at", { square })), " ", t(line.length ? "aim_line" : "aim_clear")),
+    ...each,
+  ];
+}
