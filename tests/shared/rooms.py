@@ -1,0 +1,33 @@
+"""Vedette served on a shelf of tables that begins empty, as somebody finds it who starts it for the first time."""
+
+from pathlib import Path
+
+from referee.clock import WallClock
+from referee.setup.shelf import Shelf
+from web.app import LOCAL_HOSTS
+from web.serve import Server, open_port
+from web.setup.session import SetupSession
+from web.site import Site
+
+
+class Rooms:
+    """Vedette served on one shelf; ``restart`` stops it and starts it anew at the same address."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._open(0)
+
+    def _open(self, port: int) -> None:
+        self.shelf, self.site = Shelf(self._root), Site(LOCAL_HOSTS, die=lambda _: lambda: 6)
+        self.site.open(SetupSession(self.shelf, WallClock(), begin=self.site.begin))
+        self.server = Server(self.site.app_switch, open_port("127.0.0.1", port), self.site.close)
+        self.server.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}/"
+
+    def restart(self) -> None:
+        port = self.server.port
+        self.server.close()
+        self._open(port)

@@ -1,0 +1,181 @@
+"""The wizard with wrong input in every field: what is wrong stands beside it, and each number is read whole."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from rooms import Rooms
+
+from calibration.profile import CameraProfile
+from calibration.sheets.frame import frame_of
+from referee.setup.match_file import new_match
+from referee.setup.small_files import SourceFile
+from referee.setup.table import find_table
+from simulation.rehearsal.demos import demo_scene
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
+from web.setup.session import PICTURES
+
+pytestmark = pytest.mark.browser
+SCENE = demo_scene("ambush")
+FRAME = frame_of(120.0, 100.0, range(240, 248))
+CAMERA = default_camera(FRAME)
+KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Rooms]:
+    made = Rooms(tmp_path / "shelf")
+    yield made
+    made.server.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def done(page: Page, key: str) -> None:
+    expect(page.locator(f'[data-step="{key}"]')).to_have_attribute("data-state", "done")
+
+
+def wide_enough(page: Page) -> None:
+    """Each number is read whole in its field, at a desk's and a phone's size; and one button is the next to press."""
+    for width, height in ((1400, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut = page.locator('input[type="number"]:visible').evaluate_all(
+            "fields => fields.filter(field => field.scrollWidth > field.clientWidth).map(field => [field.name,"
+            " field.value, field.scrollWidth, field.clientWidth])"
+        )
+        assert cut == [], (page.url, width)
+    blue = page.locator(".step .tool:visible:enabled").evaluate_all(
+        """buttons => {
+          const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent");
+          const probe = document.body.appendChild(document.createElement("i"));
+          probe.style.color = accent;
+          const wanted = getComputedStyle(probe).color;
+          probe.remove();
+          return buttons.filter(b => getComputedStyle(b).backgroundColor === wanted).map(b => b.textContent);
+        }"""
+    )
+    assert len(blue) <= 1, (page.url, blue)
+    if KEPT:
+        page.screenshot(path=str(Path(KEPT) / f"wrong-{page.url.rsplit('/', 1)[-1]}-{width}.png"), full_page=True)
+    page.set_viewport_size({"width": 1400, "height": 900})
+    if KEPT:
+        page.screenshot(path=str(Path(KEPT) / f"wrong-{page.url.rsplit('/', 1)[-1]}-1400.png"), full_page=True)
+
+
+def beside(page: Page, name: str) -> str:
+    """Return what is said of a field right beside it."""
+    field = page.locator(f'[name="{name}"]:visible').first
+    expect(field).to_have_attribute("aria-invalid", "true")
+    return field.evaluate("field => document.getElementById(field.getAttribute('aria-errormessage')).textContent")
+
+
+@pytest.mark.ci
+def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None:
+    known_id, setup = rooms.shelf.new()
+    setup.match = new_match("ambush", "At the farm")
+    folder = setup.folder / PICTURES
+    folder.mkdir()
+    picture = Renderer(CAMERA, FRAME, SCENE.roster, seed=4).render(SCENE.truth())
+    assert cv2.imwrite(str(folder / "a-table.png"), picture)
+
+    def step(key: str) -> None:
+        page.goto(f"{rooms.address}setup/{known_id}/{key}")
+
+    step("match")
+    page.get_by_label("What this table is called").fill("")
+    page.get_by_role("button", name="Save and go on").click()
+    assert beside(page, "title") == "Something must be here."
+    wide_enough(page)
+
+    step("camera")
+    page.get_by_role("button", name="Use it: A folder of pictures").click()
+    done(page, "camera")
+    address = page.get_by_label("Its address")
+    for typed in ("banana", "http://127.0.0.1:9/video"):
+        address.fill(typed)
+        page.get_by_role("button", name="Use it: A phone or network camera").click()
+        told = page.locator(".camera", has=address).get_by_role("alert")
+        expect(told).to_contain_text("begins with http://" if typed == "banana" else "http://127.0.0.1:9/video")
+        assert address.input_value() == typed
+    expect(page.get_by_text("127.0.0.1:9")).to_have_count(1)  # once, and not in the step's own line
+    expect(page.locator("vd-live-chip")).to_have_text("pictures come")  # the camera there was looks on
+    wide_enough(page)
+
+    step("sheets")
+    page.get_by_label("Depth (cm)").fill("0")
+    page.get_by_label("Width (cm)").fill("")
+    page.locator('[name="bar_mm"]').fill("300")
+    page.get_by_role("button", name="Make the sheets").click()
+    assert [beside(page, name) for name in ("depth", "width", "bar_mm")] == [
+        "It must be 1 to 2000.", "Something must be here.", "It must be 195 to 205.",
+    ]  # fmt: skip
+    wide_enough(page)
+    page.get_by_label("Depth (cm)").fill("100")
+    expect(page.locator('[name="depth"]')).not_to_have_attribute("aria-invalid", "true")
+
+    setup.frame = FRAME
+    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    step("lens")
+    wide_enough(page)
+    step("table")
+    page.get_by_role("button", name="Find the table").click()
+    done(page, "table")
+    page.locator('[name="length"]').fill("")
+    page.locator('[data-do="tape"]').click()
+    assert beside(page, "length") == "Something must be here."
+    wide_enough(page)
+
+
+@pytest.mark.ci
+def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(rooms: Rooms, page: Page) -> None:
+    known_id, setup = rooms.shelf.new()
+    setup.match, setup.frame = new_match("ambush", "At the farm"), FRAME
+    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    setup.source = SourceFile.of(PICTURES, (1920, 1080))
+    folder = setup.folder / PICTURES
+    folder.mkdir()
+    picture = Renderer(CAMERA, FRAME, SCENE.roster, seed=4).render(SCENE.truth())
+    assert cv2.imwrite(str(folder / "a-table.png"), picture)
+    setup.table = find_table(setup.camera, FRAME, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)).view
+
+    def step(key: str) -> None:
+        page.goto(f"{rooms.address}setup/{known_id}/{key}")
+
+    step("check")
+    (x1, y1), (x2, y2) = CAMERA.to_plane([(480.0, 540.0), (1440.0, 540.0)])
+    true = float(np.hypot(x2 - x1, y2 - y1))
+    page.get_by_label("What you measured").select_option("tape")
+    page.get_by_role("button", name="Compare").click()
+    assert beside(page, "true") == "Something must be here."
+    page.get_by_label("The tape says (cm)").fill(f"{true / 10:.2f}")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".checked")).to_contain_text(f"Did you mean {true:.1f} cm?")
+    wide_enough(page)
+    page.get_by_role("button", name=f"Yes, {true:.1f} cm").click()
+    expect(page.locator(".checked li")).to_have_count(1)
+    expect(page.locator(".checked li")).to_contain_text("agrees")
+
+    step("roster")
+    page.get_by_role("button", name="Fill in ").click()
+    page.locator('tr[data-k="0"] [name="kind"]').select_option("vehicle")
+    page.locator('tr[data-k="1"] [name="name"]').fill("")
+    page.get_by_role("button", name="Save and go on").click()
+    assert [beside(page, name) for name in ("unit",)] == ["Something must be here."]
+    expect(page.locator('tr[data-k="1"] [role="alert"]')).to_have_text("Something must be here.")
+    wide_enough(page)
+    page.locator('tr[data-k="0"] [name="unit"]').select_option("Pzkpfw IV")
+    page.locator('tr[data-k="1"] [name="name"]').fill("Miller")
+    page.get_by_role("button", name="Save and go on").click()
+    page.wait_for_url("**/play")
+    wide_enough(page)
