@@ -1,10 +1,14 @@
 """Vedette served on a shelf of tables that begins empty, as somebody finds it who starts it for the first time."""
 
+<<<<<<< HEAD
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
+=======
+from pathlib import Path
+>>>>>>> faults
 
 from referee.clock import WallClock
 from referee.setup.shelf import Shelf
@@ -35,6 +39,7 @@ class Rooms:
         port = self.server.port
         self.server.close()
         self._open(port)
+<<<<<<< HEAD
 
 
 def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
@@ -49,3 +54,5 @@ def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iter
     yield page
     context.close()
     assert complaints == []
+=======
+>>>>>>> faults
