@@ -1,14 +1,10 @@
 """Vedette served on a shelf of tables that begins empty, as somebody finds it who starts it for the first time."""
 
-<<<<<<< HEAD
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
-=======
-from pathlib import Path
->>>>>>> faults
 
 from referee.clock import WallClock
 from referee.setup.shelf import Shelf
@@ -39,7 +35,6 @@ class Rooms:
         port = self.server.port
         self.server.close()
         self._open(port)
-<<<<<<< HEAD
 
 
 def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
@@ -54,5 +49,3 @@ def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iter
     yield page
     context.close()
     assert complaints == []
-=======
->>>>>>> faults

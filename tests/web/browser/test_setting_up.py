@@ -296,7 +296,6 @@ def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, p
     assert setup.frame is not None
     assert setup.frame.tape is not None
     assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)
-<<<<<<< HEAD
 
 
 @pytest.mark.ci
@@ -322,5 +321,3 @@ def test_a_lens_that_does_not_fit_the_room_is_changed_for_one_that_does(
     expect(page.get_by_role("combobox", name="Camera")).to_have_value("")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     looked_at(page, f"plan-{size['width']}")
-=======
->>>>>>> faults

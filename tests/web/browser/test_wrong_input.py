@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """The wizard with wrong input: each line of error stands beside its field, and each field shows its number whole."""
-=======
-"""The wizard with wrong input in every field: what is wrong stands beside it, and each number is read whole."""
->>>>>>> faults
 
 import os
 from collections.abc import Iterator
@@ -12,11 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
-<<<<<<< HEAD
 from rooms import Rooms, open_page
-=======
-from rooms import Rooms
->>>>>>> faults
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
@@ -28,39 +20,17 @@ from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from web.setup.session import PICTURES
 
-<<<<<<< HEAD
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
-=======
-pytestmark = pytest.mark.browser
->>>>>>> faults
 SCENE = demo_scene("ambush")
 FRAME = frame_of(120.0, 100.0, range(240, 248))
 CAMERA = default_camera(FRAME)
 KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
-<<<<<<< HEAD
 """Where screenshots of every step go; left out: none are taken."""
 
 
 @pytest.fixture
 def page(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
     yield from open_page(chromium, rooms, {"viewport": {"width": 1280, "height": 860}})
-=======
-
-
-@pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(tmp_path / "shelf")
-    yield made
-    made.server.close()
-
-
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
-    context.set_default_timeout(60_000)
-    yield context.new_page()
-    context.close()
->>>>>>> faults
 
 
 def done(page: Page, key: str) -> None:
@@ -101,10 +71,6 @@ def beside(page: Page, name: str) -> str:
     return field.evaluate("field => document.getElementById(field.getAttribute('aria-errormessage')).textContent")
 
 
-<<<<<<< HEAD
-=======
-@pytest.mark.ci
->>>>>>> faults
 def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None:
     known_id, setup = rooms.shelf.new()
     setup.match = new_match("ambush", "At the farm")
@@ -128,11 +94,7 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
     address = page.get_by_label("Its address")
     for typed in ("banana", "http://127.0.0.1:9/video"):
         address.fill(typed)
-<<<<<<< HEAD
         page.get_by_role("button", name="Use it: A network camera, or a phone's camera app").click()
-=======
-        page.get_by_role("button", name="Use it: A phone or network camera").click()
->>>>>>> faults
         told = page.locator(".camera", has=address).get_by_role("alert")
         expect(told).to_contain_text("begins with http://" if typed == "banana" else "http://127.0.0.1:9/video")
         assert address.input_value() == typed
@@ -165,10 +127,6 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
     wide_enough(page)
 
 
-<<<<<<< HEAD
-=======
-@pytest.mark.ci
->>>>>>> faults
 def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(rooms: Rooms, page: Page) -> None:
     known_id, setup = rooms.shelf.new()
     setup.match, setup.frame = new_match("ambush", "At the farm"), FRAME
