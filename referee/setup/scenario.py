@@ -20,7 +20,7 @@ from referee.setup.ready import ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.words.translation import game_folder
 from rules.cases import parse_table, terms_of
-from table.errors import BadInput
+from table.errors import BadFile, BadInput
 from table.frame import HexBoard, SquareBoard
 from table.ground import ground_height
 from table.hex_board import centre_of as hex_centre
@@ -133,27 +133,36 @@ def open_scenario(text: str, file: str, folder: Path) -> Scenario:
     case = scenario.case
     match = parse_match(f"game = {quote(case.game)}\ntitle = {quote(scenario.title)}\n", file)
     match = match.with_sides_of((stand.side for stand in case.snapshot.stands), file)
+    entries = tuple(_entries(case, file))
     with filling(folder) as beside:
         made = SetUp(beside)
         made.match = replace(match, settings=case.settings, words=beyond_names(case.sides))
-        made.roster = Roster(tuple(_entries(case)))
+        made.roster = Roster(entries)
         made.terrain = case.snapshot.pieces
         made.write(SCENARIO, text)
     return scenario
 
 
-def _entries(case: Case) -> Iterator[Entry]:
-    """Yield the roster's lines: who is in the game's box has his marker there, the others what is free, in order."""
+def _entries(case: Case, file: str) -> Iterator[Entry]:
+    """Yield the roster's lines: who is in the game's box has his marker there, the others what is free, in order.
+
+    Raises BadFile for a kind that the game has not, and for more stands than there are markers.
+    """
     boxed = {entry.name: entry for entry in ready_roster(case.game, case.settings).entries}
     bases = {base.kind: base for base in usual_bases(case.game)}
     taken = {entry.marker for entry in boxed.values()}
-    free = (marker for marker in range(FIRST_RESERVED) if marker not in taken)
-    for stand in case.snapshot.stands:
+    free = [marker for marker in range(FIRST_RESERVED) if marker not in taken]
+    if len(case.snapshot.stands) > len(free):
+        raise BadFile(file, "stand", f"at most {len(free)} items", f"{len(case.snapshot.stands)}")
+    numbers = iter(free)
+    for k, stand in enumerate(case.snapshot.stands, 1):
+        if stand.kind not in bases:
+            raise BadFile(file, f"stand[{k}].kind", " or ".join(bases), repr(stand.kind))
         base = bases[stand.kind]
         width_cm, depth_cm = stand.width_cm or base.width_cm, stand.depth_cm or base.depth_cm
         known = boxed.get(stand.name)
         yield known or Entry(
-            next(free), stand.name, stand.side, stand.kind, width_cm, depth_cm,
+            next(numbers), stand.name, stand.side, stand.kind, width_cm, depth_cm,
             mount_of(base.mount, depth_cm, usual_sheets(case.game).marker_cm), stand.unit, state=dict(stand.state),
         )  # fmt: skip
 

@@ -63,6 +63,8 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         problem, _, where = str(error).removesuffix(")").partition(" (at ")
         raise BadFile(file, where, "TOML text", problem[:1].lower() + problem[1:]) from None
+    except RecursionError:
+        raise BadFile(file, "", "TOML text", "hundreds of brackets in one another") from None
 
 
 def check_model(data: Any, model: type[Model], file: str, inside: str = "", context: object = None) -> Model:

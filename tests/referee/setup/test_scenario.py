@@ -30,6 +30,11 @@ from table.footprint import footprint
 from table.frame import HexBoard
 
 APART_CM = 0.3
+SOLDIER = '[[stand]]\nname = "N{k}"\nside = "us"\nkind = "soldier"\nx = 1\ny = {k}\nheading_deg = 0\n'
+ARMY = (
+    'game = "ambush"\ntitle = "x"\n[table]\nwidth_cm = 120\ndepth_cm = 90\n[[stand]]\nname = "A"\nside = "us"\n'
+    'kind = "{kind}"\nx = 1\ny = 1\nheading_deg = 0\n{more}'
+)
 GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
 
 
@@ -108,6 +113,9 @@ def test_a_table_that_is_too_small_is_said(tmp_path: Path) -> None:
         ('game = "ambush"\ntitle = "x"\nturns = 0\n[table]\nwidth_cm = 9\ndepth_cm = 9\n', "turns"),
         ('game = "ambush"\ntitle = "x"\nroster = "/etc/passwd"\n[table]\nwidth_cm = 9\ndepth_cm = 9\n', "roster"),
         ("\x00", "TOML"),
+        (f"x = {'[' * 3000}{']' * 3000}", "TOML"),
+        (ARMY.format(kind="dragon", more=""), r"stand\[1\].kind: expected soldier or"),
+        (ARMY.format(kind="soldier", more="".join(SOLDIER.format(k=k) for k in range(200))), "at most 183 items"),
     ],
 )
 def test_a_file_that_is_no_scenario_is_said_and_leaves_nothing(text: str, said: str, tmp_path: Path) -> None:
