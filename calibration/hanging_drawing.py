@@ -57,7 +57,8 @@ class _Drawing:
             self._upright(left[0] - 2 * EDGE, self.at(0, 0)[1], self.at(0, self.ceiling_cm)[1], self.ceiling_cm, -6)
         width, depth = (cm / self.unit_cm for cm in (hanging.frame.width_cm, hanging.frame.depth_cm))
         self._text(WIDE / 2, self.at(0, 0)[1] + 26, f"{width:.4g} x {depth:.4g} {self.unit}", "middle")
-        return svg(WIDE, HIGH, self.parts, label)
+        # Written to a file, a drawing says itself what it is.
+        return svg(WIDE, HIGH, self.parts, label).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
 
     def _angle(self, lens: tuple[float, float]) -> None:
         half = radians(self.hanging.wish.across_deg) / 2

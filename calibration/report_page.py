@@ -49,6 +49,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def svg(width: float, height: float, parts: Sequence[str], label: str) -> str:
     """Return a drawing of SVG parts as wide as the page; ``label`` says what it shows to those who cannot see it."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
-        f'aria-label="{escape(label)}">' + "".join(parts) + "</svg>"
+        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(label)}">'
+        + "".join(parts)
+        + "</svg>"
     )

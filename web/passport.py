@@ -18,6 +18,7 @@ from referee.shots.shot_journal import Shots, shots_in
 from referee.words import owed_sentence
 from referee.words.translation import translated
 from rules.board_cells import label_of
+from rules.registry import game_named
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FILES, Square, centre_of
@@ -86,7 +87,11 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
         if body.square is not None:
             square = Square.parse(body.square)
             at, said = centre_of(board, square), str(square)
-        muzzle = None if body.column is None or at is None else muzzle_behind(board, body.side, body.column)
+        muzzle = (
+            None
+            if body.column is None or at is None
+            else muzzle_behind(session.info.game, board, body.side, body.column)
+        )
         session.act(lambda match: match.note(Aimed(side=body.side, aim=at, muzzle=muzzle, said=said)), body.seen)
         return AimsView(aims_of(session))
 
@@ -120,11 +125,11 @@ def _board(session: MatchSession) -> SquareBoard | None:
 def _line(session: MatchSession, board: SquareBoard, shots: Shots, side: str) -> Iterator[InLineView]:
     """Yield who stands in a cannon's line; straight ahead where nobody says from which column."""
     now, language, aimed = session.position(), asked_language(), shots.aimed(side)
-    if now.mode == "reveal" or now.game != "montecassino" or aimed is None or aimed.aim is None:
+    if now.mode == "reveal" or "shot" not in game_named(now.game).verbs or aimed is None or aimed.aim is None:
         return
-    muzzle = aimed.muzzle or (aimed.aim[0], muzzle_behind(board, side, 1)[1])
+    muzzle = aimed.muzzle or (aimed.aim[0], muzzle_behind(now.game, board, side, 1)[1])
     struck = in_line(now.table, muzzle, aimed.aim)
-    for stand, where, check in if_struck(now.table, side, struck, now.settings, now.memory):
+    for stand, where, check in if_struck(now.game, now.table, side, struck, now.settings, now.memory):
         said = "" if check is None else owed_sentence(now.game, check, language=language)
         yield InLineView(stand.name, label_of(where, language), said, "" if check is None else check.clause)
 

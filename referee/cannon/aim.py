@@ -5,8 +5,7 @@ from math import hypot
 from typing import Any
 
 from referee.cannon.proposal import square_of
-from rules.montecassino.fields import field_of
-from rules.registry import rule
+from rules.registry import game_named, rule
 from rules.ruling import Check
 from rules.state import State
 from table.errors import VedetteError
@@ -20,11 +19,11 @@ SHELL_CM = 0.3
 """Half a shell, as the cannon's usual one is."""
 
 
-def muzzle_behind(board: SquareBoard, side: str, column: int) -> Point:
+def muzzle_behind(game: str, board: SquareBoard, side: str, column: int) -> Point:
     """Return the middle of the strip behind a column of a side's first line (M1.3); raises BadFile for another side."""
-    field = field_of(side, "aim")
-    x, y = centre_of(board, Square(field, column))
-    return x, y + board.square_cm * (1 if field == "G" else -1)
+    far = game_named(game).field_of(side) == "G"
+    x, y = centre_of(board, Square("G" if far else "A", column))
+    return x, y + board.square_cm * (1 if far else -1)
 
 
 def in_line(table: Snapshot, muzzle: Point, aim: Point) -> tuple[Stand, ...]:
@@ -42,14 +41,14 @@ def in_line(table: Snapshot, muzzle: Point, aim: Point) -> tuple[Stand, ...]:
 
 
 def if_struck(
-    table: Snapshot, side: str, struck: tuple[Stand, ...], settings: Mapping[str, Any], state: State
+    game: str, table: Snapshot, side: str, struck: tuple[Stand, ...], settings: Mapping[str, Any], state: State
 ) -> Iterator[tuple[Stand, str, Check | None]]:  # fmt: skip
     """Yield each who would be struck directly with his square, and what the rules say of him (M5.3 to M5.5)."""
     squares = {stand.name: square_of(table, stand.centre, stand.sigma_cm) or "" for stand in struck}
     fallen = [{"square": square, "cause": "direct"} for square in squares.values()]
     action = {"type": "shot", "side": side, "fallen": fallen}
     try:
-        checks = rule("montecassino", table, action, settings=settings, sides=state.known, source="aim").checks
+        checks = rule(game, table, action, settings=settings, sides=state.known, source="aim").checks
     except VedetteError:  # where only banners say whether he is in the zone
         checks = ()
     said = {check.detail.get("stand"): check for check in checks if check.detail.get("stand")}

@@ -161,7 +161,10 @@ def _entries(case: Case, file: str) -> Iterator[Entry]:
         base = bases[stand.kind]
         width_cm, depth_cm = stand.width_cm or base.width_cm, stand.depth_cm or base.depth_cm
         known = boxed.get(stand.name)
-        yield known or Entry(
+        if known is not None and (known.side, known.kind, known.unit) == (stand.side, stand.kind, stand.unit):
+            yield replace(known, state=dict(stand.state))
+            continue
+        yield Entry(
             next(numbers), stand.name, stand.side, stand.kind, width_cm, depth_cm,
             mount_of(base.mount, depth_cm, usual_sheets(case.game).marker_cm), stand.unit, state=dict(stand.state),
         )  # fmt: skip

@@ -11,7 +11,12 @@ from table.stand import Stand
 
 
 def tell_no_cover(actor: Stand, target: Stand, among: Sequence[Obstacle], builder: Builder) -> None:
-    """Record of the nearest such piece why a target is not in cover: one on the line of fire, or close to him."""
+    """Record of the nearest such piece why a target is not in cover: one on the line of fire, or close to him.
+
+    Nothing is said of a target that is not seen: there cover decides nothing.
+    """
+    if any(check.key == "sight" and check.verdict == "failed" for check in builder.checks):
+        return
     line, here = LineString([actor.centre, target.centre]), Point(target.centre)
     for piece in sorted(among, key=lambda it: (it.outline.distance(here), it.name)):
         told = _reason(piece, actor, target, line.intersects(piece.outline), builder)

@@ -42,13 +42,13 @@ def said(ruling: Ruling, key: str, language: str = "en") -> str:
 
 def test_a_ruling_says_what_hides_and_how_much_is_seen():
     seen = shot(table(across(44, 45, 1.8), sigma_cm=0.05))
-    assert said(seen, "sight") == "de-1 is seen over or past wall-1"
-    assert said(seen, "seen_share") == "47% of de-1 is seen past wall-1"
-    assert said(seen, "seen_share", "it") == "di de-1 si vede il 47% oltre wall-1"
+    assert said(seen, "sight") == "de-1 is seen over or past wall 1"
+    assert said(seen, "seen_share") == "47% of de-1 is seen past wall 1"
+    assert said(seen, "seen_share", "it") == "di de-1 si vede il 47% oltre muro 1"
     assert check(seen, "sight").probability == 1.0
     assert check(seen, "sight").sigma == pytest.approx(0.04, abs=0.01)
     hidden = shot(table(across(44, 45, 3.5)))
-    assert (hidden.verdict, said(hidden, "sight")) == ("refused", "wall-1 hides de-1 from us-1")
+    assert (hidden.verdict, said(hidden, "sight")) == ("refused", "wall 1 hides de-1 from us-1")
     assert {shape.role for shape in hidden.geometry} == {"range", "sight", "blocked", "blocker"}
     assert {house.key for house in hidden.house_values} == {"measure", "sight", "eye_cm", "figure_cm"}
     close = shot(table(across(44, 45, 2.4)))
@@ -65,7 +65,7 @@ def test_a_piece_without_a_height_blocks_by_the_book_and_that_is_said():
     ruling = shot(table(across(44, 45, 0.0), across(50, 51, 1.0, "hedge")))
     assert ruling.verdict == "refused"
     assert check(ruling, "sight").detail["piece"] == "wall-1"
-    assert said(ruling, "height_unknown") == "nobody said how high this is: wall-1; it blocks as the book has it"
+    assert said(ruling, "height_unknown") == "nobody said how high this is: wall 1; it blocks as the book has it"
     assert check(ruling, "seen_share").detail["pieces"] == ["hedge-1"]
     assert not [each for each in shot(table(across(44, 45, 1.0))).checks if each.key == "height_unknown"]
 

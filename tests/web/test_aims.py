@@ -50,8 +50,11 @@ def test_an_aim_is_kept_and_shown(session: MatchSession, client: FlaskClient) ->
 
 
 def test_the_muzzle_is_behind_the_first_line() -> None:
-    assert muzzle_behind(BOARD, "A", 1) == (6.25, 4.75)
-    assert muzzle_behind(BOARD, "germans", 1) == (4.0 + 7.5 * 4.5, 7.0 + 18.5 * 4.5)  # from its owner's left
+    assert muzzle_behind("montecassino", BOARD, "A", 1) == (6.25, 4.75)
+    assert muzzle_behind("montecassino", BOARD, "germans", 1) == (
+        4.0 + 7.5 * 4.5,
+        7.0 + 18.5 * 4.5,
+    )  # from its owner's left
 
 
 SOLDIERS = {"a01": "A-44", "a02": "A-45", "g01": "G-44", "g02": "G-05", "g03": "G-45"}

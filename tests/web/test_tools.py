@@ -164,7 +164,8 @@ def between(page: FlaskClient, start: dict[str, Any], end: dict[str, Any]) -> di
 def test_the_ruler_says_who_is_seen_and_why_not(page: FlaskClient) -> None:
     seen = between(page, {"stand": "Miller"}, {"stand": "Weber"})["sight"]
     assert seen["verdict"] == "passed"
-    assert [check["clause"] for check in seen["checks"]] == ["A3.1"]
+    assert [check["clause"] for check in seen["checks"]] == ["A3.1", "A3.4"]
+    assert "does not cover Weber" in seen["checks"][1]["sentence"]
     in_cover = between(page, {"stand": "Miller"}, {"stand": "Huber"})["sight"]
     assert in_cover["verdict"] == "failed"
     assert in_cover["checks"][-1]["sentence"] == "Huber is in cover in trench and has not been seen: he must fire first"

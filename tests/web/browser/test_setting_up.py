@@ -118,7 +118,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
 
     rooms.restart()  # any step can be left and taken up again
     page.goto(rooms.address)
-    page.get_by_role("link", name="At the farm").click()
+    page.get_by_role("link", name="At the farm", exact=True).click()
     page.wait_for_url("**/table")
     expect(page.locator("vd-points img")).to_be_visible()
     page.get_by_role("button", name="Find the table").click()

@@ -44,7 +44,7 @@ def test_on_a_phone_in_italian(table: Any, open_page: Callable[..., Page], phone
     page = open_page(**phone, locale="it-IT")
     chosen(page, "Novak", "Lehmann")
     expect(page.locator(".length.decider text")).to_have_text(re.compile("^2,0"))
-    expect(page.locator(".decision .ask")).to_contain_text("garden hedge")
+    expect(page.locator(".decision .ask")).to_contain_text("siepe del giardino")
     keep_picture(page, "decided-phone-it.png")
     page.locator('[data-act="decide-in"]').click()
     table.dice[:] = [1]

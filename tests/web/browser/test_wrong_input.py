@@ -156,7 +156,7 @@ def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(roo
     expect(page.locator(".checked li")).to_contain_text("agrees")
 
     step("roster")
-    page.get_by_role("button", name="Fill in ").click()
+    page.locator('[data-do="fill"]').click()
     page.locator('tr[data-k="0"] [name="kind"]').select_option("vehicle")
     page.locator('tr[data-k="1"] [name="name"]').fill("")
     page.get_by_role("button", name="Save and go on").click()

@@ -29,7 +29,7 @@ export async function askWhen(dialog, session, view) {
   };
   const parts = [
     html("h2", { id: "putback-title" }, t("put_title")),
-    html("p", {}, last || start !== null || entries.length ? t("put_when") : t("put_nothing")),
+    html("p", {}, last || start || entries.length ? t("put_when") : t("put_nothing")),
     html(
       "ul",
       { class: "suggestions" },
