@@ -66,6 +66,7 @@ def opened(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterato
     (known,) = rooms.shelf.all()
     page.goto(f"{rooms.address}setup/{known.id}/roster")
     expect(number(page, 5)).to_be_visible()
+    expect(page.locator("vd-who img").first).not_to_have_js_property("naturalWidth", 0)  # all below it has its place
     yield page
     context.close()
     assert complaints == []
@@ -164,6 +165,7 @@ def test_on_a_phone_a_finger_chooses_the_nearest_and_a_file_names_them(
     box = number(telephone, 3).locator("text").bounding_box()
     assert box is not None
     telephone.touchscreen.tap(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2 + 9)
+    expect(number(telephone, 3)).to_be_checked()
     assert chosen(telephone) == [3]
     telephone.get_by_role("button", name="Choose all").tap()
     file = tmp_path / "friday.txt"
