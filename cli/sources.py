@@ -8,7 +8,7 @@ import segno
 from simulation import sources
 from vision.sources.factory import is_phone
 from vision.sources.frames import FrameSource
-from web.phone import open_gate
+from web.phone import open_phone_server
 
 WAIT_S = 300.0
 """So long somebody may take to find his phone and open the page."""
@@ -23,10 +23,10 @@ def open_source(
     """
     if not is_phone(text):
         return sources.open_source(text, size_px, ahead=ahead, locking=locking)
-    gate = open_gate()
-    click.echo(f"Open {gate.address} on the phone, or scan this:", err=True)
-    segno.make(gate.address, micro=False).terminal(out=sys.stderr, compact=True)
-    source = gate.source(ahead=ahead, ends=True)
+    server = open_phone_server()
+    click.echo(f"Open {server.address} on the phone, or scan this:", err=True)
+    segno.make(server.address, micro=False).terminal(out=sys.stderr, compact=True)
+    source = server.source(ahead=ahead, ends=True)
     try:
         source.read(WAIT_S)
     except BaseException:

@@ -64,12 +64,17 @@ def guard(app: Flask, hosts: Collection[str], embed: Collection[str] = ()) -> No
 
     @app.after_request
     def close(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = overlay if request.path.startswith(OVERLAYS) else closed
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        response.headers.setdefault("Cache-Control", "no-store")
-        return response
+        return closed_by(response, overlay if request.path.startswith(OVERLAYS) else closed)
+
+
+def closed_by(response: Response, allowed: str) -> Response:
+    """Return an answer with the headers that keep a page closed; ``allowed`` is its policy."""
+    response.headers["Content-Security-Policy"] = allowed
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
 
 
 def _host_name(asked: Request) -> str:

@@ -14,15 +14,15 @@ import pytest
 from table.errors import BadInput
 from vision.sources.factory import may_come
 from vision.sources.frames import SourceLost
-from web.phone.gate import PhoneGate
+from web.phone.server import PhoneServer
 
 JPEG = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8))[1].tobytes()
 OTHER = cv2.imencode(".jpg", np.zeros((120, 160, 3), np.uint8))[1].tobytes()
 
 
 @pytest.fixture
-def gate(tmp_path: Path) -> Iterator[PhoneGate]:
-    opened = PhoneGate(tmp_path / "phone")
+def server(tmp_path: Path) -> Iterator[PhoneServer]:
+    opened = PhoneServer(tmp_path / "phone")
     yield opened
     opened.close()
 
@@ -41,54 +41,52 @@ def ask(address: str, authority: bytes, body: bytes | None = None, kind: str = "
 
 
 @pytest.fixture
-def asking(gate, tmp_path):
+def asking(server, tmp_path):
     authority = (tmp_path / "phone" / "authority.crt").read_bytes()
-    return lambda path="", body=None, kind="image/jpeg": ask(gate.address + path, authority, body, kind)
+    return lambda path="", body=None, kind="image/jpeg": ask(server.address + path, authority, body, kind)
 
 
-def test_the_newest_picture_is_read_bit_by_bit(gate, asking):
-    assert not gate.sending
-    with gate.source() as source:
+def test_the_newest_picture_is_read_bit_by_bit(server, asking):
+    with server.source() as source:
         assert source.state().key == "opening"
-        assert f"open {gate.address} on the phone" in source.state().text
+        assert f"open {server.address} on the phone" in source.state().text
         assert asking("picture", JPEG)[0] == 204
         frame = source.read()
     assert frame.jpeg is not None
     assert frame.jpeg.data == JPEG
-    assert gate.sending
 
 
 @pytest.mark.parametrize("body", [b"", b"hello", JPEG[:-200], b"\xff\xd8\xff\xd9"])
-def test_what_is_no_picture_is_refused_and_the_next_one_taken(gate, asking, body):
-    with gate.source() as source:
+def test_what_is_no_picture_is_refused_and_the_next_one_taken(server, asking, body):
+    with server.source() as source:
         status, said = asking("picture", body)
         assert (status, list(json.loads(said))) == (400, ["error"])
         assert asking("picture", JPEG)[0] == 204
         assert source.read().jpeg.data == JPEG
 
 
-def test_another_source_of_the_same_phone_goes_on_where_the_first_ended(gate, asking):
-    with gate.source() as first:
+def test_another_source_of_the_same_phone_goes_on_where_the_first_ended(server, asking):
+    with server.source() as first:
         asking("picture", JPEG)
         first.read()
-    with gate.source() as second:
+    with server.source() as second:
         assert asking("picture", OTHER)[0] == 204
         assert second.read().jpeg.data == OTHER
     with pytest.raises(SourceLost):
         first.read(0.0)
 
 
-def test_nobody_without_the_address_is_answered(gate, tmp_path):
+def test_nobody_without_the_address_is_answered(server, tmp_path):
     authority = (tmp_path / "phone" / "authority.crt").read_bytes()
-    token = gate.address.split("/")[3]
+    token = server.address.split("/")[3]
     for path in ("", "picture", "vedette.crt"):
-        assert ask(gate.address.replace(token, "0" * 16) + path, authority)[0] == 404
-        assert ask(gate.address.replace(f"{token}/", "") + path, authority)[0] == 404
+        assert ask(server.address.replace(token, "0" * 16) + path, authority)[0] == 404
+        assert ask(server.address.replace(f"{token}/", "") + path, authority)[0] == 404
 
 
-def test_what_it_cannot_hold_is_a_warning(gate, asking):
+def test_what_it_cannot_hold_is_a_warning(server, asking):
     told = {"name": "back", "held": ["focus"], "free": ["exposure"]}
-    with gate.source() as source:
+    with server.source() as source:
         assert asking("camera", json.dumps(told).encode(), "application/json")[0] == 204
         asking("picture", JPEG)
         source.read()
@@ -106,26 +104,26 @@ def test_the_page_speaks_the_phones_language(asking):
 def test_address_and_certificate_stay_for_tomorrow(tmp_path):
     kept = []
     for _ in range(2):
-        gate = PhoneGate(tmp_path)
-        kept.append((gate.address.split("/")[3], (tmp_path / "authority.crt").read_bytes()))
-        gate.close()
+        server = PhoneServer(tmp_path)
+        kept.append((server.address.split("/")[3], (tmp_path / "authority.crt").read_bytes()))
+        server.close()
     assert kept[0] == kept[1]
     assert all((path.stat().st_mode & 0o077) == 0 for path in tmp_path.iterdir())
 
 
 def test_a_damaged_certificate_is_made_anew(tmp_path):
-    PhoneGate(tmp_path).close()
+    PhoneServer(tmp_path).close()
     (tmp_path / "authority.key").write_text("nothing")
     (tmp_path / "address.txt").write_text("../..")
-    gate = PhoneGate(tmp_path)
-    assert ask(gate.address + "vedette.crt", (tmp_path / "authority.crt").read_bytes())[0] == 200
-    gate.close()
+    server = PhoneServer(tmp_path)
+    assert ask(server.address + "vedette.crt", (tmp_path / "authority.crt").read_bytes())[0] == 200
+    server.close()
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
-        PhoneGate(tmp_path / "file" / "phone")
+        PhoneServer(tmp_path / "file" / "phone")
 
 
 def test_a_phone_may_come_later():

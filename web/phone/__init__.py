@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from web.phone.gate import PhoneGate
+    from web.phone.server import PhoneServer
 
 
-def open_gate() -> "PhoneGate":
+def open_phone_server() -> "PhoneServer":
     """Open the page by which a phone becomes the camera; raises BadInput where it cannot be."""
-    from web.phone.gate import PhoneGate  # noqa: PLC0415 - cryptography is slow to load, and few need it
+    from web.phone.server import PhoneServer  # noqa: PLC0415 - cryptography is slow to load, and few need it
 
-    return PhoneGate()
+    return PhoneServer()

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from web.bodies import Body, read_body
 from web.errors import handle_failures
-from web.guard import policy
+from web.guard import closed_by, policy
 from web.language import asked_language
 from web.pages import said_in
 
@@ -66,12 +66,5 @@ def phone_app(
 
     app.register_blueprint(page)
 
-    @app.after_request
-    def close(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = policy()
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers.setdefault("Cache-Control", "no-store")
-        return response
-
+    app.after_request(lambda response: closed_by(response, policy()))
     return app

@@ -26,14 +26,14 @@ from vision.camera_identity import CameraIdentity, Difference, difference
 from vision.sources.factory import is_phone, may_come
 from vision.sources.frames import CameraFrame, FrameSource
 from web.match_session import MatchSession
-from web.phone import open_gate
+from web.phone import open_phone_server
 from web.setup.upload import Upload
 from web.table_stage import observer_of
 from web.unseen import UnseenLooks
 from web.work import Work, in_a_thread
 
 if TYPE_CHECKING:
-    from web.phone.gate import PhoneGate
+    from web.phone.server import PhoneServer
 
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
@@ -79,7 +79,7 @@ class SetupSession:
 
     ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
     begin and returns its session; ``place`` is the address under which phones find it; ``identify`` says which camera
-    a source is; ``gate`` opens the page by which a phone becomes the camera.
+    a source is; ``open_phone`` opens the page by which a phone becomes the camera.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class SetupSession:
         cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
         begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
         place: str | None = None, identify: Callable[[str], CameraIdentity | None] = camera_named,
-        gate: Callable[[], "PhoneGate"] = open_gate,
+        open_phone: Callable[[], "PhoneServer"] = open_phone_server,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self._beside = in_a_thread if threads else lambda work: work()
@@ -96,8 +96,8 @@ class SetupSession:
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.session: MatchSession | None = None
-        self._opener, self._identify, self._open_gate = opener, identify, gate
-        self._gate: PhoneGate | None = None
+        self._opener, self._identify, self._open_phone = opener, identify, open_phone
+        self._phone: PhoneServer | None = None
         self._begin, self._threads = begin, threads
         self._id: str | None = None
         self._capture_loop: CaptureLoop | None = None
@@ -134,16 +134,16 @@ class SetupSession:
         """The capture loop of the camera of the set-up; None before one is chosen."""
         return self._capture_loop
 
-    def gate(self) -> "PhoneGate":
+    def phone(self) -> "PhoneServer":
         """Return the page by which a phone becomes the camera, opened if need be; raises BadInput where it cannot."""
         with self._lock:
-            self._gate = self._gate or self._open_gate()
-            return self._gate
+            self._phone = self._phone or self._open_phone()
+            return self._phone
 
     @property
     def phone_address(self) -> str | None:
         """What a phone opens to be the camera; None before one was asked for."""
-        return None if self._gate is None else self._gate.address
+        return None if self._phone is None else self._phone.address
 
     def choose(self, setup: SetUp, text: str, *, waits: bool = False) -> tuple[int, int] | None:
         """Look through another source and return its pictures' size; raises BadInput where none comes.
@@ -153,7 +153,7 @@ class SetupSession:
         where another is chosen meanwhile.
         """
         if is_phone(text):
-            self.gate()
+            self.phone()
         with self._lock:
             before_it = self._capture_loop
             self._put_away()
@@ -291,8 +291,8 @@ class SetupSession:
         """Let go of the camera."""
         with self._lock:
             self._put_away()
-            if self._gate is not None:
-                self._gate.close()
+            if self._phone is not None:
+                self._phone.close()
 
     def _wait_for_picture(self, capture_loop: CaptureLoop) -> None:
         """Wait for a source's first picture, or for what is the matter with it."""
@@ -319,7 +319,7 @@ class SetupSession:
         if self._opener is not None:
             return self._opener(text)
         if is_phone(text):
-            return self.gate().source()
+            return self.phone().source()
         # A camera plugged in gives what it is asked for: the size that the table was found with.
         with contextlib.suppress(BadInput):
             view = setup.table

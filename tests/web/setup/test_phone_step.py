@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.setup.shelf import Shelf
-from web.phone.gate import PhoneGate
+from web.phone.server import PhoneServer
 from web.setup.session import SetupSession
 from web.site import Site
 
@@ -20,7 +20,7 @@ from web.site import Site
 def phoned(tmp_path: Path, site: Site) -> Iterator[SetupSession]:
     made = SetupSession(
         Shelf(tmp_path / "shelf"), HandClock(), begin=site.begin, threads=False,
-        gate=lambda: PhoneGate(tmp_path / "phone"),
+        open_phone=lambda: PhoneServer(tmp_path / "phone"),
     )  # fmt: skip
     site.open(made)
     yield made

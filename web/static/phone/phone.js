@@ -28,6 +28,7 @@ const say = (text) => {
 
 async function begin() {
   wanted = true;
+  stayAwake(); // a browser lets the screen sleep again each time its page is left
   if (track?.readyState === "live" && !track.muted) return;
   track?.stop();
   try {
@@ -46,7 +47,6 @@ async function begin() {
   }
   part("begin").hidden = true;
   part("picture").hidden = false;
-  stayAwake();
   hold(track);
   send(track);
 }
@@ -70,7 +70,7 @@ async function hold(of) {
   const can = /** @type {Record<string, unknown>} */ (of.getCapabilities?.() ?? {});
   const { advanced, held, free } = holding(can, /** @type {Record<string, unknown>} */ (of.getSettings()));
   try {
-    await of.applyConstraints({ advanced });
+    await of.applyConstraints({ ...WANTED.video, advanced }); // what is left out is no longer asked for
   } catch {
     free.push(...held.splice(0));
   }

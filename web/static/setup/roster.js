@@ -3,11 +3,9 @@
 import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
+import { MOUNTS, rosterRow } from "./roster_row.js";
 
-/** @import { GoView, RosterLineView, RosterView, SeenLineView } from "../types.js" */
-
-/** @type {RosterLineView["mount"][]} */
-const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
+/** @import { GoView, RosterView, SeenLineView } from "../types.js" */
 
 export class Roster extends HTMLElement {
   /** @type {RosterView | null} */
@@ -84,7 +82,8 @@ export class Roster extends HTMLElement {
 
   #draw() {
     if (!this.#told) return;
-    const { sides, kinds, strangers, marker_cm: size } = this.#told;
+    const told = this.#told;
+    const { strangers, marker_cm: size } = told;
     const known = new Set(this.#rows.map((row) => row.marker));
     const free = strangers.filter((id) => !known.has(id));
     const rows = this.#rows;
@@ -142,7 +141,7 @@ export class Roster extends HTMLElement {
                 html("th", {}),
               ),
             ),
-            html("tbody", {}, ...rows.map((row, k) => this.#row(row, k, sides, kinds))),
+            html("tbody", {}, ...rows.map((row, k) => this.#row(row, k, told))),
           ),
         ),
         rows.length ? null : html("p", { class: "quiet" }, t("roster_empty")),
@@ -169,126 +168,10 @@ export class Roster extends HTMLElement {
   /**
    * @param {SeenLineView} row
    * @param {number} k
-   * @param {RosterView["sides"]} sides
-   * @param {RosterView["kinds"]} kinds
+   * @param {RosterView} told
    */
-  #row(row, k, sides, kinds) {
-    const label = (/** @type {string} */ key) => ({ "aria-label": `${t(`roster_${key}`)}, ${row.name}` });
-    /**
-     * @param {string} name
-     * @param {[key: string, text: string][]} options
-     * @param {string} value
-     */
-    const select = (name, options, value) =>
-      html(
-        "select",
-        { name, ...label(name) },
-        ...options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)),
-      );
-    /**
-     * @param {string} name
-     * @param {number} value
-     * @param {string | number} step
-     */
-    const number = (name, value, step) =>
-      html("input", {
-        type: "number",
-        name,
-        min: 0.1,
-        max: 50,
-        step,
-        value: Number(value.toFixed(3)),
-        required: true,
-        ...label(name === "width_cm" ? "width" : "depth"),
-      });
-    /** @type {[key: string, text: string][]} */
-    const known = kinds.map((one) => [one.kind, one.title]);
-    const listed = kinds.some((one) => one.kind === row.kind);
-    const kind = select("kind", listed ? known : [[row.kind, row.kind], ...known], row.kind);
-    kind.addEventListener("change", () => this.#usual(k, kind.value));
-    const types = kinds.find((one) => one.kind === row.kind)?.types ?? [];
-    const unit = types.length
-      ? select(
-          "unit",
-          [["", t("roster_type")], ...types.map((type) => /** @type {[string, string]} */ ([type, type]))],
-          row.unit,
-        )
-      : html("input", { name: "unit", maxlength: 40, value: row.unit, title: row.unit, ...label("unit") });
-    if (unit instanceof HTMLSelectElement) unit.required = true;
-    const mounts = row.mount === "own" ? [...MOUNTS, "own"] : MOUNTS;
-    return html(
-      "tr",
-      { "data-k": k, class: row.seen === false ? "unseen" : "" },
-      html(
-        "td",
-        { "data-th": t("roster_marker") },
-        html("input", {
-          type: "number",
-          name: "marker",
-          min: 0,
-          max: 4999,
-          step: 1,
-          value: row.marker,
-          required: true,
-          ...label("marker"),
-        }),
-        html("span", { class: "seen" }, row.seen ? t("roster_seen") : t("roster_unseen")),
-      ),
-      html(
-        "td",
-        { "data-th": t("roster_name") },
-        html("input", {
-          name: "name",
-          maxlength: 60,
-          value: row.name,
-          title: row.name,
-          required: true,
-          ...label("name"),
-        }),
-      ),
-      html(
-        "td",
-        { "data-th": t("roster_side") },
-        select(
-          "side",
-          sides.map((side) => [side.name, side.title]),
-          row.side,
-        ),
-      ),
-      html("td", { "data-th": t("roster_kind") }, kind),
-      html("td", { "data-th": t("roster_unit") }, unit),
-      html(
-        "td",
-        { "data-th": t("roster_base"), class: "base" },
-        number("width_cm", row.width_cm, "any"),
-        " × ",
-        number("depth_cm", row.depth_cm, "any"),
-      ),
-      html(
-        "td",
-        { "data-th": t("roster_mount") },
-        select(
-          "mount",
-          mounts.map((key) => [key, t(`mount_${key}`)]),
-          row.mount,
-        ),
-      ),
-      html(
-        "td",
-        { class: "last" },
-        html(
-          "button",
-          {
-            type: "button",
-            class: "tool",
-            "aria-label": t("roster_remove", { name: row.name }),
-            title: t("roster_remove", { name: row.name }),
-            onclick: () => this.#remove(k),
-          },
-          "×",
-        ),
-      ),
-    );
+  #row(row, k, told) {
+    return rosterRow(row, k, told, { onKind: (kind) => this.#usual(k, kind), onRemove: () => this.#remove(k) });
   }
 
   /** @param {string} selector */

@@ -20,12 +20,10 @@ from web.phone.app import PhoneCamera, phone_app
 from web.phone.authority import Authority, keep_private
 
 PORTS = range(8490, 8510)
-SENDING_S = 3.0
-"""A phone that has sent nothing for so long is away."""
 _TOKEN = 16
 
 
-class PhoneGate:
+class PhoneServer:
     """Serves the phone's page at ``address`` until it is closed, and gives the pictures that it sends as a source.
 
     Address and certificate are kept in ``folder``, so that a phone finds its way back tomorrow. Raises BadInput where
@@ -40,7 +38,6 @@ class PhoneGate:
         authority, self._clock = Authority(folder), clock
         self._device = SentPictures()
         self._camera = PhoneCamera()
-        self._came_s: float | None = None
         host, token = lan_address() or "127.0.0.1", _kept_token(folder / "address.txt")
         chain, key = authority.certify(tuple(dict.fromkeys((host, *lan_names(), "localhost", "127.0.0.1"))), now)
         app = phone_app(token, authority.certificate, self._take, self._tell)
@@ -66,11 +63,6 @@ class PhoneGate:
         source.after = self.close if ends else source.after
         return source
 
-    @property
-    def sending(self) -> bool:
-        """Whether pictures come."""
-        return self._came_s is not None and self._clock() - self._came_s < SENDING_S
-
     def close(self) -> None:
         """Let the phone go."""
         self._device.release()
@@ -79,7 +71,6 @@ class PhoneGate:
 
     def _take(self, data: bytes) -> None:
         self._device.put(data)
-        self._came_s = self._clock()
 
     def _tell(self, camera: PhoneCamera) -> None:
         self._camera = camera
