@@ -3,17 +3,16 @@
     game skirmish
     table 120x100
 
-    setup two men
-      Jack red/man 20,20; Officer blue/man 20,80 @270
+    setup two men: Jack red/man 20,20; Officer blue/man 20,80 @270
 
     range-25: 25 cm sharp is in range, for limits are inclusive.
       with two men; Officer 20,45; bushes 10,30..12,34
-      > shoot Jack Officer, dice 4
-      = allowed S3 hit; remove Officer
+      > shoot Jack Officer, dice 4; = allowed S3 hit; remove Officer
 
 A line that begins at the margin says what holds from there on (``game``, ``table``, ``settings``, ``base KIND WxD``:
-the size of a kind that gives none), begins a set-up, or a case: its name, a colon, and why. A line below it that begins
-with ``:`` goes on with why. The other lines below are parted by ``;``, and each part is
+the size of a kind that gives none, and of others after commas), begins a set-up, or a case: its name, a colon, and why.
+A line below it that begins with ``:`` goes on with why. The other lines below, and what follows a set-up's name and
+colon, are parted by ``;``, and each part is
 
 - a stand: name, ``side/kind`` or ``side/kind/unit``, its place (``20,30`` in cm, ``(3,-2)`` or ``(D5)`` a hex, ``A-25``
   a square), then what differs from the usual: ``@90`` its heading, ``2x1.6`` width and depth, ``±0.03`` and ``±2°``,
@@ -63,7 +62,7 @@ _RECTANGLE = re.compile(rf"({NUMBER}),({NUMBER})\.\.({NUMBER}),({NUMBER})")
 _COUNTER = re.compile(r"(\d+)-(\d+)")
 _SIGMA = re.compile(rf"(?:±|\+-)({NUMBER})(°?)")
 _CLAUSE = re.compile(r"[A-Z]+\d+(\.\d+)*")
-_CASE, _SETUP = re.compile(r"([\w.+-]+): +(.*)"), re.compile(r"setup +(.+)")
+_CASE, _SETUP = re.compile(r"([\w.+-]+): +(.*)"), re.compile(r"setup +([^:]+?)(?:: *(.+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +111,7 @@ class _Reader:
                     if line.lstrip().startswith(":") and case is not None:
                         case = (case[0], f"{case[1]} {line.strip().removeprefix(':').strip()}", case[2])
                     else:
-                        for part in split(line.strip(), ";"):
-                            self.part(block, part)
+                        self.parts(block, line.strip())
                     continue
                 if case is not None and block is not None:
                     yield self.whole(block, case)
@@ -128,6 +126,8 @@ class _Reader:
         """Read a line at the margin; return the block that the lines below it go into, and the case it is."""
         if found := _SETUP.fullmatch(line.strip()):
             self.setups[found[1]] = block = _Block()
+            if found[2]:
+                self.parts(block, found[2])
             return block, None
         if found := _CASE.fullmatch(line.strip()):
             if found[1] in self.names:
@@ -136,8 +136,9 @@ class _Reader:
             return deepcopy(self.usual), (found[1], found[2], number)
         word, _, rest = line.strip().partition(" ")
         if word == "base":
-            kind, size = exactly(words_of(rest), (2,), "a kind and its size, as infantry 2.5x2")
-            self.bases[text_of(kind)] = size_of(size)
+            for each in split(rest, ","):
+                kind, size = exactly(words_of(each), (2,), "a kind and its size, as infantry 2.5x2")
+                self.bases[text_of(kind)] = size_of(size)
         elif word == "game":
             self.usual = _Block({"game": rest})
             self.bases, self.setups = {}, {}
@@ -158,6 +159,11 @@ class _Reader:
                     stand.setdefault(key, usual)
         data = {**block.keys, "stand": list(block.stands.values()), "terrain": block.terrain}
         return WrittenCase(name, reason, line, data)
+
+    def parts(self, block: _Block, line: str) -> None:
+        """Take the parts of a line in."""
+        for part in split(line, ";"):
+            self.part(block, part)
 
     def part(self, block: _Block, part: str) -> None:
         """Take one part of a line in."""

@@ -32,8 +32,8 @@ def sequences() -> list[tuple[str, str, str]]:
     return found
 
 
-def case_of(head: str, before: str, action: str, expected: str) -> Case:
-    (case,) = parse_cases(f"{head}\n\n{before}{action}\n{expected}\n")
+def case_of(head: str, before: str, lines: str) -> Case:
+    (case,) = parse_cases(f"{head}\n\n{before}{lines}\n")
     return case
 
 
@@ -41,7 +41,7 @@ def case_of(head: str, before: str, action: str, expected: str) -> Case:
 def test_sequence(head: str, block: str) -> None:
     before, rest = re.split(r"(?=^  [>?])", block, maxsplit=1, flags=re.MULTILINE)
     lines = [line for line in rest.splitlines() if line.strip()]
-    first = case_of(head, before, next(line for line in lines if line.lstrip()[0] == ">"), "  = allowed")
+    first = case_of(head, before, next(line for line in lines if line.lstrip()[0] == ">"))
     sides = tuple(dict.fromkeys(stand.side for stand in first.snapshot.stands))
     game, table = game_named(first.game), first.snapshot
     state = begun(Battle(first.game, "", sides, table, (), first.settings, first.sides))
@@ -53,7 +53,9 @@ def test_sequence(head: str, block: str) -> None:
             assert "; ".join(found) == line.strip(" ?").replace("nothing", ""), line
             continue
         acts += 1
-        case = case_of(head, before, line, lines.pop(0))
+        if lines and lines[0].lstrip().startswith("="):
+            line += "\n" + lines.pop(0)
+        case = case_of(head, before, line)
         case = replace(case, snapshot=state.over_for(case.action, table))
         ruling = rule_in_turn(
             game.name, case.snapshot, case.action, case.dice, case.settings, case.decided, line.strip(), state

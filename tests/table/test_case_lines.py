@@ -51,6 +51,19 @@ def test_a_case_has_a_name_a_reason_and_all_that_a_case_file_has() -> None:
     }  # fmt: skip
 
 
+def test_on_one_line_may_stand_a_set_up_what_is_done_and_what_comes_of_it_and_the_sizes_of_several_kinds() -> None:
+    head = HEAD.rstrip() + "\nbase gun 0x3.8, soldier 2x1\nsetup one"
+    (apart,) = parse_cases(
+        head + "\n  a us/soldier 1,2; b us/gun 3,4\nx: .\n  with one\n  > turn\n  = allowed A1.2; remove a"
+    )
+    (joined,) = parse_cases(
+        head + ": a us/soldier 1,2; b us/gun 3,4\nx: .\n  with one; > turn; = allowed A1.2; remove a"
+    )
+    assert joined.data == apart.data
+    assert [each["depth_cm"] for each in joined.data["stand"]] == [1, 3.8]
+    assert joined.data["expect"]["effects"] == [{"type": "remove", "stand": "a"}]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
