@@ -253,6 +253,8 @@ def run_tests(arguments, run):
     environment = dict(os.environ, **({"VEDETTE_CHROMIUM": chromium} if chromium else {}))
     # Many tests start programs, and each would compile all it imports where the machine writes no bytecode.
     environment.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=os.path.join(venv, "bytecode"))
+    # Left to itself glibc keeps what hundreds of servers' threads once held: 3 GB in a worker. As cli/memory.py does.
+    environment.update(MALLOC_ARENA_MAX="2", MALLOC_MMAP_THRESHOLD_="1000000", MALLOC_TRIM_THRESHOLD_="1000000")
     return run([in_venv(venv, "python"), "-m", "pytest"] + options(arguments) + arguments, cwd=HERE, env=environment)
 
 

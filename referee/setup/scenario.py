@@ -5,7 +5,7 @@ It is written as the table of a case is (docs/rules.md), without an action, with
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import dist
 from pathlib import Path
 from typing import Annotated
@@ -29,7 +29,7 @@ from table.mount import Pose
 from table.notation.case_file import Case, TableKeys, read_in_terms
 from table.notation.frame_file import board_lines
 from table.notation.terrain_file import format_terrain
-from table.notation.toml import inline, number, quote
+from table.notation.toml import Strict, inline, number, quote
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.squares import centre_of, squares_of
@@ -42,12 +42,18 @@ FIRST_RESERVED = 200
 """From this number on markers are the frame's, a board's and the banners'."""
 
 
-class ScenarioModel(TableKeys):
-    """All of a scenario's file; ``turns`` is how long it is played, ``victory`` in words what wins it."""
+class WordsModel(Strict):
+    """What a scenario is called, and in words what wins it, in one language."""
 
     title: Annotated[str, Field(min_length=1, max_length=80)]
-    turns: Annotated[int, Field(ge=1, le=99)] | None = None
     victory: Annotated[str, Field(max_length=600)] = ""
+
+
+class ScenarioModel(TableKeys, WordsModel):
+    """All of a scenario's file; ``turns`` is how long it is played, ``said`` its words in other languages."""
+
+    turns: Annotated[int, Field(ge=1, le=99)] | None = None
+    said: Annotated[dict[Annotated[str, Field(pattern="^[a-z]{2,3}$")], WordsModel], Field(max_length=40)] = {}
 
 
 @dataclass(frozen=True)
@@ -59,12 +65,18 @@ class Scenario:
     victory: str
     case: Case
     text: str
+    said: Mapping[str, WordsModel] = field(default_factory=dict)
+
+    def in_language(self, language: str) -> "Scenario":
+        """Return the scenario with its title and what wins it in that language, if the file has them in it."""
+        words = self.said.get(language)
+        return self if words is None else replace(self, title=words.title, victory=words.victory)
 
 
 def parse_scenario(text: str, file: str = SCENARIO) -> Scenario:
     """Read a scenario's text; raises BadFile (file, key, expected, got)."""
     told, _ = read_in_terms(text, ScenarioModel, file, terms_of)
-    return Scenario(told.title, told.turns, told.victory, parse_table(text, file), text)
+    return Scenario(told.title, told.turns, told.victory, parse_table(text, file), text, told.said)
 
 
 def scenario_of(setup: SetUp, table: Snapshot, turns: int | None = None, victory: str = "") -> Scenario:
@@ -124,14 +136,17 @@ def _beside(place: Point, middle: Point, new: Point, scale: float) -> Point:
     return new[0] + scale * (place[0] - middle[0]), new[1] + scale * (place[1] - middle[1])
 
 
-def open_scenario(text: str, file: str, folder: Path) -> Scenario:
+def open_scenario(text: str, file: str, folder: Path, language: str = "en") -> Scenario:
     """Write a scenario into a new folder as a set-up that lacks only camera, lens and table; return it.
+
+    The match is called and spoken as in ``language``.
 
     Raises BadFile for what cannot be read, BadInput where the folder cannot be written.
     """
     scenario = parse_scenario(text, file)
     case = scenario.case
-    match = parse_match(f"game = {quote(case.game)}\ntitle = {quote(scenario.title)}\n", file)
+    title = scenario.in_language(language).title
+    match = parse_match(f"game = {quote(case.game)}\ntitle = {quote(title)}\nlanguage = {quote(language)}\n", file)
     match = match.with_sides_of((stand.side for stand in case.snapshot.stands), file)
     entries = tuple(_entries(case, file))
     with filling(folder) as beside:

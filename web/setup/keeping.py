@@ -20,6 +20,7 @@ from table.errors import BadFile, BadInput
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.errors import Refused
+from web.language import asked_language
 from web.marks import referee_only
 from web.setup.bodies import Game
 from web.setup.session import SetupSession
@@ -60,8 +61,8 @@ def keeping_routes(setup: Blueprint, setup_session: SetupSession) -> None:
         if data is None:
             return RestoredView(None)
         if body.name.endswith(".toml"):
-            text = _text(data, body.name)
-            return _opened(setup_session, lambda folder: open_scenario(text, body.name, folder))
+            text, language = _text(data, body.name), asked_language()
+            return _opened(setup_session, lambda folder: open_scenario(text, body.name, folder, language))
         return _opened(setup_session, lambda folder: restore_match(data, body.name, folder))
 
     @setup.post("/api/setup/scenario")
@@ -69,10 +70,10 @@ def keeping_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     @json_answer
     def scenario(body: ScenarioBody) -> RestoredView:
         """Begin a table with a scenario that comes with its game."""
-        text = shipped(body.game).get(body.name)
+        text, language = shipped(body.game).get(body.name), asked_language()
         if text is None:
             raise BadInput("this scenario is not here any more: choose one of the list")
-        return _opened(setup_session, lambda folder: open_scenario(text, body.name, folder))
+        return _opened(setup_session, lambda folder: open_scenario(text, body.name, folder, language))
 
 
 def played_blueprint(setup_session: SetupSession) -> Blueprint:

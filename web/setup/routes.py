@@ -73,10 +73,12 @@ class WorkView:
 
 
 @cache
-def _scenarios() -> tuple[tuple[str, str, Scenario], ...]:
+def _scenarios(language: str) -> tuple[tuple[str, str, Scenario], ...]:
     """Return the scenarios that come with the games: the game, the file's name, and what is in it."""
     return tuple(
-        (game, name, parse_scenario(text, name)) for game in game_names() for name, text in shipped(game).items()
+        (game, name, parse_scenario(text, name).in_language(language))
+        for game in game_names()
+        for name, text in shipped(game).items()
     )
 
 
@@ -91,7 +93,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         known = setup_session.shelf.all()
         days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
         return show_page("setup/shelf.html", ["setup"], known=known, days=days, games=game_names(),
-                         scenarios=_scenarios())  # fmt: skip
+                         scenarios=_scenarios(asked_language()))  # fmt: skip
 
     @setup.post("/api/setup/new")
     @json_body(NewMatch)
@@ -117,12 +119,14 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         made, language = setup_session.setup(known_id), asked_language()
         steps = views.rail(made, language)
         here = STEPS.index(key)
+        laid = scenario_in(made)
         after = steps[here + 1].href if here + 1 < len(STEPS) else None
         return show_page(
             f"setup/{key}.html", ["setup", "terrain", "unseen"], known_id=known_id, key=key, steps=steps,
             here=steps[here], after=after, before=steps[here - 1].href if here else url_for("setup.page"),
             number=here + 1,
-            match=or_none(lambda: made.match), scenario=scenario_in(made), playing=setup_session.session is not None,
+            match=or_none(lambda: made.match), scenario=laid and laid.in_language(language),
+            playing=setup_session.session is not None,
             **values_of(setup_session, made, key),
         )  # fmt: skip
 

@@ -14,12 +14,14 @@ from referee.setup.ready import check_ready
 from referee.setup.scenario import (
     SCENARIO,
     open_scenario,
+    parse_scenario,
     scenario_in,
     scenario_of,
     shipped,
     start_on,
 )
 from referee.setup.steps import step_of
+from referee.words.languages import WHOLE
 from rules.legal import legal
 from rules.registry import game_named, game_names
 from rules.settings import read_settings
@@ -164,3 +166,16 @@ def test_a_scenario_that_comes_with_a_game_can_be_played(game: str, name: str, t
             if possibility.allowed
         }
         assert offered, f"{side.name} has nothing to do"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_scenario_of_a_game_is_told_in_every_language(game: str, tmp_path: Path) -> None:
+    for name, text in shipped(game).items():
+        english = parse_scenario(text, name)
+        told = [english.in_language(language) for language in WHOLE]
+        assert len({one.title for one in told}) == len({one.victory for one in told}) == len(WHOLE), name
+        assert english.in_language("de").title == english.title
+    opened = SetUp(tmp_path / "away")
+    open_scenario(text, name, opened.folder, "it")
+    assert opened.match is not None
+    assert (opened.match.title, opened.match.language) == (english.said["it"].title, "it")
