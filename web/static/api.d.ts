@@ -1446,10 +1446,10 @@ export interface components {
             clauses: string[];
             left_cm: number | null;
             name: string;
-            orders: components["schemas"]["WordView"][];
             sentence: string;
             targets: string[];
             verb: string;
+            words: components["schemas"]["WordView"][];
         };
         /** @description What the shots before one said of it, and whether it fell there. */
         PredictionView: {
@@ -2149,14 +2149,14 @@ export interface components {
         /**
          * @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it.
          *
-         *     ``orders`` are those that may be given by it, as people say them.
+         *     ``words`` are those of which one is chosen for what it asks, as people say them.
          */
         VerbView: {
             action: components["schemas"]["OpenFacts"];
             asks: string[][];
             name: string;
-            orders: components["schemas"]["WordView"][];
             verb: string;
+            words: components["schemas"]["WordView"][];
         };
         /** @description Two numbers that grow, with the table or the match and with each picture; ``run`` is that of the program. */
         VersionsView: {
