@@ -213,12 +213,26 @@ export interface components {
             ] | null;
             stream: string;
         };
-        /** @description Where a side's cannon aims, and who stands in its line; nobody is told of it before a declaration. */
+        /**
+         * @description Where a side's cannon aims, where a shot may go and who stands in its line; before a declaration but the first.
+         *
+         *     ``strip`` and ``spread`` are outlines in table cm.
+         */
         CannonAimView: {
             /** @default [] */
             line: components["schemas"]["InLineView"][];
             side: string;
+            /** @default [] */
+            spread: [
+                number,
+                number
+            ][];
             square: string;
+            /** @default [] */
+            strip: [
+                number,
+                number
+            ][];
             title: string;
         };
         /** @description A cannon's history: its speeds, where its shots fell, each shot. */
