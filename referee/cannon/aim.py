@@ -59,7 +59,7 @@ def shot_way(
     found = [it for it in histories(shots, game_named(game).field_of) if it.side == side and it.about == "aim"]
     spread = found[-1].dispersion if found else None
     return ShotWay(
-        tuple(LineString([muzzle, end]).buffer(SHELL_CM, cap_style="flat").exterior.coords[:-1]),
+        tuple((a, b) for a, b in LineString([muzzle, end]).buffer(SHELL_CM, cap_style="flat").exterior.coords[:-1]),
         tuple(
             (to_x + over * ahead_x + aside * ahead_y, to_y + over * ahead_y - aside * ahead_x)
             for over, aside in (outline_of(spread.next_95) if spread else ())
