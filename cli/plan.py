@@ -5,13 +5,12 @@ from pathlib import Path
 
 import click
 
-from calibration.hanging import Wish, across_deg
 from cli import language
 from cli.finite import FiniteRange
 from cli.sheet_options import Pair
 from referee.files import write_text
 from referee.setup.match_file import CM_PER, Units
-from referee.setup.planning import CameraPlanView, plan_of
+from referee.setup.planning import CameraPlanView, plan_of, wished
 from referee.view_fields import json_text
 from referee.words.translation import say
 
@@ -68,14 +67,9 @@ def command(
 
     For example: vedette plan --table 180x120 --lens 78 --diagonal --camera 4k --ceiling 240
     """
-    cm = CM_PER[units]
     if not all(math.isfinite(side) for side in table):
         raise click.BadParameter("write it like 180x120", param_hint="--table")
-    wish = Wish(
-        width_cm=table[0] * cm, depth_cm=table[1] * cm, size_px=camera,
-        across_deg=across_deg(lens, camera) if diagonal else lens,
-        top_cm=75.0 if top is None else top * cm, ceiling_cm=None if ceiling is None else ceiling * cm,
-    )  # fmt: skip
+    wish = wished(*table, lens, camera, top, ceiling, units, diagonal=diagonal)
     plan = plan_of(wish, lang, units, diagonal=diagonal)
     if out is not None:
         write_text(out, plan.drawing)

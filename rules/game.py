@@ -108,11 +108,12 @@ class Game(Generic[AnySettings]):
 
     What every game has: its ``settings``, its two ``sides`` as they are usually called, its ``verbs``, of which
     ``primary_verb`` is what a tap on who acts and on a target declares, and how its stands and terrain are completed.
-    ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
-    from one table to another, ``strengths`` what each side starts with, ``reducer`` what effects change and a turn
-    clears. ``turn_clause`` says whose turn it is; ``any_time`` are the verbs that do not wait for it, ``by_side`` those
-    whose ``side`` does. ``obligations`` are what is owed on a completed table of a match, ``goals`` what brings each
-    side victory there and how far it is; nothing in a game that names no victory.
+    ``candidate_actions`` are those worth asking about for a stand, ``worth_now`` what of them is, and what else, as a
+    match stands, ``infer_moves`` those that explain how stands moved from one table to another, ``strengths`` what each
+    side starts with, ``reducer`` what effects change and a turn clears. ``turn_clause`` says whose turn it is;
+    ``any_time`` are the verbs that do not wait for it, ``by_side`` those whose ``side`` does. ``obligations`` are what
+    is owed on a completed table of a match, ``goals`` what brings each side victory there and how far it is; nothing in
+    a game that names no victory.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
@@ -165,6 +166,9 @@ class Game(Generic[AnySettings]):
     stand_state: type[StandState] = StandState
     side_state: type[SideState] = SideState
     table_state: type[TableState] = TableState
+    worth_now: Callable[[Iterable[CandidateAction], Snapshot, Stand, State, AnySettings], Iterable[CandidateAction]] = (
+        lambda candidates, *_: candidates
+    )
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
     obligations: Callable[[Snapshot, State, AnySettings], Iterable[Obligation]] = lambda *_: ()

@@ -35,7 +35,8 @@ def legal(
     read = read_settings(the_game.settings, settings or {}, "settings")
     table = the_game.complete(state.over(snapshot), read, "table")
     actor = table.stand(stand)
-    by_verb = _by_verb(the_game.candidate_actions(table, actor, read))
+    candidates = the_game.candidate_actions(table, actor, read)
+    by_verb = _by_verb(the_game.worth_now(candidates, table, actor, state, read))
     due: dict[str, list[Check]] = {}
     for each in owed(game, snapshot, state, settings):
         if _owes(actor, each):

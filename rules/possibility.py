@@ -57,8 +57,15 @@ class Possibility:
     trouble: BadInput | None = None
 
 
-ASKED = ("target", "vehicle", "point", "path", "steps", "order")
-"""Keys of an action that people at the table point out, or choose among words: an order."""
+WORDS = {"order": "order", "edge": "table_edge"}
+"""Keys of an action that people choose a word for, and the list of words: an order, an edge of the table."""
+ASKED = ("target", "vehicle", "point", "path", "steps", *WORDS)
+"""Keys of an action that people at the table point out or choose."""
+
+
+def word_asked(possible: Possibility) -> str | None:
+    """Return the list of the words of which one is all that an action still needs; None for another need."""
+    return next((kind for key, kind in WORDS.items() if (key,) in possible.asks), None)
 
 
 def asked_by(candidates: Sequence[CandidateAction]) -> tuple[tuple[str, ...], ...]:

@@ -1,6 +1,6 @@
 """What a stand reaches just now, to be drawn: where it may go, how far its weapons carry, whom it sees."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -10,18 +10,20 @@ from rules.over_hills import HillSettings, drawn_over, ground_of
 from rules.possibility import CandidateAction, Weapon, asked_by
 from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
+from rules.ruling_builder import CHECK_OF
 from rules.settings import GivenSettings, read_settings
 from rules.state import State
 from table.errors import BadInput
+from table.measurement import Measurement
 from table.once import asking_again
 from table.snapshot import Snapshot
 from table.terrain import Point
 from table.vectors import shifted, unit
-from table.verdict import SLACK
+from table.verdict import SLACK, judge
 
 SEES = frozenset({"sight", "in_view", "in_corridor", "not_masked", "revealed"})
 """The checks that say whether a target is seen, in any game."""
-REACHES = frozenset({"range", "gun_range", "arc"})
+REACHES = frozenset({"range", "gun_range", "throw_range", "arc"})
 """The checks that say whether a weapon carries so far."""
 DIRECTIONS, STEP_CM = 48, 0.05
 LEFT = frozenset({"move_length", "run_length", "drive_length", "way_length"})
@@ -52,6 +54,11 @@ class Aim:
     line: tuple[Point, Point]
     range: Check | None = None
 
+    @property
+    def may_reach(self) -> bool:
+        """Whether it is seen and in reach, or that is too close to call."""
+        return "failed" not in (self.sees, self.reaches)
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -80,13 +87,15 @@ def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Giv
     sure = replace(table, stands=tuple(replace(s, sigma_cm=0.0, sigma_deg=0.0, shared=None) for s in table.stands))
     over = ground_of(table, read) if isinstance(read, HillSettings) else None
     goings = (_going(each, sure, actor.centre, ruled) for each in candidates if asked_by([each]) == (("path",),))
+    weapons = tuple(the_game.weapons(table, actor, read))
+    aims = tuple(_aims(candidates, the_game.aimed, table, ruled))
     return Reach(
         tuple(going for going in goings if going is not None),
         tuple(
             replace(each, shape=drawn_over(each.shape, each.limit_cm, the_game.measured(read), actor, over))
-            for each in the_game.weapons(table, actor, read)
+            for each in weapons
         ),
-        tuple(_aims(candidates, the_game.aimed, table, ruled)),
+        (*aims, *_more_aims(weapons, candidates, aims, table, ruled, read.doubt)),
     )
 
 
@@ -132,14 +141,39 @@ def _aims(
     candidates: Iterable[CandidateAction], aimed: Iterable[str], table: Snapshot,
     ruled: Callable[[Snapshot, Action], Ruling],
 ) -> Iterable[Aim]:  # fmt: skip
-    """Yield one aim for every enemy, by the first of the weapons that is for such a target."""
-    done: set[str] = set()
+    """Yield an aim at every enemy by the first weapon that is for such a target, by others where they reach him."""
+    known: set[str] = set()
     for verb in aimed:
         for each in candidates:
-            if each.verb == verb and each.at is not None and each.at not in done:
-                done.add(each.at)
+            if each.verb == verb and each.at is not None:
                 with suppress(BadInput):  # nobody can rule on that one; the others are drawn
-                    yield _aim(each, each.at, table, ruled(table, each.action))
+                    aim = _aim(each, each.at, table, ruled(table, each.action))
+                    if each.at not in known or aim.may_reach:
+                        known.add(each.at)
+                        yield aim
+
+
+def _more_aims(
+    weapons: Iterable[Weapon], candidates: Iterable[CandidateAction], aims: Sequence[Aim], table: Snapshot,
+    ruled: Callable[[Snapshot, Action], Ruling], doubt: float,
+) -> Iterable[Aim]:  # fmt: skip
+    """Yield whom the weapons reach that are aimed at no enemy: a grenade at a place, canister as far as it goes."""
+    done = {aim.verb for aim in aims}
+    for weapon in weapons:
+        thrown = next((each for each in candidates if each.verb == weapon.verb), None)
+        for aim in aims if weapon.verb not in done else ():
+            with suppress(BadInput):
+                if thrown is not None:
+                    there = list(table.stand(aim.target).centre)
+                    found = _aim(thrown, aim.target, table, ruled(table, {**thrown.action, "point": there}))
+                elif aim.range is not None and aim.range.measured is not None:
+                    far = Measurement(aim.range.measured, aim.range.sigma or 0.0)
+                    found = replace(aim, reaches=CHECK_OF[judge(far, weapon.limit_cm, doubt=doubt).verdict])
+                else:
+                    continue
+                found = replace(found, verb=weapon.verb, sees=aim.sees)
+                if found.may_reach:
+                    yield found
 
 
 def _aim(each: CandidateAction, at: str, table: Snapshot, ruling: Ruling) -> Aim:

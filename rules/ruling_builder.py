@@ -12,7 +12,7 @@ from rules.state import Known
 from table.measurement import Measurement
 from table.verdict import SLACK, Judgement, Verdict, judge
 
-_CHECK_OF: Mapping[Verdict, CheckVerdict] = {Verdict.IN: "passed", Verdict.OUT: "failed", Verdict.CLOSE: "close"}
+CHECK_OF: Mapping[Verdict, CheckVerdict] = {Verdict.IN: "passed", Verdict.OUT: "failed", Verdict.CLOSE: "close"}
 
 
 def judge_probability(probability: float, doubt: float) -> Verdict:
@@ -85,7 +85,7 @@ class RulingBuilder(Generic[Settings_co]):
         modifies: bool = False, list_failed: bool = True, **detail: object,
     ) -> bool | None:  # fmt: skip
         """Record a judgement already made; a modifier that does not apply is left out unless it was close."""
-        verdict = _CHECK_OF[judgement.verdict]
+        verdict = CHECK_OF[judgement.verdict]
         decided_by = None
         word = self._word(clause, key, detail) if verdict == "close" else None
         if word is not None:

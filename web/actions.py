@@ -72,6 +72,7 @@ class Action(Strict):
     targets: Names | None = None
     unit: Name | None = None
     order: Name | None = None
+    edge: Literal["near", "far", "left", "right"] | None = None
     units: Names | None = None
     section: Name | None = None
     card: Name | None = None

@@ -1,14 +1,14 @@
 """The luck passport: the match's dice and cannons held against chance, as a page, a PDF and JSON."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
-from referee.cannon.aim import if_struck, in_line, muzzle_behind
+from referee.cannon.aim import if_struck, in_line, muzzle_behind, shot_way
 from referee.journal.payloads import Aimed
 from referee.luck.passport import passport_of
 from referee.luck.passport_text import passport_said
@@ -18,18 +18,22 @@ from referee.shots.shot_journal import Shots, shots_in
 from referee.words import owed_sentence
 from referee.words.translation import translated
 from rules.board_cells import label_of
+from rules.game import Side
 from rules.registry import game_named
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FILES, Square, centre_of
+from table.stand import Stand
+from table.terrain import Point
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.errors import Refused
 from web.language import asked_language
 from web.marks import cached_while, expensive, players_too
-from web.match_session import MatchSession
+from web.match_session import MatchSession, Situation
 from web.pages import show_page
 from web.roles import need_side, role_now
+from web.ruler import rounded_points
 
 
 class AimBody(Body):
@@ -52,12 +56,17 @@ class InLineView:
 
 @dataclass(frozen=True, slots=True)
 class CannonAimView:
-    """Where a side's cannon aims, and who stands in its line; nobody is told of it before a declaration."""
+    """Where a side's cannon aims, where a shot may go and who stands in its line; before a declaration but the first.
+
+    ``strip`` and ``spread`` are outlines in table cm.
+    """
 
     side: str
     title: str
     square: str
     line: tuple[InLineView, ...] = ()
+    strip: tuple[Point, ...] = ()
+    spread: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +115,7 @@ def aims_of(session: MatchSession) -> tuple[CannonAimView, ...]:
         return ()
     shots = shots_in(session.journal)
     return tuple(
-        CannonAimView(
-            side.name,
-            translated(side.title, asked_language()),
-            shots.aim_of(side.name),
-            tuple(_line(session, board, shots, side.name)),
-        )
+        _aim(session, board, shots, side)
         for side in session.info.sides
         if role.name == "referee" or role.side == side.name
     )
@@ -122,13 +126,22 @@ def _board(session: MatchSession) -> SquareBoard | None:
     return board if isinstance(board, SquareBoard) else None
 
 
-def _line(session: MatchSession, board: SquareBoard, shots: Shots, side: str) -> Iterator[InLineView]:
-    """Yield who stands in a cannon's line; straight ahead where nobody says from which column."""
-    now, language, aimed = session.position(), asked_language(), shots.aimed(side)
+def _aim(session: MatchSession, board: SquareBoard, shots: Shots, side: Side) -> CannonAimView:
+    """Return where a cannon aims; straight ahead where nobody says from which column."""
+    now, aimed = session.position(), shots.aimed(side.name)
+    told = CannonAimView(side.name, translated(side.title, asked_language()), shots.aim_of(side.name))
     if now.mode == "reveal" or "shot" not in game_named(now.game).verbs or aimed is None or aimed.aim is None:
-        return
-    muzzle = aimed.muzzle or (aimed.aim[0], muzzle_behind(now.game, board, side, 1)[1])
-    struck = in_line(now.table, muzzle, aimed.aim)
+        return told
+    muzzle = aimed.muzzle or (aimed.aim[0], muzzle_behind(now.game, board, side.name, 1)[1])
+    way = shot_way(now.game, board, side.name, muzzle, aimed.aim, shots)
+    return replace(
+        told, line=tuple(_in_line(now, side.name, in_line(now.table, muzzle, aimed.aim))),
+        strip=rounded_points(*way.strip), spread=rounded_points(*way.spread),
+    )  # fmt: skip
+
+
+def _in_line(now: Situation, side: str, struck: tuple[Stand, ...]) -> Iterator[InLineView]:
+    language = asked_language()
     for stand, where, check in if_struck(now.game, now.table, side, struck, now.settings, now.memory):
         said = "" if check is None else owed_sentence(now.game, check, language=language)
         yield InLineView(stand.name, label_of(where, language), said, "" if check is None else check.clause)

@@ -98,7 +98,11 @@ def reach_view(name: str, found: Reach, language: str) -> ReachView:
         )
         for it in found.weapons
     )
-    lines = tuple(_line(aim) for aim in found.aims if aim.sees != "failed")
+    drawn: dict[str, Aim] = {}
+    for aim in found.aims:  # a line for each enemy, by the first weapon that reaches him
+        if aim.sees != "failed" and (aim.target not in drawn or drawn[aim.target].reaches == "failed"):
+            drawn[aim.target] = aim
+    lines = tuple(map(_line, drawn.values()))
     said = reach_sentences(found, language=language)
     return ReachView(stand=name, hidden=False, areas=(*goings, *weapons), lines=lines, said=said)
 

@@ -11,7 +11,7 @@ from referee.view_fields import OpenFacts, fields_of
 from referee.words import possibility_sentence
 from referee.words.game_words import verb_said, word_said
 from rules.legal import legal
-from rules.possibility import Possibility
+from rules.possibility import Possibility, word_asked
 from rules.ruling import Check
 from web.answers import json_answer
 from web.doors.door import Door
@@ -39,12 +39,12 @@ class WordView:
 class VerbView:
     """A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it.
 
-    ``orders`` are those that may be given by it, as people say them.
+    ``words`` are those of which one is chosen for what it asks, as people say them.
     """
 
     verb: str
     name: str
-    orders: tuple[WordView, ...]
+    words: tuple[WordView, ...]
     asks: tuple[tuple[str, ...], ...]
     action: OpenFacts
 
@@ -107,7 +107,7 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
             """Say whether it tells whom he reaches or sees before that is declared."""
             return (
                 now.mode == "reveal"
-                and ("order",) not in it.asks
+                and word_asked(it) is None
                 and bool(
                     it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
                     or (it.trouble is not None and name not in it.trouble.values.values())
@@ -168,7 +168,8 @@ def _tells_of(check: Check, others: Collection[str]) -> bool:
 
 
 def _verb(game: str, it: Possibility, language: str) -> VerbView:
-    given = it.targets if ("order",) in it.asks else ()
-    orders = tuple(WordView(word, word_said(game, "order", word, language=language)) for word in given)
+    kind = word_asked(it)
+    given = it.targets if kind else ()
+    words = tuple(WordView(word, word_said(game, kind or "", word, language=language)) for word in given)
     name = verb_said(game, it.verb, language=language)
-    return VerbView(verb=it.verb, name=name, orders=orders, asks=it.asks, action=it.action)
+    return VerbView(verb=it.verb, name=name, words=words, asks=it.asks, action=it.action)

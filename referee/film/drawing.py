@@ -33,7 +33,6 @@ from referee.film.scenes import Story
 from referee.film.stills import HIGH, WIDE, Line, Still, stills_of
 from referee.ruling_view import capital
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 SIZE = WIDE
 BAR, VERDICT = 62, HEAD * SIZE // WIDTH
@@ -95,7 +94,7 @@ class Painter:
         name_pieces(canvas, card, still.window, told)
         if still.is_ruled:
             draw_ruling(canvas, still.scene.card, still.scene.said, still.window, taken)
-        _draw_figures(canvas, card, still.window, still.lost)
+        _draw_figures(canvas, card, still)
         draw_stands(canvas, card, still.window, taken, LETTERS)
         if still.turn:
             canvas.pill((WIDE / 2, 40), still.turn, 30, WHITE)
@@ -118,9 +117,9 @@ class Painter:
         return self._seen[1]
 
 
-def _draw_figures(canvas: Canvas, card: EvidenceCard, window: Window, lost: Sequence[Stand]) -> None:
+def _draw_figures(canvas: Canvas, card: EvidenceCard, still: Still) -> None:
     """Fill each stand with its side's colour; a figure as small as a point is a disc, of the second side a diamond."""
-    sides = sides_of(card)
+    sides, window = sides_of(card), still.window
     for stand in card.table.stands:
         second, (x, y) = min(sides.index(stand.side), 1), window.at(stand.centre)
         colour: Colour = SIDES[second]
@@ -134,10 +133,10 @@ def _draw_figures(canvas: Canvas, card: EvidenceCard, window: Window, lost: Sequ
                 parts = []
         for part in parts:
             canvas.area(part, colour, INK, 2)
-        if stand in lost:
-            for way in (1, -1):
-                canvas.line([(x - 15, y - 15 * way), (x + 15, y + 15 * way)], CASING, 9, cap=False)
-                canvas.line([(x - 15, y - 15 * way), (x + 15, y + 15 * way)], BRIGHT["out"], 5)
+        ways, tone = ((1, -1), "out") if stand in still.lost else ((-1,), "close")
+        for way in ways if stand in still.lost or stand.name in still.upright else ():
+            canvas.line([(x - 15, y - 15 * way), (x + 15, y + 15 * way)], CASING, 9, cap=False)
+            canvas.line([(x - 15, y - 15 * way), (x + 15, y + 15 * way)], BRIGHT[tone], 5)
 
 
 def draw_bar(turn: str, score: Sequence[str]) -> Image.Image:

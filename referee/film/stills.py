@@ -25,7 +25,8 @@ class Still:
     """What a picture shows, and for how many frames.
 
     ``is_ruled``: what the ruling rests on is drawn; ``is_told``: its dice fell. ``lost`` are crossed out, and the part
-    ``faded`` of them is gone. ``turn`` is said across the table where it is new. ``lines`` are written over the table.
+    ``faded`` of them is gone; ``upright`` are struck through once: they fell and stand up again. ``turn`` is said
+    across the table where it is new. ``lines`` are written over the table.
     """
 
     scene: Scene
@@ -37,6 +38,7 @@ class Still:
     is_ruled: bool = False
     is_told: bool = False
     lost: tuple[Stand, ...] = ()
+    upright: frozenset[str] = frozenset()
     faded: float = 0.0
     lines: tuple[Line, ...] = ()
 
@@ -78,7 +80,8 @@ def _ruling(scene: Scene, last: Still, turn: str, total: int) -> Iterator[Still]
     ruled = replace(come, is_ruled=True)
     yield replace(ruled, count=verdict)
     lost = tuple(stand for stand in before.stands if stand.name not in after)
-    fallen = replace(ruled, is_told=True, lost=lost, table=_without(before, lost))
+    upright = frozenset(e.stand for e in scene.card.effects or () if e.stand and e.type == "stands_again")
+    fallen = replace(ruled, is_told=True, lost=lost, upright=upright, table=_without(before, lost))
     changes = [stand.centre for stand in before.stands] != [stand.centre for stand in after.stands]
     yield replace(fallen, count=total - glide - verdict - (change if changes else 0))
     path = next((s.points for s in scene.card.ruling.geometry if s.role == "path" and s.form == "line"), ())

@@ -15,6 +15,7 @@ from referee.shots.history import CannonHistory, histories
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 from referee.shots.shot_journal import shots_in
 from rules.dice import Face
+from rules.registry import game_named
 from table.errors import BadFile
 
 MOST = 100_000
@@ -141,7 +142,8 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
         None if long else not check_journal(journal.entries()).faults, dice_from, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
-        sum(2 + (group.p_mean is not None) for group in groups), tuple(histories(_shots(journal, earlier))),
+        sum(2 + (group.p_mean is not None) for group in groups),
+        tuple(histories(_shots(journal, earlier), game_named(game).field_of)),
     )  # fmt: skip
 
 

@@ -95,8 +95,8 @@ def target_of(cannon: CannonHistoryView) -> Target | None:
     if not shots:
         return None
     spread = cannon.dispersion
-    inner = _outline(spread.next_50) if spread else []
-    outer = _outline(spread.next_95) if spread else []
+    inner = outline_of(spread.next_50) if spread else []
+    outer = outline_of(spread.next_95) if spread else []
     points = [(0.0, 0.0), *errors, *inner]
     (over, right), half = _frame(points)
     fits = outer and _frame([*points, *outer])[1] < WIDEST * half
@@ -135,7 +135,7 @@ def _labels(spots: Sequence[Spot], count: int) -> list[Spot | None]:
     return found
 
 
-def _outline(ellipse: Ellipse) -> list[Spot]:
+def outline_of(ellipse: Ellipse) -> list[Spot]:
     """Return an ellipse as points (over, right) in cm."""
     c, s = cos(radians(ellipse.angle_deg)), sin(radians(ellipse.angle_deg))
     (over, right), found = ellipse.centre, []

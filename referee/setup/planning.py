@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import ceil, hypot, radians, tan
 
-from calibration.hanging import CARD_CM, GOOD_PX, MOUNT_CM, Enough, Hanging, Wish, diagonal_deg, ways_out
+from calibration.hanging import CARD_CM, GOOD_PX, MOUNT_CM, Enough, Hanging, Wish, across_deg, diagonal_deg, ways_out
 from calibration.hanging_drawing import hanging_drawing
 from calibration.known_cameras import KNOWN_CAMERAS, KnownCamera
 from referee.setup.match_file import CM_PER, Units
@@ -66,6 +66,22 @@ class CameraPlanView:
     buy: tuple[str, ...]
     cameras: tuple[KnownCameraView, ...]
     drawing: str
+
+
+def wished(
+    width: float, depth: float, angle_deg: float, size_px: tuple[int, int], top: float | None, ceiling: float | None,
+    units: Units, *, diagonal: bool,
+) -> Wish:  # fmt: skip
+    """Return what is wished as people give it, lengths in their units; ``diagonal``: the angle is corner to corner.
+
+    Raises BadInput for a table or a lens that cannot be planned with.
+    """
+    cm = CM_PER[units]
+    return Wish(
+        width_cm=width * cm, depth_cm=depth * cm, size_px=size_px,
+        across_deg=across_deg(angle_deg, size_px) if diagonal else angle_deg,
+        top_cm=75.0 if top is None else top * cm, ceiling_cm=None if ceiling is None else ceiling * cm,
+    )  # fmt: skip
 
 
 def plan_of(wish: Wish, language: str = "en", units: Units = "cm", *, diagonal: bool = False) -> CameraPlanView:

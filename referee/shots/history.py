@@ -1,6 +1,6 @@
 """How a cannon shot so far: over its whole history, ahead of the next shot, and how far it missed what it aimed at."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, hypot
 from typing import Literal, NamedTuple
@@ -19,9 +19,13 @@ class ShotImpact(NamedTuple):
     error: Error
 
 
-def ahead_of(side: str) -> Point:
+FieldOf = Callable[[str], str]
+"""Which field of the board is a side's own."""
+
+
+def ahead_of(side: str, field_of: FieldOf) -> Point:
     """Return the direction a side looks: field G lies beyond A (M1.1)."""
-    return (0.0, -1.0) if side == "G" else (0.0, 1.0)
+    return (0.0, -1.0) if field_of(side) == "G" else (0.0, 1.0)
 
 
 def error_of(impact: Point, aim: Point, ahead: Point) -> Error:
@@ -31,7 +35,7 @@ def error_of(impact: Point, aim: Point, ahead: Point) -> Error:
     return (x * ahead[0] + y * ahead[1]) / long, (x * ahead[1] - y * ahead[0]) / long
 
 
-def fallen(shots: Sequence[ShotRecord]) -> tuple[About, list[ShotImpact]]:
+def fallen(shots: Sequence[ShotRecord], field_of: FieldOf = str) -> tuple[About, list[ShotImpact]]:
     """Return the shots whose impact is known, with their errors: from their aim, where it was said of enough of them.
 
     The line of fire is that from muzzle to aim, or straight ahead where nobody knows the muzzle. Where fewer than three
@@ -40,16 +44,16 @@ def fallen(shots: Sequence[ShotRecord]) -> tuple[About, list[ShotImpact]]:
     found = [shot for shot in shots if shot.fired and shot.impact is not None]
     aimed = [shot for shot in found if shot.aim is not None]
     if len(aimed) >= LEAST or len(aimed) == len(found):
-        return "aim", [ShotImpact(shot, _from_aim(shot)) for shot in aimed]
-    far = [error_of(shot.impact or (0.0, 0.0), (0.0, 0.0), ahead_of(shot.side)) for shot in found]
+        return "aim", [ShotImpact(shot, _from_aim(shot, field_of)) for shot in aimed]
+    far = [error_of(shot.impact or (0.0, 0.0), (0.0, 0.0), ahead_of(shot.side, field_of)) for shot in found]
     over, right = (fsum(values) / len(far) for values in zip(*far, strict=True))
     return "mean", [ShotImpact(shot, (a - over, b - right)) for shot, (a, b) in zip(found, far, strict=True)]
 
 
-def _from_aim(shot: ShotRecord) -> Error:
+def _from_aim(shot: ShotRecord, field_of: FieldOf) -> Error:
     assert shot.impact is not None
     assert shot.aim is not None
-    ahead = ahead_of(shot.side)
+    ahead = ahead_of(shot.side, field_of)
     if shot.muzzle is not None and shot.muzzle != shot.aim:
         ahead = (shot.aim[0] - shot.muzzle[0], shot.aim[1] - shot.muzzle[1])
     return error_of(shot.impact, shot.aim, ahead)
@@ -122,12 +126,12 @@ class CannonHistory:
         return sum(shot.fired for shot in self.shots)
 
 
-def history_of(side: str, rig: str, shots: Iterable[ShotRecord]) -> CannonHistory:
+def history_of(side: str, rig: str, shots: Iterable[ShotRecord], field_of: FieldOf = str) -> CannonHistory:
     """Return the history of one cannon's shots, which must be in the order they were fired."""
     listed = tuple(shots)
     misfires = sum(shot.misfired for shot in listed)
     tried = sum(shot.fired or shot.misfired for shot in listed)
-    about, impacts = fallen(listed)
+    about, impacts = fallen(listed, field_of)
     made = predictions(impacts)
     in_50, in_95 = kept_within(made)
     return CannonHistory(
@@ -137,7 +141,7 @@ def history_of(side: str, rig: str, shots: Iterable[ShotRecord]) -> CannonHistor
     )  # fmt: skip
 
 
-def histories(shots: Iterable[ShotRecord]) -> list[CannonHistory]:
+def histories(shots: Iterable[ShotRecord], field_of: FieldOf = str) -> list[CannonHistory]:
     """Return the history of each cannon, in the order of their first shots: one a rig, without a rig one a side.
 
     The side is that of the last shot: in an earlier match a cannon may have stood on the other.
@@ -145,4 +149,4 @@ def histories(shots: Iterable[ShotRecord]) -> list[CannonHistory]:
     by_cannon: dict[tuple[str, str], list[ShotRecord]] = {}
     for shot in shots:
         by_cannon.setdefault((shot.rig, shot.side if shot.rig == BY_HAND else ""), []).append(shot)
-    return [history_of(listed[-1].side, rig, listed) for (rig, _), listed in by_cannon.items()]
+    return [history_of(listed[-1].side, rig, listed, field_of) for (rig, _), listed in by_cannon.items()]

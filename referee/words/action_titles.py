@@ -9,6 +9,7 @@ from referee.words.game_words import verb_said, word_said
 from referee.words.languages import number
 from referee.words.sentences import side_said
 from referee.words.translation import find, say
+from rules.possibility import WORDS
 
 SHOTS = ("shoot", "fire")
 _ANSWERED: Mapping[bool | None, str] = {True: "hexes.does_at_evading", False: "hexes.does_at_standing"}
@@ -38,9 +39,10 @@ def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") 
 
 
 def done_said(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
-    """Return what is done, with the order that is given."""
-    done, order = verb_said(game, str(action.get("type", "")), language=language), action.get("order")
-    return done if not order else f"{done} ({word_said(game, 'order', order, language=language)})"
+    """Return what is done, with the word that is chosen: an order, an edge of the table."""
+    done = verb_said(game, str(action.get("type", "")), language=language)
+    words = [word_said(game, kind, action[key], language=language) for key, kind in WORDS.items() if action.get(key)]
+    return f"{done} ({', '.join(map(str, words))})" if words else done
 
 
 def act_said(act: str, language: str) -> str:

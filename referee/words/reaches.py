@@ -8,7 +8,7 @@ from referee.words.languages import number
 from referee.words.lengths import length_said
 from referee.words.sentences import check_sentence, label, owed_sentence
 from referee.words.translation import say, say_text
-from rules.possibility import Possibility, Weapon
+from rules.possibility import Possibility, Weapon, word_asked
 from rules.reach import Aim, Going, Reach
 from table.measurement import Measurement
 
@@ -91,9 +91,9 @@ def _may(game: str, possibility: Possibility, language: str) -> str:
             reasons = [say_text(possibility.trouble.template, language, **possibility.trouble.values)]
         why = "; ".join(dict.fromkeys(reasons))
         return label("may_not", language=language, verb=verb, why=why)
-    if ("order",) in possibility.asks:
-        orders = (str(word_said(game, "order", each, language=language)) for each in possibility.targets)
-        return f"{verb} ({', '.join(orders)})"
+    if kind := word_asked(possibility):
+        words = (str(word_said(game, kind, each, language=language)) for each in possibility.targets)
+        return f"{verb} ({', '.join(words)})"
     said = []
     if possibility.left_cm is not None:
         said.append(label("may_cm", language=language, verb=verb, cm=number(possibility.left_cm, ".1f", language)))

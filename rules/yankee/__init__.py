@@ -6,7 +6,7 @@ from rules.game import Game, Side, UsualBase
 from rules.initiative import Opening
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import BUILDER, Strength, build
-from rules.yankee.candidates import ANY_TIME, candidate_actions
+from rules.yankee.candidates import ANY_TIME, candidate_actions, worth_now
 from rules.yankee.combat import Combat, combat, fall_back
 from rules.yankee.demo import demo
 from rules.yankee.effects import REDUCER
@@ -17,7 +17,7 @@ from rules.yankee.goals import goals
 from rules.yankee.inference import infer_moves
 from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.obligations import obligations
-from rules.yankee.orders import Commanded, Commander, command, general, order, react
+from rules.yankee.orders import Commanded, Commander, Ordered, command, first_order, general, order, react
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.setup import Deployment, Reinforcement, deploy, reinforce, start, terrain
 from rules.yankee.sight_preview import look
@@ -50,6 +50,7 @@ GAME = Game(
         "deploy": Verb(Deployment.read, deploy),
         "build": Verb(Strength.read, build),
         "command": Verb(Commander.read, command),
+        "first_order": Verb(Ordered.read, first_order),
         "order": Verb(Commanded.read_order, order),
         "react": Verb(Commanded.read, react),
         "move": Verb(Move.read, move),
@@ -65,6 +66,7 @@ GAME = Game(
     primary_verb="fire",
     complete=complete,
     candidate_actions=candidate_actions,
+    worth_now=worth_now,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="Y6.1",

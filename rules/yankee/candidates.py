@@ -1,13 +1,15 @@
 """What is worth asking for a base: one action for each verb and target."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import dist
 
 from rules.possibility import CandidateAction
+from rules.state import TABLE, State
 from rules.yankee.group import at_start, has_moved, of_unit
 from rules.yankee.order_compliance import ORDERS
 from rules.yankee.settings import YankeeSettings
-from rules.yankee.state import state_of
+from rules.yankee.setup import EDGES, away_from
+from rules.yankee.state import YankeeSide, YankeeTable, state_of
 from rules.yankee.troops import arm_of
 from table.contact import groups
 from table.snapshot import Snapshot
@@ -58,5 +60,37 @@ def _commanded(stand: Stand, snapshot: Snapshot) -> Iterator[CandidateAction]:
         yield CandidateAction("order", {"type": "order", "unit": unit, "order": order}, order)
 
 
-ANY_TIME = frozenset({"fire", "face", "fall_back", "general", "command"})
-"""Both sides fire (Y6.1) and have commanders; who is attacked turns, falls back, loses his base in the other's turn."""
+AT_EDGE_CM = 1.0
+"""Whose rear is no farther from an edge may have come in by it."""
+
+
+def worth_now(
+    candidates: Iterable[CandidateAction], snapshot: Snapshot, stand: Stand, state: State, settings: YankeeSettings
+) -> Iterator[CandidateAction]:
+    """Yield what is worth asking in a match: first deployment and orders without a die, then who comes in (Y5, Y10.1).
+
+    Edges come the nearest first.
+    """
+    side = YankeeSide.read(state.known.get(stand.side, {}))
+    far = {edge: away_from(stand, edge, snapshot)[1] for edge in EDGES}
+    edges = sorted(EDGES, key=far.__getitem__)
+    if state.turn > 1 or YankeeTable.read(state.known.get(TABLE, {})).begun:
+        yield from candidates
+        promised = side.reinforcements is None or side.reinforcements.get(stand.kind, 0) > 0
+        if promised and not (has_moved(stand) or state_of(stand).arrived):
+            group = group_with(stand, snapshot, settings)
+            for edge in (each for each in edges if far[each] <= AT_EDGE_CM):
+                yield CandidateAction("reinforce", {"type": "reinforce", "group": group, "edge": edge}, edge)
+        return
+    for edge in edges if side.edge is None else ():
+        yield CandidateAction("deploy", {"type": "deploy", "side": stand.side, "edge": edge}, edge)
+    thrown = settings.first_orders == "thrown"
+    unit = str(state_of(stand).brigade or stand.name)
+    for order in () if thrown else ORDERS:
+        yield CandidateAction("first_order", {"type": "first_order", "unit": unit, "order": order}, order)
+    yield from (each for each in candidates if thrown or each.verb != "order")
+
+
+ANY_TIME = frozenset({"fire", "face", "fall_back", "general", "command", "deploy", "first_order"})
+"""Both sides deploy, fire (Y6.1) and have commanders; who is attacked turns, falls back, loses his base in the other's
+turn."""

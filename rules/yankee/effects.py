@@ -75,6 +75,10 @@ def _begun(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y5.1
     return state.knowing_table({"begun": True})
 
 
+def _thrown(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y5.1
+    return state.knowing_table({"initiative": True})
+
+
 def _fights(state: State, _effect: Effect, _table: Snapshot) -> State:  # Y6.1
     return state.knowing_table({"phase": "fights", "begun": True})
 
@@ -106,7 +110,7 @@ def _sooner(known: Facts) -> Facts:
 REDUCER = Reducer(
     changes={
         "move": each(goes, _hit, copies("moved", "moved_cm", "crossed", "ford"), of_stand(_leaves_its_base), _begun),
-        "begins": each(begins, _begun),
+        "begins": each(begins, _thrown),
         "moved": done, "turned": done, "faced": done, "fought": each(done, _fights), "ford": done, "halved": done,
         "no_ford": sets(tried_ford=True), "recoil": each(goes, _hit), "remove": each(leaves, _hit),
         "fall_back": each(goes, sets(moved=True)),
@@ -115,6 +119,7 @@ REDUCER = Reducer(
         "base_lost": sets(base_lost=True, attached_to=None), "alone": sets(base_lost=False),
         "general_dies": sets(base_lost=False),
         "join": each(copies(base="attached_to"), sets(base_lost=False), _rides_on), "order": _of_unit(_order),
+        "first_order": _of_unit(lambda effect: {"order": effect.values["order"]}),
         "command": each(copies(value="command"), _of_unit(lambda effect: {"command": effect.values["value"]})),
         "tried": _of_unit(lambda effect: {"tried": effect.values["what"]}),
         "react": _of_unit(lambda effect: {"late": effect.values["turns_late"], "reacts": False, "reacted": True}),

@@ -9,7 +9,7 @@ from rules.common_actions import Single
 from rules.yankee.generals import base_of, may_move, troops_of
 from rules.yankee.group import of_unit
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
-from rules.yankee.sequence import before_fire
+from rules.yankee.sequence import before_battle, before_fire
 from rules.yankee.settings import Builder
 from rules.yankee.state import state_of
 from rules.yankee.troops import arm_of
@@ -64,11 +64,21 @@ class Commanded:
         """Read ``unit`` and ``order``; raises BadFile."""
         asked.only("unit", "order")
         unit, value = _commanded(asked)
-        new = order_named(asked.get("order"))
-        if "order" in asked and new is None:
-            got = got_words(asked.get("order"))
-            raise BadFile(asked.source, "action.order", f"one of {', '.join(ORDERS)}", got)
-        return cls(unit, value, new)
+        return cls(unit, value, _order(asked) if "order" in asked else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A unit and the order that it has before the battle."""
+
+    unit: str
+    order: Order
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Ordered":
+        """Read ``unit`` and ``order``; raises BadFile."""
+        asked.only("unit", "order")
+        return cls(_unit(asked)[0], _order(asked))
 
 
 def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source: str) -> None:
@@ -80,6 +90,15 @@ def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source:
     value = COMMAND[builder.throw("Y5.2", "command", name)]
     builder.modifying("Y5.2", "command_value", unit=name, value=value)
     builder.effect("command", name if name in snapshot else None, unit=name, value=value)
+
+
+def first_order(snapshot: Snapshot, given: Ordered, builder: Builder, _source: str) -> None:
+    """Rule on the order that every unit has before the battle: no die, and nothing to react to (Y5.3)."""
+    before_battle("Y5.3", builder)
+    may_have(given.order, of_unit(snapshot, given.unit), builder)
+    if builder.uses("first_orders") == "thrown":
+        builder.condition("Y5.3", "given_without_die", False, unit=given.unit)
+    builder.effect("first_order", None, unit=given.unit, order=given.order)
 
 
 def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
@@ -197,16 +216,29 @@ def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement
 
 def _commanded(asked: Asked) -> tuple[str, int]:
     """Return a unit and the value of the commander with it; raises BadFile where nobody has one."""
+    unit, members = _unit(asked)
+    values = [(_rank(s, unit), s.name, value) for s in members if (value := state_of(s).command) is not None]
+    if not values:
+        raise BadFile(asked.source, "action.unit", f"a stand of {unit} with `command = 2` to 5", "none")
+    return unit, min(values)[2]
+
+
+def _unit(asked: Asked) -> tuple[str, Sequence[Stand]]:
     unit, source = asked.get("unit"), asked.source
     if not isinstance(unit, str) or not unit:
         raise BadFile(source, "action.unit", "the name of a unit", NOTHING if unit is None else repr(unit))
     members = of_unit(asked.snapshot, unit)
     if not members:
         raise BadFile(source, "action.unit", "a unit on the table (a stand, or its `brigade`)", repr(unit))
-    values = [(_rank(s, unit), s.name, value) for s in members if (value := state_of(s).command) is not None]
-    if not values:
-        raise BadFile(source, "action.unit", f"a stand of {unit} with `command = 2` to 5", "none")
-    return unit, min(values)[2]
+    return unit, members
+
+
+def _order(asked: Asked) -> Order:
+    new = order_named(asked.get("order"))
+    if new is None:
+        got = got_words(asked.get("order"))
+        raise BadFile(asked.source, "action.order", f"one of {', '.join(ORDERS)}", got)
+    return new
 
 
 def _rank(stand: Stand, unit: str) -> int:

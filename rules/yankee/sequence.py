@@ -1,7 +1,13 @@
-"""Y6.1: the order of a turn: 1 orders and moves, 2 both sides fire, 3 who are in contact fight."""
+"""The order of a battle: what comes before it (Y5.1, Y5.3); then orders and moves, fire, fights (Y6.1)."""
 
 from rules.yankee.settings import Builder
 from rules.yankee.state import YankeeTable
+
+
+def before_battle(clause: str, builder: Builder) -> None:
+    """Refuse what comes before the battle once anybody has moved, fired or fought."""
+    if YankeeTable.of(builder).begun:
+        builder.condition(clause, "before_the_battle", False)
 
 
 def before_fire(stand: str, builder: Builder) -> None:

@@ -57,6 +57,7 @@ class YankeeSettings(HillSettings):
         "charge_cm": "Y5.3",
         "hit_bases_fire": "Y8.4",
         "support_waits": "Y5.3",
+        "first_orders": "Y5.3",
         "generals_screen": "Y8.2",
         "river_in_combat": "Y9.2",
         "flank_from_front": "Y9.3",
@@ -99,6 +100,8 @@ class YankeeSettings(HillSettings):
     """Y8.4: a base that fire has hit this turn may still fire, from where it stood, or it only answers."""
     support_waits: bool = True
     """Y5.3: a support of an attack goes into contact once a base of the unit it supports has moved or is in contact."""
+    first_orders: Literal["given", "thrown"] = "given"
+    """Y5.3: orders before the battle are given without a die, or thrown for like any other (the book does not say)."""
     generals_screen: bool = True
     """Y8.2, Y7.4: a general's base bars fire and enemies' ways, though it is neither fired at nor fought."""
     river_in_combat: Literal["obstacle", "difficult"] = "obstacle"

@@ -11,6 +11,7 @@ from rules.state import TABLE
 from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
+from rules.yankee.sequence import before_battle
 from rules.yankee.settings import Builder
 from rules.yankee.state import Edge, YankeeSide, YankeeTable, state_of
 from rules.yankee.terrain import tell_ground
@@ -62,7 +63,8 @@ class Reinforcement:
 
 def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on who begins: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
-    if YankeeTable.of(builder, source).begun:
+    known = YankeeTable.of(builder, source)
+    if known.begun or known.initiative:
         builder.condition("Y5.1", "begins_once", False)
         return
     begins(snapshot, opening, builder, source, "Y5.1")
@@ -87,14 +89,15 @@ def terrain(snapshot: Snapshot, opening: Opening, builder: Builder, source: str)
 def deploy(snapshot: Snapshot, deployment: Deployment, builder: Builder, source: str) -> None:
     """Rule on a deployment: every base of the side wholly within 15 cm of its own edge (Y5.1)."""
     side, edge = deployment.side, deployment.edge
+    before_battle("Y5.1", builder)
     own = [stand for stand in snapshot.stands if stand.side == side]
     theirs = _edges_of_others(side, builder, source)
     if theirs:
         builder.condition("Y5.1", "opposite_edge", OPPOSITE[edge] in theirs, side=side, edge=edge)
     for stand in sorted(own, key=lambda stand: stand.name):
-        far, _ = _reach(stand, edge, snapshot)
+        far, _ = away_from(stand, edge, snapshot)
         builder.limit("Y5.1", "deployed", Measurement(far, stand.sigma_cm), DEPLOY_CM, stand=stand.name, edge=edge)
-        near = min(_reach(stand, each, snapshot)[1] for each in EDGES)
+        near = min(away_from(stand, each, snapshot)[1] for each in EDGES)
         if near < -1e-6:
             builder.limit(
                 "Y5.1", "on_the_table", Measurement(near, stand.sigma_cm), 0.0, at_most=False, stand=stand.name
@@ -114,8 +117,8 @@ def reinforce(snapshot: Snapshot, given: Reinforcement, builder: Builder, source
     theirs = _edges_of_others(side, builder, source)
     builder.condition("Y10.1", "not_by_the_enemys_edge", edge not in theirs, edge=edge, stand=group[0].name)
     builder.condition("Y10.1", "arrives_in_column", len(group) == 1 or in_file(group), stand=group[0].name)
-    last = min(group, key=lambda stand: _reach(stand, edge, snapshot)[1])
-    gap = Measurement(_reach(last, edge, snapshot)[1], last.sigma_cm)
+    last = min(group, key=lambda stand: away_from(stand, edge, snapshot)[1])
+    gap = Measurement(away_from(last, edge, snapshot)[1], last.sigma_cm)
     builder.limit("Y10.1", "comes_from_the_edge", gap, builder.uses("contact_cm"), stand=last.name, edge=edge)
     _promised(group, builder, source)
     _strengthened(group, builder, source)
@@ -165,7 +168,7 @@ def _edge(asked: Asked) -> Edge:
     return edge
 
 
-def _reach(stand: Stand, edge: Edge, snapshot: Snapshot) -> tuple[float, float]:
+def away_from(stand: Stand, edge: Edge, snapshot: Snapshot) -> tuple[float, float]:
     """Return how far from an edge a base's farthest and nearest corners are, cm."""
     away: Sequence[float] = [
         {"near": y, "far": snapshot.depth_cm - y, "left": x, "right": snapshot.width_cm - x}[edge]

@@ -58,7 +58,8 @@ class YankeeSide(SideState):
 class YankeeTable(TableState):
     """What Yankee knows of the turn."""
 
-    begun: Truth = False  # Y5.1: it is thrown who begins, or somebody has moved, fired or fought
+    initiative: Truth = False  # Y5.1: it is thrown who begins
+    begun: Truth = False  # Y5.1, Y5.3: somebody has moved, fired or fought
     phase: Phase | None = None  # Y6.1: how far it has come; none while orders are given and bases move
     answers: dict[str, str] = {}  # Y8.4: who still owes an answer to fire, each to whom
 

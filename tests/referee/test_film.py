@@ -5,21 +5,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from board_session import SIDES, board_table
 from journals import TABLE, Ticking, begin, soldier
 from matches import match_at
-from PIL import Image, ImageSequence
+from PIL import Image, ImageChops, ImageSequence
 
-from referee.film.drawing import SIZE, pictures_of
+from referee.film.drawing import SIZE, Painter, pictures_of
 from referee.film.scenes import MOST_S, story_of
 from referee.film.stills import Still, between, length_of, stills_of
 from referee.film.writing import FPS, GIF_SIZE, endings, write_film
 from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.result.result import result_of
+from rules.state import State
 from table.errors import BadInput
 
 Played = tuple[Journal, Match]
 PER_S = 10
+BOARD_STATE = State(tuple(side.name for side in SIDES))
 
 
 @pytest.fixture
@@ -84,6 +87,23 @@ def test_who_is_lost_is_crossed_out_fades_and_is_gone(played: Played) -> None:
     assert {("Weber" in still.table, still.lost[0].name) for still in fading} == {(False, "Weber")}
     assert fading[-1].faded == 1.0
     assert ("Weber" in shown[-1].table, shown[-1].lost) == (False, ())
+
+
+def test_who_fell_and_stands_up_again_is_marked_till_the_next_ruling(tmp_path: Path) -> None:
+    """M5.3: whoever is knocked down outside the zone stands up again: struck through once, not crossed out."""
+    journal = Journal(tmp_path / "board.sqlite", write=True, now=Ticking())
+    match = match_at(board_table({"a01": "A-44", "g01": "G-44", "g02": "G-05"}), "montecassino", BOARD_STATE,
+                     {"zone": "standard"}, journal)  # fmt: skip
+    fallen = [{"square": square, "cause": "direct"} for square in ("G-44", "G-05")]
+    match.declare_action({"type": "shot", "side": "allies", "fallen": fallen})
+    match.confirm()
+    told = [still for still in stills(journal) if still.is_told]
+    assert {(still.upright, tuple(stand.name for stand in still.lost)) for still in told} == {
+        (frozenset({"g02"}), ("g01",)),
+    }  # fmt: skip
+    plain, marked = (Painter().draw(replace(told[0], upright=names)) for names in (frozenset(), told[0].upright))
+    assert ImageChops.difference(plain, marked).getbbox() is not None
+    journal.close()
 
 
 def test_a_caption_says_the_verdict_the_dice_and_the_outcome(played: Played) -> None:

@@ -116,6 +116,29 @@ def test_lines_say_who_is_seen_and_who_is_in_range() -> None:
     assert measured.measured == pytest.approx(math.hypot(40, 35))
 
 
+def test_every_weapon_says_who_is_in_its_reach() -> None:
+    """Not the first alone: the tank's gun reaches farther than its machine gun, a grenade not as far as a rifle."""
+    tank = Stand("us-1", "us", "vehicle", 60, 20, 90.0, 3.2, 7.0, unit="Sherman")
+    enemies = (soldier("de-near", 63, 28), soldier("de-far", 60, 75))
+    table = of((tank, *enemies))
+    assert {(it.verb, it.target) for it in table.aims if it.reaches == "passed"} == {
+        ("mg", "de-near"), ("gun", "de-near"), ("gun", "de-far"),
+    }  # fmt: skip
+    said = [(line.sign, line.text.split(":")[0]) for line in reach_sentences(table)]
+    assert said[1:] == [
+        ("weapon", "MG 50 cm"), ("in", "de-near"), ("out", "de-far"),
+        ("weapon", "gun 60 cm"), ("in", "de-near"), ("in", "de-far"),
+    ]  # fmt: skip
+    thrower = of((soldier("us-1", 60, 20), *enemies))
+    assert [(it.verb, it.target) for it in thrower.aims] == [
+        ("shoot", "de-near"), ("shoot", "de-far"), ("grenade", "de-near"),
+    ]  # fmt: skip
+    gun = Stand("gun", "union", "artillery", 50, 20, 90.0, 2.5, 3.8, sigma_cm=0.02)
+    close = Stand("close", "south", "infantry", 50, 20 + 1.9 + 10 + 1, 270.0, 2.5, 2.0, sigma_cm=0.02)
+    found = reach("yankee", Snapshot(160, 100, (gun, close)), State(("union", "south")), "gun")
+    assert [(it.verb, it.reaches) for it in found.aims] == [("fire", "passed"), ("canister", "close")]
+
+
 def test_a_lane_ends_where_the_range_does() -> None:
     base = Stand("gun", "union", "artillery", 50, 20, 30.0, 2.5, 3.8)
     outline = lane(base, 48.0)
@@ -176,5 +199,8 @@ def test_the_list_names_each_weapon_how_it_is_drawn_and_who_is_in_it() -> None:
     weapons = [it for it in said if it.sign != "going"]
     assert [(it.sign, it.text) for it in weapons] == [
         ("weapon", "MG 50 cm"), ("in", "de-1: in vista, a portata: 30,0 cm"), ("weapon", "cannone 60 cm"),
+        ("in", "de-1: in vista, a portata: 30,0 cm"),
     ]  # fmt: skip
-    assert [it.drawn and (it.drawn.role, it.drawn.verb) for it in weapons] == [("range", "mg"), None, ("range", "gun")]
+    assert [it.drawn and (it.drawn.role, it.drawn.verb) for it in weapons] == [
+        ("range", "mg"), None, ("range", "gun"), None,
+    ]  # fmt: skip

@@ -11,12 +11,13 @@ from flask.testing import FlaskClient
 from kept_session import client_of, kept_session
 from lucky import shot
 
-from referee.cannon.aim import muzzle_behind
+from referee.cannon.aim import SHELL_CM, muzzle_behind, shot_way
 from referee.shots.record import ShotKey
 from referee.shots.shot_journal import shot_entry, shots_in
 from table.frame import SquareBoard
 from web.match_session import MatchSession
 
+NOWHERE: dict[str, list[object]] = {"line": [], "strip": [], "spread": []}
 BOARD = SquareBoard((4.0, 7.0), 4.5, 8, 18)
 
 
@@ -36,8 +37,8 @@ def test_an_aim_is_kept_and_shown(session: MatchSession, client: FlaskClient) ->
     answer = client.post("/api/aim", json={"side": "us", "square": "g-44", "column": 3})
     assert answer.get_json() == {
         "aims": [
-            {"side": "us", "title": "Americans", "square": "G-44", "line": []},
-            {"side": "de", "title": "Germans", "square": "", "line": []},
+            {"side": "us", "title": "Americans", "square": "G-44", **NOWHERE},
+            {"side": "de", "title": "Germans", "square": "", **NOWHERE},
         ]
     }  # fmt: skip
     assert session.journal is not None
@@ -89,7 +90,34 @@ def test_before_a_declaration_nothing_is_told_of_a_line() -> None:
     session = Hands(SOLDIERS).session
     session.act(lambda match: match.choose_mode("reveal"))
     answer = client_of(session).post("/api/aim", json={"side": "allies", "square": "G-44"})
-    assert answer.get_json()["aims"][0] == {"side": "allies", "title": "Allies", "square": "G-44", "line": []}
+    assert answer.get_json()["aims"][0] == {"side": "allies", "title": "Allies", "square": "G-44", **NOWHERE}
+
+
+def test_where_a_shot_may_go_is_told_to_be_drawn() -> None:
+    """From the muzzle to the far end of the board, as wide as the shell: whoever is touched by it is in the line."""
+    session = Hands(SOLDIERS).session
+    aim = client_of(session).post("/api/aim", json={"side": "allies", "square": "G-44"}).get_json()["aims"][0]
+    board = session.observation.table.board
+    assert isinstance(board, SquareBoard)
+    x, y = board.origin[0] + 4.5 * board.square_cm, board.origin[1]
+    assert {round(abs(at - x), 3) for at, _ in aim["strip"]} == {SHELL_CM}
+    ends = sorted({at for _, at in aim["strip"]})
+    assert ends == pytest.approx([y - board.square_cm / 2, y + board.ranks * board.square_cm])
+    assert aim["spread"] == []  # no shot tells yet
+
+
+def test_where_such_shots_came_down_is_told_about_the_aim() -> None:
+    """Five shots of the side about another aim, 2 cm over and 1 to the left: the next one lies about there."""
+    shots = [
+        replace(shot(k, side="germans"), aim=(20.0, 30.0), impact=(21.0 + dx, 28.0 + dy))
+        for k, (dx, dy) in enumerate(((0.0, 0.0), (1.0, 0.5), (-1.0, -0.5), (0.5, -1.0), (-0.5, 1.0)), 1)
+    ]
+    muzzle = muzzle_behind("montecassino", BOARD, "germans", 3)
+    spread = shot_way("montecassino", BOARD, "germans", muzzle, (muzzle[0], 40.0), shots).spread
+    middle = [sum(values) / len(spread) for values in zip(*spread, strict=True)]
+    assert middle == pytest.approx([muzzle[0] + 1.0, 38.0], abs=0.01)
+    assert shot_way("montecassino", BOARD, "allies", muzzle, (muzzle[0], 40.0), shots).spread == ()
+    assert shot_way("montecassino", BOARD, "germans", muzzle, muzzle, shots).strip == ()
 
 
 @pytest.mark.parametrize(

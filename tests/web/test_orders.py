@@ -1,6 +1,8 @@
-"""Yankee's orders on the page: offered to a base, declared by a tap, thrown for, undone, said in three languages."""
+"""Yankee's orders and deployment on the page: offered to a base, declared by a tap, undone, in three languages."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,14 +32,24 @@ TABLE = Snapshot(
 )  # fmt: skip
 
 
+@contextmanager
+def at_table(table: Snapshot, **settings: object) -> Iterator[tuple[MatchSession, FlaskClient]]:
+    info = MatchInfo(game="yankee", title="Orders", verb="fire", sides=game_named("yankee").sides, settings=settings)
+    match = match_at(table, "yankee", State(("union", "confederate")), settings)
+    session = MatchSession(
+        info, match, Observation(table, TableStatus("still"), frame_markers=(8, 8)), lambda: 2, lambda: 0.0
+    )
+    client = create_app(session).test_client()
+    client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    yield session, client
+    session.close()
+
+
 @pytest.fixture
 def session() -> Iterator[MatchSession]:
-    info = MatchInfo(game="yankee", title="Orders", verb="fire", sides=game_named("yankee").sides)
-    match = match_at(TABLE, "yankee", State(("union", "confederate")))
-    observation = Observation(TABLE, TableStatus("still"), frame_markers=(8, 8))
-    session = MatchSession(info, match, observation, lambda: 2, lambda: 0.0)
-    yield session
-    session.close()
+    """Return a battle where orders are thrown for from the first."""
+    with at_table(TABLE, first_orders="thrown") as (session, _):
+        yield session
 
 
 @pytest.fixture
@@ -66,8 +78,8 @@ def test_an_order_is_offered_thrown_for_reacted_to_and_undone(page: FlaskClient,
     offered = may(page, "n2")["order"]
     assert offered["allowed"]
     assert (offered["asks"], offered["action"]) == ([["order"]], {"type": "order", "unit": "A"})
-    assert [it["word"] for it in offered["orders"]][:2] == ["attack", "advance"]
-    assert "skirmish" not in [it["word"] for it in offered["orders"]]  # for light troops alone (Y5.3)
+    assert [it["word"] for it in offered["words"]][:2] == ["attack", "advance"]
+    assert "skirmish" not in [it["word"] for it in offered["words"]]  # for light troops alone (Y5.3)
     ruling = declare(page, **offered["action"], order="attack")["ruling"]
     assert (ruling["verdict"], ruling["title"]) == ("allowed", "A: send an order (attack)")
     shown = throw(page, 3)
@@ -87,7 +99,7 @@ def test_an_order_is_offered_thrown_for_reacted_to_and_undone(page: FlaskClient,
 
 def test_what_an_order_is_called_is_said_in_three_languages(page: FlaskClient, session: MatchSession) -> None:
     assert may(page, "n1", "it")["order"]["sentence"].startswith("inviare un ordine (Attaccare, Avanzare, ")
-    assert may(page, "n1", "es")["order"]["orders"][0] == {"word": "attack", "said": "Atacar"}
+    assert may(page, "n1", "es")["order"]["words"][0] == {"word": "attack", "said": "Atacar"}
     declare(page, type="order", unit="A", order="hold")
     throw(page, 1)
     said = [e for e in session.journal.entries(1) if e.kind == "confirmed"]
@@ -126,3 +138,72 @@ def test_the_question_is_that_of_the_phase(page: FlaskClient) -> None:
         throw(page, die)
     assert page.get("/api/view?lang=en").get_json()["whose"] == "Who fires?"
     assert page.get("/api/view?lang=it").get_json()["whose"] == "Chi fa fuoco?"
+
+
+NEAR, FAR = replace(TABLE.stands[0], y=5.0), replace(TABLE.stands[3], y=95.0)
+
+
+@pytest.mark.ci
+def test_before_the_battle_both_sides_deploy_and_give_orders_without_a_die() -> None:
+    """Y5.1, Y5.3: nobody waits for his turn; once somebody has moved neither is offered any more."""
+    with at_table(replace(TABLE, stands=(NEAR, FAR))) as (session, page):
+        deploy, first = may(page, "n1")["deploy"], may(page, "n1")["first_order"]
+        assert (deploy["asks"], deploy["action"]) == ([["edge"]], {"type": "deploy", "side": "union"})
+        assert deploy["words"] == [{"word": "near", "said": "near"}]  # its bases reach no other
+        assert deploy["sentence"] == "deploy (near)"
+        assert may(page, "n1", "it")["deploy"]["sentence"] == "schierare (vicino)"
+        assert "order" not in may(page, "n1")
+        assert declare(page, **deploy["action"], edge="near")["ruling"]["title"] == "Union: deploy (near)"
+        page.post("/api/match/confirm", json={})
+        assert session.memory().known["union"]["edge"] == "near"
+        assert "deploy" not in may(page, "n1")
+        assert [it["word"] for it in may(page, "s1")["deploy"]["words"]] == ["far"]
+        declare(page, **may(page, "s1")["first_order"]["action"], order="hold")
+        page.post("/api/match/confirm", json={})
+        assert session.memory().units["s1"] == {"order": "hold"}
+        declare(page, **first["action"], order="attack")
+        shown = page.post("/api/match/confirm?lang=en", json={}).get_json()
+        assert [effect["sentence"] for effect in shown["ruling"]["effects"]] == ["A has the order: attack"]
+        assert shown["obligations"] == []  # nobody reacts to it
+        said = [entry for entry in session.journal.entries(1) if entry.kind == "confirmed"]
+        assert "(vicino)" in entry_said("yankee", said[0], language="it")
+        assert "(Atacar)" in entry_said("yankee", said[-1], language="es")
+        page.post("/api/match/undo", json={})
+        assert "A" not in session.memory().units
+        declare(page, type="move", group=["n1"], path=[[40, 5], [40, 7]])
+        page.post("/api/match/confirm", json={})
+        assert {"deploy", "first_order"}.isdisjoint(may(page, "s1"))
+        refused = declare(page, type="first_order", unit="s1", order="attack")["ruling"]
+        assert (refused["verdict"], refused["checks"][0]["clause"]) == ("refused", "Y5.3")
+
+
+def test_who_begins_is_thrown_for_before_the_sides_deploy() -> None:
+    with at_table(replace(TABLE, stands=(NEAR, FAR))) as (session, page):
+        declare(page, type="start")
+        for die in (2, 5):
+            throw(page, die)
+        assert page.get("/api/view").get_json()["start"] is None
+        assert may(page, "n1")["deploy"]["allowed"]
+        assert session.memory().known["table"] == {"initiative": True}
+
+
+def test_reinforcements_come_in_by_an_edge() -> None:
+    """Y10.1: who stands at an edge in the battle and has not moved; then he neither moves nor fires that turn."""
+    came = replace(TABLE.stands[2], y=1.0)
+    with at_table(replace(TABLE, stands=(*TABLE.stands[:2], came, FAR))) as (session, page):
+        assert "reinforce" not in may(page, "n3")  # the battle has not begun
+        declare(page, type="move", group=["n1", "n2"], path=[[40, 40], [40, 42]])
+        page.post("/api/match/confirm", json={})
+        offered = may(page, "n3")["reinforce"]
+        assert (offered["action"], offered["sentence"]) == (
+            {"type": "reinforce", "group": ["n3"]}, "bring on reinforcements (near)",
+        )  # fmt: skip
+        assert "reinforce" not in may(page, "n1")
+        assert "reinforce" not in may(page, "s1")
+        declare(page, **offered["action"], edge="near")
+        page.post("/api/match/confirm", json={})
+        assert session.memory().states["n3"]["arrived"]
+        found = may(page, "n3")
+        assert (found["fire"]["allowed"], found["move"]["allowed"], "reinforce" in found) == (False, False, False)
+        page.post("/api/match/undo", json={})
+        assert may(page, "n3")["reinforce"]["allowed"]

@@ -6,10 +6,8 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictBool, StrictInt
 
-from calibration.hanging import Wish, across_deg
 from calibration.known_cameras import KNOWN_CAMERAS
-from referee.setup.match_file import CM_PER
-from referee.setup.planning import CameraPlanView, plan_of
+from referee.setup.planning import CameraPlanView, plan_of, wished
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.language import asked_language
@@ -47,10 +45,8 @@ def plan_routes(setup: Blueprint) -> None:
     @json_answer
     def camera_plan(body: CameraPlanBody) -> CameraPlanView:
         """Plan a camera."""
-        cm, size_px = CM_PER[body.units], (body.wide, body.high)
-        wish = Wish(
-            width_cm=body.width * cm, depth_cm=body.depth * cm, size_px=size_px, top_cm=body.top * cm,
-            across_deg=across_deg(body.angle, size_px) if body.diagonal else body.angle,
-            ceiling_cm=None if body.ceiling is None else body.ceiling * cm,
-        )  # fmt: skip
+        size_px = (body.wide, body.high)
+        wish = wished(
+            body.width, body.depth, body.angle, size_px, body.top, body.ceiling, body.units, diagonal=body.diagonal
+        )
         return plan_of(wish, asked_language(), body.units, diagonal=body.diagonal)

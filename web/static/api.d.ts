@@ -213,12 +213,26 @@ export interface components {
             ] | null;
             stream: string;
         };
-        /** @description Where a side's cannon aims, and who stands in its line; nobody is told of it before a declaration. */
+        /**
+         * @description Where a side's cannon aims, where a shot may go and who stands in its line; before a declaration but the first.
+         *
+         *     ``strip`` and ``spread`` are outlines in table cm.
+         */
         CannonAimView: {
             /** @default [] */
             line: components["schemas"]["InLineView"][];
             side: string;
+            /** @default [] */
+            spread: [
+                number,
+                number
+            ][];
             square: string;
+            /** @default [] */
+            strip: [
+                number,
+                number
+            ][];
             title: string;
         };
         /** @description A cannon's history: its speeds, where its shots fell, each shot. */
@@ -1446,10 +1460,10 @@ export interface components {
             clauses: string[];
             left_cm: number | null;
             name: string;
-            orders: components["schemas"]["WordView"][];
             sentence: string;
             targets: string[];
             verb: string;
+            words: components["schemas"]["WordView"][];
         };
         /** @description What the shots before one said of it, and whether it fell there. */
         PredictionView: {
@@ -2149,14 +2163,14 @@ export interface components {
         /**
          * @description A verb and its name; ``asks`` are the keys that its action still needs, one set for each way to declare it.
          *
-         *     ``orders`` are those that may be given by it, as people say them.
+         *     ``words`` are those of which one is chosen for what it asks, as people say them.
          */
         VerbView: {
             action: components["schemas"]["OpenFacts"];
             asks: string[][];
             name: string;
-            orders: components["schemas"]["WordView"][];
             verb: string;
+            words: components["schemas"]["WordView"][];
         };
         /** @description Two numbers that grow, with the table or the match and with each picture; ``run`` is that of the program. */
         VersionsView: {

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /** @import { Board } from "./board/board.js" */
 /** @import { HexTurn } from "./board/turn.js" */
 /** @import { Placing } from "./byhand/placing.js" */
-/** @import { DieFace, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
+/** @import { CannonAimView, DieFace, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
 
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
@@ -35,6 +35,11 @@ export class Session extends EventTarget {
    * @type {ReachView | null}
    */
   reach = null;
+  /**
+   * Where the cannon of the side that plays aims, as it was last said; see cannon/aim.js.
+   * @type {CannonAimView | null}
+   */
+  aim = null;
   /** Who moved in the turn that ended last, and whether all were within what they had; see card/moved.js. */
   moved = "";
   /** The tool in hand. */

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from referee.shots.dispersion import Ellipse, dispersion_of, share_of, spread_factors
 from referee.shots.history import error_of, fallen
 from referee.shots.record import ShotRecord
+from rules.registry import game_named
 
 LEANING = np.array([[3.0, 0.0], [1.0, 1.2]])
 
@@ -105,6 +106,14 @@ def test_over_and_right_along_the_line_of_fire() -> None:
     assert about == "aim"
     assert [error for _, error in found[:3]] == [(2.0, 0.0), (4.0, 1.0), (0.0, 1.0)]
     assert [each.shot.counter for each in found] == [1, 2, 3, 5]  # the referee says that 5 flew
+
+
+def test_the_line_of_fire_is_the_sides_own_whatever_it_is_called() -> None:
+    """M1.1: the Germans look the other way though a match file calls them so."""
+    field_of = game_named("montecassino").field_of
+    for side, over in (("germans", 2.0), ("G", 2.0), ("allies", -2.0)):
+        (found,) = fallen([impact(1, side, (20.0, 30.0), None, (20.0, 28.0))], field_of)[1]
+        assert found.error[0] == over
 
 
 def test_without_aims_the_errors_are_from_their_mean() -> None:

@@ -115,8 +115,10 @@ def test_a_whole_montecassino(
         aim.locator('[data-act="aim-allies"]').click()
         expect(aim.locator("[data-name]:visible strong")).to_have_text(["A-45", "G-60", "G-52", "G-36"])
         expect(aim.locator("[data-name] .clause")).to_have_text(["M5.5"] * 4)
+        expect(game.page.locator(".reach .shot-way")).to_have_count(1)  # drawn on the board, too
         game.keep("montecassino-aim")
         aim.locator("summary").click()
+        expect(game.page.locator(".reach .shot-way")).to_have_count(0)
         # A shell of which nobody knows whom it struck: the commander who suffers names nobody.
         gunner.fires(game, "g01", "g02")
         for name in ("g01", "g02"):

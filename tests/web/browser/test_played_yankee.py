@@ -88,16 +88,16 @@ def acts(game: PlayedGame, name: str, verb: str) -> None:
 
 
 def orders(game: PlayedGame, name: str) -> None:
-    """Give a base the order to attack, its commander's value first; if it arrives, it reacts."""
+    """Give a base the order to attack, its commander's value first; if it arrives in the battle, it reacts."""
     me = next(stand for stand in game.stands(ours=True) if stand.name == name)
-    for verb in ("command", "order"):
+    for verb in ("command", "first_order", "order"):
         game.tap(*me.centre)
         if verb not in game.offered():
             game.act("away")
             continue
         game.act(f"do-{verb}")
-        if verb == "order":
-            game.keep("yankee-orders")
+        if verb.endswith("order"):
+            game.keep(f"yankee-{verb}s")
             game.act("choose-attack")
             expect(game.page.locator(".verdict-who")).to_contain_text(name.rsplit(maxsplit=1)[-1])
         game.finish()
@@ -169,24 +169,31 @@ def test_after_a_victory_the_match_ends_and_no_turn(
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("small", "language"), [(False, "en"), (True, "it"), (True, "es")])
+@pytest.mark.parametrize(("small", "language", "dice"), [(False, "en", "given"), (True, "it", "thrown")])
 def test_an_order_is_given_and_taken_back(
-    chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str
+    chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str, dice: str
 ) -> None:  # fmt: skip
     brave = table().with_stand(table().stand("1 Maine").with_state(command=5, brigade="Maine"))
-    with played_game(chromium, tmp_path, seat_at(INFO, brave), language, **(phone if small else {})) as game:
+    near = (stand.moved_to(stand.x, 8.0) if stand.side == "union" else stand for stand in brave.stands)
+    brave, info = replace(brave, stands=tuple(near)), replace(INFO, settings={"first_orders": dice})
+    with played_game(chromium, tmp_path, seat_at(info, brave), language, **(phone if small else {})) as game:
         game.keep("yankee-whose")
         game.tap(*brave.stand("1 Maine").centre)
         game.keep("yankee-may")
-        game.act("away")
+        game.act("do-deploy")
+        game.keep("yankee-deploys")
+        game.act("choose-near")
+        game.keep("yankee-deployed")
+        game.finish()
+        assert game.session.memory().known["union"]["edge"] == "near"
         orders(game, "1 Maine")
         known = game.session.memory().units["Maine"]
-        assert (known["order"], known["reacted"]) == ("attack", True)
+        assert (known["order"], known.get("reacted")) == ("attack", True if dice == "thrown" else None)
         game.tap(*brave.stand("1 Maine").centre)
         game.keep("yankee-ordered")
         game.act("away")
-        for _ in range(6):  # a throw is taken back, its card is put away
-            if game.session.memory().units:
+        for _ in range(8):  # a throw is taken back, its card is put away
+            if game.session.memory().known["union"].get("edge"):
                 game.act("undo" if game.has("undo") else "away")
         assert "order" not in game.session.memory().over(brave).stand("1 Maine").state
 
@@ -214,5 +221,5 @@ def test_a_whole_yankee(
         end = end_and_sign(game)
     assert held, "fights were owed, and named"
     given = asked_of(tmp_path, "journal", "export", "JOURNAL", "--lang", "en")
-    assert given.count("send an order (attack)") >= 2, "both sides gave an order"
+    assert given.count("order (attack)") + given.count("battle (attack)") >= 2, "both sides gave an order"
     held_together(tmp_path, end, language)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
-from rooms import Rooms
+from rooms import Rooms, open_page
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
@@ -59,17 +59,12 @@ def rooms(tmp_path: Path, pictures: Path) -> Iterator[Rooms]:
 
 
 def opened(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iterator[Page]:
-    complaints: list[str] = []
-    context = chromium.new_context(**settings, locale="en-GB")
-    page = context.new_page()
-    page.on("pageerror", lambda error: complaints.append(str(error)))
     (known,) = rooms.shelf.all()
-    page.goto(f"{rooms.address}setup/{known.id}/roster")
-    expect(number(page, 5)).to_be_visible()
-    expect(page.locator("vd-who img").first).not_to_have_js_property("naturalWidth", 0)  # all below it has its place
-    yield page
-    context.close()
-    assert complaints == []
+    for page in open_page(chromium, rooms, settings):
+        page.goto(f"{rooms.address}setup/{known.id}/roster")
+        expect(number(page, 5)).to_be_visible()
+        expect(page.locator("vd-who img").first).not_to_have_js_property("naturalWidth", 0)  # all below has its place
+        yield page
 
 
 @pytest.fixture

@@ -1,18 +1,20 @@
-// Where a side's cannon aims, said before the shot: who stands in its line, and what would come of a hit.
+// Where a side's cannon aims, said and drawn before the shot: who stands in its line, what would come of a hit.
 
 import { html } from "../dom.js";
 import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
+/** @import { Session } from "../session.js" */
 /** @import { AimsView, CannonAimView, CannonView, Failed } from "../types.js" */
 
 const COLUMNS = ["", ...Array.from({ length: 8 }, (_, i) => String(i + 1))];
 
 /**
- * A form that asks for square and column, and says below them what stands in the line.
+ * A form that asks for square and column, and says below them what stands in the line; closed, it draws none.
+ * @param {Session} session
  * @param {CannonView} cannon
  */
-export function aimForm({ side }) {
+export function aimForm(session, { side }) {
   const told = html("div", { role: "status" });
   const square = html("input", { name: "square", maxlength: 8, size: 6, autocomplete: "off", spellcheck: "false" });
   const column = html("select", { name: "column" }, ...COLUMNS.map((it) => html("option", { value: it }, it || "-")));
@@ -23,17 +25,29 @@ export function aimForm({ side }) {
     html("label", {}, `${t("aim_column")} `, column),
     html("button", { type: "submit", class: "tool", "data-act": `aim-${side}` }, t("aim_say")),
   );
+  /** @param {CannonAimView | null} aim */
+  const drawn = (aim) => {
+    session.aim = aim;
+    session.dispatchEvent(new Event("change"));
+  };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const said = { side, square: square.value.trim() || null, column: Number(column.value) || null };
     /** @type {AimsView | Failed} */
     const answer = await ask("aim", said);
-    const aim = failed(answer) ? null : answer.aims.find((one) => one.side === side);
+    const aim = (!failed(answer) && answer.aims.find((one) => one.side === side)) || null;
+    drawn(aim);
     told.replaceChildren(
       ...(aim ? lineOf(aim) : [html("p", { class: "aside is-bad" }, failed(answer) && answer.error)]),
     );
   });
-  return html("details", { class: "cannon-aim" }, html("summary", {}, t("aim")), form, told);
+  const ontoggle = (/** @type {Event} */ { target }) => {
+    if (target instanceof HTMLDetailsElement && !target.open) {
+      drawn(null);
+      told.replaceChildren();
+    }
+  };
+  return html("details", { class: "cannon-aim", ontoggle }, html("summary", {}, t("aim")), form, told);
 }
 
 /** @param {CannonAimView} aim */

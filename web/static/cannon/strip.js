@@ -146,7 +146,7 @@ class Cannons extends Piece {
    * @param {CannonView} cannon
    */
   #aim(cannon) {
-    const form = this.#aims.get(cannon.side) ?? aimForm(cannon);
+    const form = this.#aims.get(cannon.side) ?? aimForm(this.session, cannon);
     this.#aims.set(cannon.side, form);
     return form;
   }

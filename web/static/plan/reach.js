@@ -56,11 +56,11 @@ export class ReachLayer {
   draw() {
     const { reach, view, tools } = this.#session;
     const aims = tools.kind && tools.kind !== "path" && tools.kind !== "aim";
+    const { lean } = this.#plan;
     if (!reach || !view || aims || this.#session.placing) {
-      this.#plan.reachLayer.replaceChildren();
+      this.#plan.reachLayer.replaceChildren(...shotWay(this.#session, lean));
       return this.#plan.nameAreas("reach", []);
     }
-    const { lean } = this.#plan;
     const px = this.#plan.zoom.cmPerPx;
     const areas =
       tools.kind === "path"
@@ -75,9 +75,28 @@ export class ReachLayer {
       ]),
       ...names.map(({ element }) => element),
       ...lines.flatMap((line) => sightLine(line, lean, px)),
+      ...shotWay(this.#session, lean),
     );
     this.#plan.nameAreas("reach", names);
   }
+}
+
+/**
+ * Where the next shot of the cannon that plays may go: what the shell sweeps, where such shots came down.
+ * @param {Session} session
+ * @param {Leaning} lean
+ */
+function shotWay({ aim, view, ruling }, lean) {
+  if (!aim || ruling || aim.side !== view?.turn.side || view.cannon?.proposal) return [];
+  const areas = [
+    { role: "going", points: aim.strip },
+    { role: "band", points: aim.spread },
+  ];
+  return areas
+    .filter(({ points }) => points.length)
+    .flatMap(({ role, points }) =>
+      ["reach-casing", `reach-${role} shot-way`].map((name) => areaShape({ form: "polygon", points }, lean, name)),
+    );
 }
 
 /**

@@ -19,7 +19,7 @@ const MANNERS = ["path", "left", "right", "turn", "column", "line"];
  */
 export function toolCard(session, view) {
   const { tools } = session;
-  const orders = tools.aim?.orders ?? [];
+  const words = tools.aim?.words ?? [];
   const hidden = !tools.measures && !tools.aim && !tools.way;
   return [
     html(
@@ -29,11 +29,11 @@ export function toolCard(session, view) {
       html("p", { class: "why" }, hint(tools)),
       hidden && html("p", { class: "aside" }, t("reach_hidden")),
       tools.kind === "path" && choices(tools),
-      orders.length > 0 &&
+      words.length > 0 &&
         radio(
-          orders.map(({ word, said }) => [word, said]),
+          words.map(({ word, said }) => [word, said]),
           null,
-          (order) => tools.give(order),
+          (word) => tools.give(word),
         ),
       ...Object.entries(tools.arcs).flatMap(([stand, { said }]) => [
         html("h3", { class: "card-small" }, stand),
@@ -47,12 +47,12 @@ export function toolCard(session, view) {
           (verb) => tools.set({ verb }),
         ),
       ...result(tools),
-      orders.length === 0 && html("p", { class: "place tool-keys" }, t("hint_keys")),
+      words.length === 0 && html("p", { class: "place tool-keys" }, t("hint_keys")),
     ),
     html(
       "footer",
       { class: "card-foot" },
-      (tools.way || tools.aim) && orders.length === 0
+      (tools.way || tools.aim) && words.length === 0
         ? html(
             "button",
             {
@@ -90,7 +90,11 @@ export function toolCard(session, view) {
 /** @param {Tools} tools */
 function title(tools) {
   if (tools.asking) return t("ask_title");
-  if (tools.aim) return t("does", { actor: tools.aim.action.unit ?? tools.stand, verb: tools.aim.name });
+  if (tools.aim) {
+    const { unit, side } = tools.aim.action;
+    const titled = tools.session.view?.sides.find((it) => it.name === side)?.title;
+    return t("does", { actor: titled ?? unit ?? tools.stand, verb: tools.aim.name });
+  }
   return tools.kind === "path" && tools.way
     ? t("does", { actor: tools.stand, verb: tools.way.name })
     : t(`tool_${tools.kind}`);
@@ -103,6 +107,7 @@ function hint(tools) {
   if (!tools.aim) return t(`hint_${tools.kind}`);
   const keys = new Set(tools.aim.asks.flat());
   if (keys.has("order")) return t("hint_order");
+  if (keys.has("edge")) return t("hint_edge");
   if (keys.has("point")) return t(keys.has("target") ? "hint_point_target" : "hint_point");
   return t(keys.has("vehicle") ? "hint_vehicle" : "hint_target");
 }

@@ -194,11 +194,11 @@ export class Tools extends Hand {
   }
 
   /**
-   * The order is chosen: with it all is said.
-   * @param {string} order
+   * The order, or the edge of the table, is chosen: with it all is said.
+   * @param {string} word
    */
-  give(order) {
-    return this.aim && this.#declare({ ...this.aim.action, order });
+  give(word) {
+    return this.aim && this.#declare({ ...this.aim.action, [this.aim.asks[0][0]]: word });
   }
 
   declare() {
