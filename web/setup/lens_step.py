@@ -48,7 +48,7 @@ def _picture_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
 
     @routes.post("/lens/look", Body)
     @json_answer
-    def look(made: SetUp, _: Body) -> LensLookView:
+    def look_at_board(made: SetUp, _: Body) -> LensLookView:
         """Look at the board in the newest picture, which takes itself where it is worth it."""
         frame = setup_session.frame()
         step, identity = setup_session.lens_step(made), setup_session.identity(made)
