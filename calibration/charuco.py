@@ -66,6 +66,7 @@ class BoardView:
     """The board in one picture: its corners' ids (N,) and where they are, (N, 2) px, with covariances (N, 2, 2) px².
 
     No covariances: all corners are found equally well. ``markers`` are the board's, where they were looked for.
+    ``blur_px`` is how far the corners' edges are smeared, one sigma; None where it was not looked at.
     """
 
     name: str
@@ -74,6 +75,7 @@ class BoardView:
     corners_px: Floats
     covariance_px: Floats | None = None
     markers: BoardMarkers | None = None
+    blur_px: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,12 @@ class BoardFinder:
             return Rejected(name, "the board is not in it, or not the one described")
         if len(ids) < 4:
             return Rejected(name, f"only {_corners(len(ids))} of the board can be seen")
-        ids, corners, covariance = self._refined(grey, ids, corners)
+        ids, corners, covariance, blur_px = self._refined(grey, ids, corners)
         if len(ids) < FEWEST_CORNERS:
             return Rejected(name, f"only {_corners(len(ids))} of the board can be seen sharply")
         height, width = grey.shape[:2]
         markers = board_markers(grey, self.spec.board(legacy), Follower(self.spec.dictionary), ids, corners)
-        return BoardView(name, (width, height), ids, corners, covariance, markers)
+        return BoardView(name, (width, height), ids, corners, covariance, markers, blur_px)
 
     def _made(self, spec: BoardSpec) -> dict[bool, cv2.aruco.CharucoDetector]:
         tuned = cv2.aruco.DetectorParameters()
@@ -199,8 +201,11 @@ class BoardFinder:
         sides = np.linalg.norm(on_board[:, 1:] - np.roll(on_board[:, 1:], -1, axis=1), axis=2)
         return float(np.median(sides.mean(axis=1)))
 
-    def _refined(self, grey: Grey, ids: Indices, corners: Floats) -> tuple[Indices, Floats, Floats]:
-        """Return the corners photometrically, with those that OpenCV left out: beside a marker cut off or in glare."""
+    def _refined(self, grey: Grey, ids: Indices, corners: Floats) -> tuple[Indices, Floats, Floats, float]:
+        """Return the corners photometrically, and how blurred they are.
+
+        With those that OpenCV left out: beside a marker cut off or in glare.
+        """
         grid = self.spec.corners_cm() / self.spec.square_cm
         share = self.marker_share or self.spec.marker_cm / self.spec.square_cm
         margin = max(0.0, (1 - share) / 2)
@@ -210,6 +215,7 @@ class BoardFinder:
             ids, places = ids[good], first.corners_px[good]
             last = refine_saddles(grey, places, lattice_of(grid[ids], places), margin, rounds=2)
             places, covariance = last.corners_px, last.covariance_px
+            blur_px = float(np.median(last.blur_px)) if len(places) else 0.0
             for _ in range(2):
                 near = np.abs(grid[:, None] - grid[ids][None]).max(axis=2).min(axis=1, initial=np.inf)
                 more = np.flatnonzero((near > 0.5) & (near < 1.5))
@@ -225,9 +231,9 @@ class BoardFinder:
                 places = np.concatenate([places, found.corners_px[good]])
                 covariance = np.concatenate([covariance, found.covariance_px[good]])
         except (cv2.error, np.linalg.LinAlgError):
-            return ids[:0], corners[:0], np.zeros((0, 2, 2))
+            return ids[:0], corners[:0], np.zeros((0, 2, 2)), 0.0
         order = np.argsort(ids)
-        return ids[order], places[order], covariance[order]
+        return ids[order], places[order], covariance[order], blur_px
 
 
 def _corners(count: int) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.coverage import seen_cells
 from calibration.lens import FEWEST_VIEWS, fit_lens
+from calibration.lens_guide import Guidance, guidance
 from calibration.profile import CameraProfile
 from calibration.self_calibration import self_calibrate
 from referee.setup.folder import SetUp
@@ -47,6 +48,15 @@ class LensCoverage:
         return self.used >= FEWEST_VIEWS
 
 
+@dataclass(frozen=True, eq=False)
+class LensLook:
+    """A look at the board: in which of the camera's pictures, where it is there (None: nowhere), what to do next."""
+
+    number: int
+    board: BoardView | None
+    guidance: Guidance
+
+
 class LensStep:
     """Finds the board in the pictures of one set-up, each once."""
 
@@ -54,6 +64,7 @@ class LensStep:
         self.setup, self.spec = setup, spec
         self._finder = BoardFinder(spec)
         self._found: dict[Path, BoardView | Rejected] = {}
+        self._looked: LensLook | None = None
         self._lock = threading.Lock()
 
     def gathered(self) -> LensCoverage:
@@ -71,11 +82,39 @@ class LensStep:
         """
         with self._lock:
             found = self._finder.find(grey, "picture")
-            if isinstance(found, BoardView):
-                path = self.setup.add_lens_picture(data, suffix, identity)
-                found = replace(found, name=path.name)
-                self._found[path] = found
-            return found
+            return self._keep(found, data, suffix, identity) if isinstance(found, BoardView) else found
+
+    def look(
+        self, number: int, grey: NDArray[np.uint8], coded: Callable[[], tuple[bytes, str]],
+        identity: CameraIdentity | None = None,
+    ) -> LensLook:  # fmt: skip
+        """Look at the camera's newest picture (H, W), keep it if it is worth it, and return what to do next.
+
+        ``number`` is which picture it is: looked at twice it tells nothing of how still the board is. ``coded`` returns
+        it as a file has it, ``identity`` is the camera it is of.
+        """
+        taken = self._views()
+        with self._lock:
+            before = self._looked
+            if before is not None and before.number == number:
+                self._looked = replace(before, guidance=replace(before.guidance, take=False))
+                return self._looked
+            found = self._finder.find(grey, "picture")
+            board = found if isinstance(found, BoardView) else None
+            told = guidance(self.spec, taken, before.board if before is not None else None, board)
+            if told.take and board is not None:
+                board = self._keep(board, *coded(), identity)
+            self._looked = LensLook(number, board, told)
+            return self._looked
+
+    def _keep(self, found: BoardView, data: bytes, suffix: str, identity: CameraIdentity | None) -> BoardView:
+        path = self.setup.add_lens_picture(data, suffix, identity)
+        kept = replace(found, name=path.name)
+        self._found[path] = kept
+        return kept
+
+    def _views(self) -> list[BoardView]:
+        return [view for view in self._look(lambda _done, _of: None) if isinstance(view, BoardView)]
 
     def learn(self, progress: Progress) -> CameraProfile:
         """Learn the lens, write camera.toml and return it; raises BadInput with what to do about a bad set."""

@@ -1,17 +1,15 @@
-"""The set-up's steps that calibrate: the lens, the table, the check by a tape."""
+"""The set-up's steps that calibrate the table: where it is, and the check by a tape."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-import cv2
 import numpy as np
 from flask import Response
 from flask.typing import ResponseReturnValue
 from numpy.typing import NDArray
 
 from calibration.accuracy import accuracy_of
-from calibration.charuco import Rejected
 from calibration.profile import CameraProfile
 from calibration.uncertainty import predict
 from referee.match.state import NotNow
@@ -25,7 +23,7 @@ from referee.setup.distance import (
     measured_distance,
 )
 from referee.setup.folder import SetUp
-from referee.setup.lens import Progress, learn_without_board
+from referee.setup.lens import Progress
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.scale import set_scale, tape_of
@@ -45,136 +43,32 @@ from referee.view_fields import fields_of
 from referee.words.translation import translated
 from table.errors import BadInput
 from table.frame import Frame, HexBoard, SquareBoard, Tape
-from vision.above import jpeg_bytes
+from vision.above import jpeg_bytes, png_bytes
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.markers import MarkerSeen
 from vision.picture import in_colour
-from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
 from web.answers import json_answer
 from web.bodies import Body
 from web.language import asked_language
 from web.marks import answers
 from web.setup import views
-from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody, TapeBody
+from web.setup.bodies import CornersBody, DistanceBody, IndexBody, TapeBody
 from web.setup.calibration_views import (
     FoundTableView,
-    LensView,
     QualityView,
     TapeCheckView,
     TapeView,
     distances_view,
-    lens_view,
 )
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, address_of, to_step
 
 
 def calibration_step_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
-    """Add the routes of lens, table and check to the set-up's."""
-    _lens_routes(routes, setup_session)
+    """Add the routes of table and check to the set-up's."""
     _table_routes(routes, setup_session)
     _check_routes(routes, setup_session)
-
-
-def _lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
-    @routes.get("/lens")
-    @json_answer
-    def lens(made: SetUp) -> LensView:
-        return covered(made)
-
-    def covered(made: SetUp) -> LensView:
-        gathered = setup_session.lens_step(made).gathered()
-        return lens_view(gathered, len(made.lens_pictures()), asked_language())
-
-    @routes.post("/lens/take", Body)
-    @json_answer
-    def take(made: SetUp, _: Body) -> LensView:
-        frame = setup_session.frame()
-        found = setup_session.lens_step(made).add(frame.grey, *_coded(frame), setup_session.identity(made))
-        if isinstance(found, Rejected):
-            raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
-        return covered(made)
-
-    @routes.post("/lens/take-all", Body)
-    @json_answer
-    def take_all(made: SetUp, _: Body) -> BegunView:
-        capture_loop = setup_session.capture_loop
-        if capture_loop is None or not capture_loop.reading.single:
-            raise NotNow("this camera has no folder of pictures: take them one by one")
-        frames = capture_loop.feed.all_pages()
-        step, identity = setup_session.lens_step(made), setup_session.identity(made)
-
-        def gather(progress: Progress) -> WorkResult:
-            # Pictures without the board are of the table: they are left out, and nobody's fault.
-            kept = 0
-            for k, frame in enumerate(frames):
-                progress(k, len(frames))
-                kept += not isinstance(step.add(frame.grey, *_coded(frame), identity), Rejected)
-            return WorkResult(used=kept)
-
-        return BegunView(setup_session.work.start("gather", gather))
-
-    @routes.post("/lens/forget", Body)
-    @json_answer
-    def forget_board(made: SetUp, _: Body) -> LensView:
-        made.forget_lens_pictures()
-        return covered(made)
-
-    @routes.post("/lens/learn", Body)
-    @json_answer
-    def learn(made: SetUp, _: Body) -> BegunView:
-        step = setup_session.lens_step(made)
-
-        def work(progress: Progress) -> WorkResult:
-            profile = step.learn(progress)
-            return WorkResult(
-                rms_px=profile.rms_px, views=profile.views, coverage=profile.coverage, fisheye=profile.lens.fisheye
-            )
-
-        return BegunView(setup_session.work.start("learn", work))
-
-    @routes.post("/lens/self", Body)
-    @json_answer
-    def by_itself(made: SetUp, _: Body) -> BegunView:
-        frame, picture, identity = made.frame, setup_session.frame(), setup_session.identity(made)
-        if frame is None:
-            raise NotNow("say first how large the play area is")
-
-        def work(_: Progress) -> WorkResult:
-            profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster, identity)
-            made.keep_table_picture(_png(table_only(picture.image, frame, view.camera)))
-            setup_session.relook(made)
-            worst_mm = 10 * max(predict(view).corners_cm)
-            return WorkResult(rms_px=profile.rms_px, views=1, coverage=profile.coverage, worst_mm=worst_mm)
-
-        return BegunView(setup_session.work.start("self", work))
-
-    @routes.post("/lens/same", Body)
-    @json_answer
-    def same_camera(made: SetUp, _: Body) -> GoView:
-        identity = setup_session.identity(made)
-        if identity is None:
-            raise NotNow("no picture comes from the camera yet")
-        made.identity = identity
-        return to_step("lens")
-
-    @routes.post("/lens/reuse", ReuseBody)
-    @json_answer
-    def reuse(made: SetUp, body: ReuseBody) -> GoView:
-        profile = setup_session.shelf.get(body.match).camera
-        if profile is None:
-            raise BadInput("that match has no lens")
-        source = made.source
-        if source is not None and source.size_px is not None and source.size_px != profile.lens.size_px:
-            (width, height), (wide, high) = source.size_px, profile.lens.size_px
-            raise BadInput(
-                "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it "
-                "again",
-                width=width, height=height, wide=wide, high=high,
-            )  # fmt: skip
-        made.camera = profile
-        return to_step("table")
 
 
 def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
@@ -236,7 +130,7 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             raise NotNow("learn the lens first")
         found = find(profile, frame, picture.grey)
         made.table = found.view
-        made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
+        made.keep_table_picture(png_bytes(table_only(picture.image, found.view.frame, found.view.camera)))
         return _told(made, found)
 
     def _told(made: SetUp, found: FoundTable) -> FoundTableView:
@@ -388,12 +282,3 @@ def _nearest(seen: Sequence[MarkerSeen], place: tuple[float, float]) -> MarkerSe
     if not seen:
         raise BadInput("no marker is seen: lay two on the table")
     return min(seen, key=lambda marker: float(np.hypot(*(marker.centre_px - place))))
-
-
-def _coded(frame: CameraFrame) -> tuple[bytes, str]:
-    """Return a picture as a file has it: a camera's own JPEG as it is."""
-    return (frame.jpeg.data, ".jpg") if frame.jpeg is not None else (_png(frame.image), ".png")
-
-
-def _png(picture: NDArray[np.uint8]) -> bytes:
-    return bytes(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])

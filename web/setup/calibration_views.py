@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
+from calibration.lens_guide import Way
 from referee.setup.distance import distances_of
 from referee.setup.folder import SetUp
-from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
+from referee.setup.lens import ENOUGH_VIEWS, LensCoverage, LensLook
 from referee.setup.match_file import CM_PER, MatchFile, Units
 from referee.setup.typed_length import likely_meant
-from referee.view_fields import IfKnown
+from referee.view_fields import IfKnown, fields_of
 from referee.words.translation import translated
 
 Pixel = tuple[float, float]
@@ -33,6 +37,21 @@ class LensView:
     coverage: float
     cells: tuple[tuple[int, ...], ...]
     rejected: tuple[RejectedView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LensLookView(LensView):
+    """A look at the board: whether the picture was kept, where to hold the board next, and where it is seen, px.
+
+    ``frame`` is which of the camera's pictures, ``target`` where in it the board's middle is to be.
+    """
+
+    frame: int
+    size: tuple[int, int]
+    taken: bool
+    way: Way
+    outline: tuple[Pixel, ...]
+    target: Pixel | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +143,22 @@ def lens_view(gathered: LensCoverage, pictures: int, language: str) -> LensView:
         coverage=round(gathered.coverage, 3),
         cells=tuple(map(tuple, gathered.cells.tolist())),
         rejected=tuple(RejectedView(view.name, translated(view.reason, language)) for view in gathered.rejected),
+    )
+
+
+def look_view(look: LensLook, size_px: tuple[int, int], told: LensView) -> LensLookView:
+    """Return what a look at the board showed, with what the pictures cover after it."""
+    corners = look.board.corners_px if look.board is not None else np.zeros((0, 2))
+    hull = cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2) if len(corners) else corners
+    target = look.guidance.target
+    return LensLookView(
+        **fields_of(told),
+        frame=look.number,
+        size=size_px,
+        taken=look.guidance.take,
+        way=look.guidance.way,
+        outline=tuple((round(float(x), 1), round(float(y), 1)) for x, y in hull),
+        target=None if target is None else (round(target[0] * size_px[0], 1), round(target[1] * size_px[1], 1)),
     )
 
 

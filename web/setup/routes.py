@@ -32,6 +32,7 @@ from web.setup.first_steps import first_step_routes, mustering_routes, speak
 from web.setup.heights_step import heights_routes
 from web.setup.initial_values import or_none, values_of
 from web.setup.keeping import keeping_routes
+from web.setup.lens_step import lens_routes
 from web.setup.plan_page import plan_routes
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import SetupRoutes
@@ -178,6 +179,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     keeping_routes(setup, setup_session)
     plan_routes(setup)
     first_step_routes(setup, routes, setup_session)
+    lens_routes(routes, setup_session)
     calibration_step_routes(routes, setup_session)
     unseen_routes(routes, setup_session)
     heights_routes(routes, setup_session)

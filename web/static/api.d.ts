@@ -977,6 +977,36 @@ export interface components {
             spent: number;
             to: string;
         };
+        /**
+         * @description A look at the board: whether the picture was kept, where to hold the board next, and where it is seen, px.
+         *
+         *     ``frame`` is which of the camera's pictures, ``target`` where in it the board's middle is to be.
+         */
+        LensLookView: {
+            cells: number[][];
+            coverage: number;
+            enough: boolean;
+            frame: number;
+            outline: [
+                number,
+                number
+            ][];
+            pictures: number;
+            rejected: components["schemas"]["RejectedView"][];
+            size: [
+                number,
+                number
+            ];
+            taken: boolean;
+            target: [
+                number,
+                number
+            ] | null;
+            used: number;
+            wanted: number;
+            /** @enum {string} */
+            way: "show" | "hold" | "sharpen" | "nearer" | "farther" | "left" | "right" | "up" | "down" | "tilt_left" | "tilt_right" | "tilt_up" | "tilt_down" | "done";
+        };
         /** @description What the board's pictures cover: how often it was seen in each cell of the picture. */
         LensView: {
             cells: number[][];
@@ -2465,6 +2495,7 @@ export type KnownCameraView = components['schemas']['KnownCameraView'];
 export type LastShotView = components['schemas']['LastShotView'];
 export type LayerView = components['schemas']['LayerView'];
 export type LegView = components['schemas']['LegView'];
+export type LensLookView = components['schemas']['LensLookView'];
 export type LensView = components['schemas']['LensView'];
 export type LiveCameraView = components['schemas']['LiveCameraView'];
 export type MarkView = components['schemas']['MarkView'];

@@ -19,7 +19,7 @@ from referee.setup.bases import mount_of
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
 from referee.setup.ready import ready_roster
-from referee.setup.small_files import SourceFile
+from referee.setup.small_files import SourceFile, usual_sheets
 from rules.registry import game_names
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
@@ -177,6 +177,39 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
         "camera.toml", "check.toml", "frame.toml", "heights.toml", "match.toml", "roster.toml", "sheets.toml",
         "source.toml", "table.toml", "terrain.toml",
     ]  # fmt: skip
+
+
+def film_of_the_board(file: Path) -> None:
+    """Film the board, held still at the left for 6 s, and at the right for 30."""
+    board = usual_sheets("ambush").board.board(False).generateImage((330, 240))
+    film = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (800, 450))
+    for left, seconds in ((40, 6), (430, 30)):
+        picture = cv2.copyMakeBorder(board, 105, 105, left, 470 - left, cv2.BORDER_CONSTANT, value=255)
+        for _ in range(5 * seconds):
+            film.write(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
+    film.release()
+
+
+@pytest.mark.ci
+def test_pictures_of_the_board_take_themselves(rooms: Rooms, page: Page, tmp_path: Path) -> None:
+    known_id, setup = rooms.shelf.new()
+    setup.match, setup.sheets, setup.frame = new_match("ambush", "At the farm"), usual_sheets("ambush"), FRAME
+    film_of_the_board(tmp_path / "board.avi")
+    setup.source = SourceFile.of(str(tmp_path / "board.avi"), (800, 450))
+    page.goto(f"{rooms.address}setup/{known_id}/lens")
+    told, arrow = page.locator('vd-lens [role="status"]'), page.locator("vd-live .guide")
+    expect(page.get_by_text("1 good pictures (15 are enough)")).to_be_visible()
+    expect(told).to_have_text("To the right")
+    expect(arrow).to_have_attribute("transform", "rotate(0)")
+    expect(page.locator("vd-live .cell-1").first).to_be_visible()
+    expect(page.get_by_text("2 good pictures (15 are enough)")).to_be_visible()
+    page.get_by_label("Pictures take themselves").uncheck()
+    expect(arrow).to_have_count(0)
+    expect(told).to_be_empty()
+    page.get_by_label("Sound").uncheck()
+    looked_at(page, "4-lens-film")
+    page.reload()
+    expect(page.get_by_label("Sound")).not_to_be_checked()
 
 
 @pytest.mark.ci

@@ -87,7 +87,7 @@ export const post = (path, body = {}, tell = sayError) => send("POST", path, bod
 export const put = (path, body) => send("PUT", path, body);
 
 /** @param {number} ms */
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
  * Begin some work and wait for its end; returns what came of it, or null after telling why not.

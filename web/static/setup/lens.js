@@ -1,17 +1,57 @@
-// <vd-lens>: pictures of the board are taken, what they cover is shown, the lens is learned.
+// <vd-lens>: pictures of the board take themselves, what they cover is drawn over the camera's, the lens is learned.
 
-import { held, html, svg, withData } from "../dom.js";
+import { html, one } from "../dom.js";
 import { num, t } from "../words.js";
-import { changed, get, onLive, post, say, work } from "./api.js";
+import { changed, get, onLive, post, say, wait, work } from "./api.js";
+import { chime, chimes, keepChimes } from "./chime.js";
+import { cellsOver, guideOver } from "./lens_guide.js";
+import { Live } from "./live.js";
 
-/** @import { LensView, WorkResult } from "../types.js" */
+/** @import { LensLookView, LensView, Point, WorkResult } from "../types.js" */
 
-const MOST = 4; // pictures of a cell beyond which it looks no fuller
+const PAUSE_MS = 200;
+/** @type {Point} */
+const ANY_SIZE = [1600, 900];
+const QUIET = ["hold", "show", "done"]; // what is no new place to go to
+
+/**
+ * @param {string} name
+ * @param {() => void} act
+ * @param {{ class?: string, hidden?: boolean }} more
+ */
+const button = (name, act, more = {}) =>
+  html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, t(`lens_${name}`));
+
+/** @param {Event} event */
+const heard = ({ target }) => target instanceof HTMLInputElement && keepChimes(target.checked);
 
 class Lens extends HTMLElement {
-  #single = false;
+  /** Whether it is a folder, whose pictures take nobody's hands; null before that is known.
+   * @type {boolean | null} */
+  #single = null;
+  #watching = false;
+  /** @type {string} */
+  #way = "";
+  #word = html("p", { class: "line", role: "status" });
+  #caption = html("p", { class: "hint" });
+  #meter = html("meter", { min: 0 });
+  #auto = html("input", { type: "checkbox", onchange: () => this.#watch() });
+  #sound = html("input", { type: "checkbox", checked: chimes(), onchange: heard });
+  #choice = html(
+    "div",
+    { class: "choice", hidden: true },
+    html("label", {}, this.#auto, t("lens_auto")),
+    html("label", {}, this.#sound, t("lens_sound")),
+  );
+  #take = button("take", () => this.#ask("lens/take"));
+  #takeAll = button("take_all", () => this.#takeEach(), { hidden: true });
+  #learn = button("learn", () => this.#learnNow());
+  #forget = button("forget", () => this.#ask("lens/forget"));
 
   connectedCallback() {
+    this.#auto.checked = this.hasAttribute("auto");
+    const row = html("div", { class: "row" }, this.#take, this.#takeAll, this.#learn, this.#forget);
+    this.append(this.#word, this.#choice, this.#caption, this.#meter, row);
     this.#load();
     document.addEventListener("live", this.#live);
   }
@@ -21,9 +61,11 @@ class Lens extends HTMLElement {
   }
 
   #live = onLive(({ single }) => {
-    if (this.#single === Boolean(single)) return;
-    this.#single = Boolean(single);
-    this.querySelector(".take-all")?.toggleAttribute("hidden", !this.#single);
+    if (single === undefined || this.#single === single) return;
+    this.#single = single;
+    this.#takeAll.hidden = !single;
+    this.#choice.hidden = single;
+    this.#watch();
   });
 
   async #load() {
@@ -32,20 +74,61 @@ class Lens extends HTMLElement {
     if (told) this.#draw(told);
   }
 
-  async #take() {
+  /** @param {string} path */
+  async #ask(path) {
     say("");
     /** @type {LensView | null} */
-    const told = await post("lens/take");
+    const told = await post(path);
     if (told) this.#draw(told);
   }
 
-  async #takeAll() {
-    if (!(await work("lens/take-all"))) return;
+  /** Look again and again, as long as pictures are to take themselves. */
+  async #watch() {
+    if (this.#watching || this.#single !== false) return;
+    this.#watching = true;
+    while (this.isConnected && this.#auto.checked && !this.#single) {
+      if (!document.hidden) await this.#look();
+      await wait(PAUSE_MS);
+    }
+    this.#watching = false;
+    this.#way = "";
+    this.#word.textContent = "";
     await this.#load();
-    if (withData(this, "do", "learn")) await this.#learn(); // a folder has no more to give
   }
 
-  async #learn() {
+  async #look() {
+    /** @type {LensLookView | null} */
+    const look = await post("lens/look", {}, (why) => this.#say(why, why));
+    if (!look || !this.#auto.checked) return;
+    this.#draw(look, look);
+    const before = this.#way;
+    this.#say(look.way, t(`lens_way_${look.way}`));
+    if (look.taken) chime("taken");
+    else if (look.way === "done") chime("done");
+    else if (look.way !== before && !QUIET.includes(look.way)) chime("next");
+    if (look.way !== "done") return;
+    this.#auto.checked = false;
+    await this.#learnNow();
+  }
+
+  /**
+   * Say what to do, once: a word that stays is not said again.
+   * @param {string} way
+   * @param {string} word
+   */
+  #say(way, word) {
+    if (way === this.#way) return;
+    this.#way = way;
+    this.#word.textContent = word;
+  }
+
+  async #takeEach() {
+    if (!(await work("lens/take-all"))) return;
+    await this.#load();
+    if (!this.#learn.disabled) await this.#learnNow(); // a folder has no more to give
+  }
+
+  async #learnNow() {
     /** @type {WorkResult | null} */
     const learned = await work("lens/learn");
     if (learned?.rms_px === undefined) return;
@@ -54,64 +137,24 @@ class Lens extends HTMLElement {
     changed();
   }
 
-  async #forget() {
-    /** @type {LensView | null} */
-    const told = await post("lens/forget");
-    if (told) this.#draw(told);
-  }
-
-  /** @param {LensView} told */
-  #draw({ used, wanted, enough, coverage, cells }) {
-    const focused = held(this)?.dataset.do;
+  /**
+   * @param {LensView} told
+   * @param {LensLookView | null} look
+   */
+  #draw(told, look = null) {
+    const { used, wanted, enough, coverage } = told;
     const words = t("lens_used", { used, wanted, percent: Math.round(100 * coverage) });
-    /**
-     * @param {string} name
-     * @param {string} title
-     * @param {() => void} act
-     * @param {{ class?: string, disabled?: boolean, hidden?: boolean }} more
-     */
-    const button = (name, title, act, more = {}) =>
-      html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, title);
-    this.replaceChildren(
-      html(
-        "figure",
-        { class: "coverage" },
-        svg(
-          "svg",
-          {
-            viewBox: `0 0 ${10 * cells[0].length} ${10 * cells.length}`,
-            role: "img",
-            "aria-label": `${t("lens_coverage")}: ${words}`,
-          },
-          ...cells.flatMap((row, y) =>
-            row.map((count, x) =>
-              svg("rect", {
-                class: `cell cell-${Math.min(count, MOST)}`,
-                x: 10 * x + 0.5,
-                y: 10 * y + 0.5,
-                width: 9,
-                height: 9,
-                rx: 1,
-              }),
-            ),
-          ),
-        ),
-        html("figcaption", {}, words),
-      ),
-      html("meter", { min: 0, max: wanted, value: used, "aria-label": words }),
-      html(
-        "div",
-        { class: "row" },
-        button("take", t("lens_take"), () => this.#take(), { class: `tool ${enough ? "" : "main"}` }),
-        button("all", t("lens_take_all"), () => this.#takeAll(), { class: "tool take-all", hidden: !this.#single }),
-        button("learn", t("lens_learn"), () => this.#learn(), {
-          class: `tool ${enough ? "main" : ""}`,
-          disabled: !enough,
-        }),
-        used ? button("forget", t("lens_forget"), () => this.#forget()) : null,
-      ),
-    );
-    withData(this, "do", focused)?.focus();
+    this.#caption.textContent = words;
+    this.#meter.max = wanted;
+    this.#meter.value = used;
+    this.#meter.ariaLabel = words;
+    this.#learn.disabled = !enough;
+    this.#learn.classList.toggle("main", enough);
+    this.#take.classList.toggle("main", !enough);
+    this.#forget.hidden = !used;
+    const size = look?.size ?? ANY_SIZE;
+    const drawn = [...cellsOver(told, size), ...(look ? guideOver(look) : [])];
+    one(document, "vd-live", Live).over(size, drawn, look?.frame);
   }
 }
 

@@ -1,15 +1,17 @@
 // <vd-live>: the newest picture; with `closely` also what it is good for, with the markers drawn in it;
 // where markers are chosen in it, only what is wrong is said.
 
-import { html, set, svg } from "../dom.js";
+import { html, present, set, svg } from "../dom.js";
 import { t } from "../words.js";
 import { address, onLive, post } from "./api.js";
 
-/** @import { AnyLiveView } from "../types.js" */
+/** @import { AnyLiveView, Child, Point } from "../types.js" */
 
-class Live extends HTMLElement {
+export class Live extends HTMLElement {
   /** @type {number | null} */
   #frame = null;
+  /** Whether somebody else shows the picture, with what belongs to it drawn over it. */
+  #guided = false;
   #image = html("img", { alt: t("live"), hidden: true });
   #marks = svg("svg", { class: "live-marks", "aria-hidden": "true" });
   #picture = html("div", { class: "live-picture" }, this.#image, this.#marks);
@@ -36,19 +38,37 @@ class Live extends HTMLElement {
     image.hidden = !there;
     this.#picture.hidden = !there;
     // Before its first picture a camera says in words why there is none.
-    if (there && (live.frame !== this.#frame || !image.src)) image.src = address(`live.jpg?${live.frame}`);
-    this.#frame = live.frame;
+    if (!this.#guided) this.#show(live.frame);
     this.#pages.hidden = !live.single;
     this.#mark(live);
     this.#tell(live);
   });
 
+  /** @param {number | null} frame */
+  #show(frame) {
+    if (frame !== null && (frame !== this.#frame || !this.#image.src)) this.#image.src = address(`live.jpg?${frame}`);
+    this.#frame = frame;
+  }
+
+  /**
+   * Draw over the picture, which has that size; with `frame` that one is shown, until the next call.
+   * @param {Point} size
+   * @param {Child[]} drawn
+   * @param {number} [frame]
+   */
+  over([width, height], drawn, frame) {
+    this.#guided = frame !== undefined;
+    if (frame !== undefined) this.#show(frame);
+    set(this.#marks, { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none" });
+    this.#marks.replaceChildren(...present(drawn));
+  }
+
   /** @param {AnyLiveView} live */
   #mark(live) {
-    const size = "size" in live ? live.size : null;
-    if (size) set(this.#marks, { viewBox: `0 0 ${size[0]} ${size[1]}` });
-    this.#marks.replaceChildren(
-      ...(size ? live.markers : []).map(({ id, frame, corners }) =>
+    if (!("size" in live)) return;
+    this.over(
+      live.size,
+      live.markers.map(({ id, frame, corners }) =>
         svg("polygon", {
           class: frame ? "mark frame" : "mark",
           points: corners.map((c) => c.join(",")).join(" "),

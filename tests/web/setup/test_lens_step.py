@@ -1,0 +1,68 @@
+"""Pictures of the board take themselves at the lens step, each once; a picture looked at twice tells nothing."""
+
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from referee.setup.folder import SetUp
+from referee.setup.small_files import SourceFile, usual_sheets
+from vision.sources.frames import CameraFrame, Closing
+from web.setup.session import SetupSession
+
+
+class Filming(Closing):
+    """A camera before which the board is held; each read is a new picture of it."""
+
+    name, live = "board", True
+
+    def __init__(self) -> None:
+        board = usual_sheets("ambush").board.board(False).generateImage((440, 320))
+        self.picture = cv2.copyMakeBorder(np.asarray(board), 80, 80, 100, 100, cv2.BORDER_CONSTANT, value=255)
+        self._number = 0
+
+    def read(self) -> CameraFrame:
+        self._number += 1
+        return CameraFrame(np.asarray(self.picture, np.uint8), float(self._number), self._number, self.name)
+
+
+@pytest.fixture
+def camera(setup_session: SetupSession, done: tuple[str, SetUp]) -> Iterator[Filming]:
+    filming = Filming()
+    setup_session._opener = lambda _: filming
+    _, setup = done
+    setup.source, setup.sheets = SourceFile.of("0", (640, 480)), usual_sheets("ambush")
+    yield filming
+    setup_session.close()
+
+
+def test_a_board_that_is_still_takes_itself_once(
+    setup_session: SetupSession, done: tuple[str, SetUp], camera: Filming, browse: Callable[..., FlaskClient]
+) -> None:
+    known_id, setup = done
+    client, at = browse(), f"/api/setup/{known_id}/lens/look"
+    assert client.post(at, json={}).status_code == 409  # no picture yet
+    loop = setup_session.capture_loop
+    assert loop is not None
+    told = []
+    for moves in (True, False, True, False, True):
+        if moves:
+            loop.step()
+        answer = client.post(at, json={})
+        assert answer.json is not None
+        told.append(answer.json)
+    assert [one["taken"] for one in told] == [False, False, True, False, False]
+    assert [one["way"] for one in told[:3]] == ["hold"] * 3
+    assert told[4]["way"] in ("left", "right", "up", "down")
+    assert told[4]["used"] == len(setup.lens_pictures()) == 1
+    assert told[4]["size"] == [640, 480]
+    assert np.ptp(told[4]["outline"], axis=0) == pytest.approx((360, 240), abs=2)
+    assert told[4]["target"] is not None
+
+    camera.picture = np.full((480, 640), 128, np.uint8)
+    loop.step()
+    nothing = client.post(at, json={}).json
+    assert nothing is not None
+    assert (nothing["way"], nothing["outline"], nothing["target"]) == ("show", [], None)
