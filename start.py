@@ -172,7 +172,7 @@ def set_up(level, run):
         todo = plan(read_stamp(venv), mark, level)
         if todo == "nothing":
             return venv
-        say("Setting up Vedette in %s (once; about a minute) ..." % venv)
+        say("Setting up Vedette in %s (once; a minute or two) ..." % venv)
         if todo == "rebuild":
             clear(venv)
         os.makedirs(venv, exist_ok=True)
@@ -189,6 +189,8 @@ def set_up(level, run):
         check(run(pip + locked + ["-r", os.path.join(HERE, LOCKS[level])]), failed)
         say("  Vedette ...")
         check(run(pip + ["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
+        say("  the eye, for this machine ...")
+        run([python, "-m", "vision.warmup"], cwd=HERE)  # else the first start does it
         write_stamp(venv, level + " " + mark)
     return venv
 
