@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 import numba
-from llvmlite.binding import get_host_cpu_name
+from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 from numba.core.caching import UserProvidedCacheLocator
 from platformdirs import user_cache_dir
 
