@@ -35,6 +35,8 @@ WINDOWS = os.name == "nt"
 LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 BUILDING = "building"
+# What the first start would do else, and take half a minute more: bytecode for what it imports, kernels compiled.
+READY = "import cli.demo, cli.serve; from vision.warmup import is_warm, warm; is_warm() or warm()"
 # What `prove` runs after `pytest -m prove`; each prints its findings, kept in docs/prove.
 PROOFS = (
     "benchmarks/accuracy.py",
@@ -190,7 +192,7 @@ def set_up(level, run):
         say("  Vedette ...")
         check(run(pip + ["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
         say("  the eye, for this machine ...")
-        run([python, "-m", "vision.warmup"], cwd=HERE)  # else the first start does it
+        run([python, "-c", READY], cwd=HERE)
         write_stamp(venv, level + " " + mark)
     return venv
 

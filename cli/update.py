@@ -84,7 +84,7 @@ def how(clone: Path | None) -> str:
 def _changes() -> Path:
     """Return the changelog: of the clone, or what the wheel brought along."""
     packed = [file.locate() for file in metadata.files("vedette") or [] if file.name == CHANGES]
-    return next(Path(str(file)) for file in (ROOT / CHANGES, *packed) if Path(str(file)).is_file())
+    return next(Path(str(file)).resolve() for file in (ROOT / CHANGES, *packed) if Path(str(file)).is_file())
 
 
 def _show(title: str, told: Sequence[str]) -> None:
