@@ -35,6 +35,8 @@ WINDOWS = os.name == "nt"
 LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 BUILDING = "building"
+# What the first start would do else, and take half a minute more: bytecode for what it imports, kernels compiled.
+READY = "import cli.demo, cli.serve; from vision.warmup import is_warm, warm; is_warm() or warm()"
 # What `prove` runs after `pytest -m prove`; each prints its findings, kept in docs/prove.
 PROOFS = (
     "benchmarks/accuracy.py",
@@ -172,7 +174,7 @@ def set_up(level, run):
         todo = plan(read_stamp(venv), mark, level)
         if todo == "nothing":
             return venv
-        say("Setting up Vedette in %s (once; about a minute) ..." % venv)
+        say("Setting up Vedette in %s (once; a minute or two) ..." % venv)
         if todo == "rebuild":
             clear(venv)
         os.makedirs(venv, exist_ok=True)
@@ -189,6 +191,8 @@ def set_up(level, run):
         check(run(pip + locked + ["-r", os.path.join(HERE, LOCKS[level])]), failed)
         say("  Vedette ...")
         check(run(pip + ["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
+        say("  the eye, for this machine ...")
+        run([python, "-c", READY], cwd=HERE)
         write_stamp(venv, level + " " + mark)
     return venv
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NoReturn, TextIO, cast
 
 import click
+from click.shell_completion import CompletionItem
 from platformdirs import user_log_dir
 
 from table.errors import VedetteError
@@ -74,6 +75,12 @@ class LazyGroup(click.Group):
             ) from None
         command: click.Command = module.command
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Name the commands that begin so, without importing any; or options."""
+        told = [pair for commands in self.sections.values() for pair in commands.items()]
+        found = [CompletionItem(name, help=text) for name, text in told if name.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one list a section, without importing any command."""
@@ -154,6 +161,7 @@ class Vedette(LazyGroup):
         "Play": {
             "demo": "Watch the umpire at work: no camera needed.",
             "serve": "Umpire a match at your table.",
+            "appliance": "Let Vedette start with this computer, as vedette.local.",
             "rule": "Ask for a ruling on a written case.",
             "moves": "What moved between two tables, and whether it was allowed.",
             "battle": "Play a whole battle again that was written down.",
@@ -162,6 +170,8 @@ class Vedette(LazyGroup):
         "Check": {
             "rig": "What the rig on a cannon says, live.",
             "markers": "What the eye sees in a picture, and why a marker is not found.",
+            "update": "Which Vedette this is, what is new, how to update it.",
+            "completion": "Let your shell complete commands and options.",
             "doctor": "What is installed, what is plugged in, what is wrong.",
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",

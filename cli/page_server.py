@@ -1,6 +1,7 @@
 """What `demo` and `serve` share: their options, the door of the page they serve, and how they stop."""
 
 import os
+import re
 import signal
 import socket
 import sys
@@ -10,6 +11,7 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -17,6 +19,7 @@ import click
 import segno
 
 from referee.evidence.frames import read_limit
+from referee.files import read_text
 from referee.privacy import AUDIENCES, Privacy, read_keep
 from table.errors import BadInput
 from web.app import LOCAL_HOSTS
@@ -40,6 +43,7 @@ class Serving:
     surroundings: str | None
     keep: str | None
     embed: tuple[str, ...]
+    pin: str | None
 
     def listening(self) -> socket.socket:
         """Open the page's port; raises BadInput where it is taken."""
@@ -83,7 +87,9 @@ class Serving:
         here = "at this computer too" if door.proxied else "this computer's own browser needs none"
         # Behind a proxy nobody is in yet who could show the code on the page Invite.
         page = f"{door.place}pin" + (f"?code={door.code}" if door.proxied else "")
-        click.echo(f"The referee's PIN: {door.pin.renew()}  (for {page}; {here})")
+        pin = door.pin.renew(self.pin)
+        said = pin if self.pin is None else "the one you chose"  # what is printed may be kept in a log
+        click.echo(f"The referee's PIN: {said}  (for {page}; {here})")
         click.echo(f"Everybody may watch: {door.place}  Links for the players, with QR codes: menu, Invite.")
         if not door.proxied:
             click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")
@@ -118,6 +124,10 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
             "--embed", multiple=True, metavar="ORIGIN",
             help="A site whose pages may show the overlays in a frame; may be repeated (docs/watching.md).",
         ),
+        click.option(
+            "--pin-file", "pin", type=click.Path(path_type=Path), metavar="FILE", callback=_read_pin,
+            help="The referee's PIN stands in this file, and is the same at every start. [drawn anew]",
+        ),
         click.option("--no-browser", is_flag=True, help="Only print the address."),
         click.option("--picture", type=click.Choice(AUDIENCES), help="Who may see the camera's picture. [everybody]"),
         click.option(
@@ -140,6 +150,13 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
         return told
 
     return give
+
+
+def _read_pin(_context: click.Context, _option: click.Parameter, file: Path | None) -> str | None:
+    pin = None if file is None else read_text(file).strip()
+    if pin is not None and not re.fullmatch("[0-9]{6,40}", pin):
+        raise BadInput(f"{file}: the referee's PIN is six digits or more, and nothing else stands in its file")
+    return pin
 
 
 class Stopping:

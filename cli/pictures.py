@@ -15,7 +15,7 @@ from referee.files import write_text
 from table.errors import BadInput
 from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
-from vision.warmup import is_warm, warm
+from vision.warmup import is_warm, warm_apart
 
 FilePath = click.Path(path_type=Path)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -42,7 +42,7 @@ def compile_kernels() -> None:
     """Compile the kernels for this machine, if that was not done yet, and say so: the one wait Vedette asks for."""
     if not is_warm():
         click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
-        warm()
+        warm_apart()
 
 
 def expand(names: Sequence[str]) -> list[Path]:

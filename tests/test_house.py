@@ -98,7 +98,7 @@ def test_every_file_of_a_package_is_installed(tmp_path: Path):
     """The wheel, which is what pipx and uv install, against the folders: no page, table or script is left behind."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path)
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "."]
     subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)

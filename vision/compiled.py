@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 import numba
+from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 from numba.core.caching import UserProvidedCacheLocator
 from platformdirs import user_cache_dir
 
@@ -23,9 +24,13 @@ _LOT = 8  # things done in one go: few enough for all threads to end together
 
 
 def _kept_in() -> Path:
-    """Return where compiled code is kept: apart for other sources, for numba asks only the calling file's age."""
-    sources = b"".join(file.read_bytes() for file in sorted(_KERNELS.glob("*.py")))
-    return Path(user_cache_dir("vedette")) / "kernels" / sha256(sources).hexdigest()[:16]
+    """Return where compiled code is kept: apart for other sources, for numba asks only the calling file's age.
+
+    Apart also for another numba or processor: numba would compile anew there, and we would not know of it.
+    """
+    told = [file.read_bytes() for file in sorted(_KERNELS.glob("*.py"))]
+    told += [numba.__version__.encode(), get_host_cpu_name().encode()]
+    return Path(user_cache_dir("vedette")) / "kernels" / sha256(b"".join(told)).hexdigest()[:16]
 
 
 if not numba.config.CACHE_DIR:  # type: ignore[attr-defined]  # else NUMBA_CACHE_DIR says where

@@ -1,6 +1,9 @@
 """Compiling all kernels before somebody waits for it."""
 
+import contextlib
 import os
+import signal
+from multiprocessing import get_context
 
 import cv2
 import numpy as np
@@ -41,5 +44,37 @@ def warm() -> None:
     corner, square = np.array([[50.0, 40.0]]), 20 * np.eye(2)[None]
     light = np.linspace(0, 1, 256, dtype=np.float32)
     fit_saddles(soft, light, square, np.zeros((1, 2, 2)), np.ones(1), 0.6, 8, 2, corner, np.zeros((1, TOLD)))
-    if os.access(KEPT_IN, os.W_OK):
+    if _can_keep():
         (KEPT_IN / _MARK).touch()
+
+
+def warm_apart() -> None:
+    """Compile everything in a process of its own: a compiler keeps 140 MB until its process ends.
+
+    Where nothing can be kept for another process it is compiled here.
+    """
+    if _can_keep():
+        compiler = get_context("spawn").Process(target=_warm_undisturbed, daemon=True)
+        compiler.start()
+        try:
+            compiler.join()
+        finally:
+            compiler.kill()
+    if not is_warm():
+        warm()
+
+
+def _warm_undisturbed() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both: who waits for this one ends it
+    warm()
+
+
+def _can_keep() -> bool:
+    with contextlib.suppress(OSError):
+        KEPT_IN.mkdir(parents=True, exist_ok=True)
+    return os.access(KEPT_IN, os.W_OK)
+
+
+if __name__ == "__main__":  # as an installation ends
+    if not is_warm():
+        warm()

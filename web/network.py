@@ -16,7 +16,10 @@ def lan_address() -> str | None:
 
 
 def lan_names() -> tuple[str, ...]:
-    """Return the host names under which the local network may ask for this machine's page."""
+    """Return the host names under which the local network may ask for this machine's page.
+
+    Avahi may call an appliance vedette.local, whatever its own name is (cli/units).
+    """
     name = socket.gethostname().lower()
     address = lan_address()
-    return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local")))
+    return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local", "vedette.local")))

@@ -16,9 +16,11 @@ from table.errors import BadFile
 COMMANDS = [
     "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
     "clauses", "dice", "journal", "evidence", "passport", "audit", "result", "rig", "doctor", "terrain", "markers",
-    "legal", "film", "plan", "keep", "restore",
+    "legal", "film", "plan", "keep", "restore", "appliance",
+    "update", "completion",
 ]  # fmt: skip
 SUBCOMMANDS = {
+    "appliance": {"install", "remove", "status"},
     "calibrate": {"camera", "table"},
     "board": {"fit"},
     "sheets": {"markers", "frame", "charuco", "check", "hexes"},

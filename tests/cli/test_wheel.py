@@ -1,18 +1,21 @@
-"""The doctor of a wheel that is installed, as users have it: nothing of the repository is beside it."""
+"""What is published: the wheel, as users have it, with nothing of the repository beside it; the sources."""
 
 import json
 import os
+import re
+import runpy
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LEFT = shutil.ignore_patterns("tests", "node_modules", "docs", "benchmarks", "*.egg-info", "build", "__pycache__", ".*")
+LEFT = shutil.ignore_patterns("tests", "node_modules", "benchmarks", "*.egg-info", "build", "__pycache__", ".*")
 
 
 @pytest.mark.ci
@@ -43,4 +46,34 @@ def test_the_doctor_of_an_installed_wheel_finds_nothing_wrong_with_it(tmp_path: 
     assert about["packages"]["state"] == about["games"]["state"] == "good", about
     assert "ambush" in about["games"]["found"]
     assert not {"psycopg", "av"} & report["packages"].keys()  # nobody needs these who does not ask for them
+    new = subprocess.run([str(vedette), "update"], check=True, capture_output=True, text=True, cwd=tmp_path, env=clean)
+    assert "New in it:\n  - " in new.stdout  # the changelog came along
     assert {"memory", "page", "phones", "light", "this folder"} <= about.keys()
+
+
+@pytest.mark.ci
+def test_the_sources_have_their_documents_and_the_index_no_dead_links(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    shutil.copytree(ROOT, source, ignore=LEFT)
+    address = "https://example.org/club/vedette"
+    subprocess.run(
+        [sys.executable, "-c", "from setuptools.build_meta import build_sdist; build_sdist('..')"],
+        check=True, cwd=source, capture_output=True, env={**os.environ, "VEDETTE_URL": address},
+    )  # fmt: skip
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+        told = packed.extractfile(f"{archive.name.removesuffix('.tar.gz')}/PKG-INFO")
+        assert told is not None
+        metadata = told.read().decode()
+    assert {"docs/index.md", "docs/images/demo.png", "CHANGELOG.md", "Dockerfile", "start.py"} <= names
+    assert f"]({address}/raw/HEAD/docs/images/demo.png)" in metadata
+    assert f"Project-URL: Documentation, {address}/blob/HEAD/docs/index.md" in metadata
+    assert "Classifier: Topic :: Games/Entertainment :: Board Games" in metadata
+    assert [link for link in re.findall(r"\]\(([^)]+)\)", metadata) if not link.startswith("https://")] == []
+
+
+def test_without_a_public_address_the_readme_has_no_links_of_its_own() -> None:
+    readme = "![A page](docs/a.png)\n[words](docs/b.md), [there](https://example.org)"
+    shown = runpy.run_path(str(ROOT / "setup.py"))["for_the_index"](readme, "")
+    assert shown == "\nwords, [there](https://example.org)"

@@ -1,6 +1,7 @@
 """The eye is compiled once for every state of its sources, and that is remembered."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,3 +45,18 @@ def test_where_nothing_can_be_kept_it_runs_all_the_same(place, tmp_path):
     )
     assert ran.stdout.strip() == "[1.]", ran.stderr
     assert Path(tmp_path / "a_file").is_file()
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("place", "told"), [("kept", "True\n"), ("a_file/nowhere", "compiled here\nFalse\n")])
+def test_the_compiler_ends_with_its_own_process_where_that_can_keep_it(place, told, tmp_path):
+    warm()
+    shutil.copytree(KEPT_IN, tmp_path / "kept")  # so that little is left to compile
+    (tmp_path / "kept" / "warm").unlink()
+    (tmp_path / "a_file").write_text("")
+    script = "import vision.warmup as w; w.warm = lambda: print('compiled here'); w.warm_apart(); print(w.is_warm())"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / place)}
+    ran = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert ran.stdout == told, ran.stderr

@@ -46,9 +46,9 @@ class Pin:
         self._known: dict[str, None] = {}
         self.renew()
 
-    def renew(self) -> str:
-        """Set a new PIN and return it, this once; who is in stays in."""
-        pin = f"{self._draw(10**DIGITS):0{DIGITS}d}"
+    def renew(self, chosen: str | None = None) -> str:
+        """Set a new PIN, drawn or chosen, and return it, this once; who is in stays in."""
+        pin = chosen or f"{self._draw(10**DIGITS):0{DIGITS}d}"
         with self._lock:
             self._hash = generate_password_hash(pin, HASHED_BY)
             self._tried: dict[tuple[str, bool], _Tried] = {}

@@ -1,0 +1,177 @@
+"""`vedette appliance`: Vedette as the one thing a computer does, from the moment it is switched on."""
+
+import os
+import secrets
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from cli.appliance_units import NAME, SERVICE, UNITS, written
+from table.errors import BadInput
+from web.doors.pin import DIGITS
+from web.network import lan_address
+from web.serve import open_port
+
+PIN = Path("/etc/vedette/pin")
+RUNS_SYSTEMD = Path("/run/systemd/system")
+DEVICES = ("video", "dialout", "uucp")
+"""The groups that may open cameras and serial ports; no system has all."""
+AVAHI = Path("/usr/sbin/avahi-daemon")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who Vedette runs as."""
+
+    name: str
+    uid: int
+    gid: int
+    home: Path
+
+
+@click.group()
+def command() -> None:
+    """Vedette at every start of this computer, as http://vedette.local/ on every phone (Linux with systemd).
+
+    docs/appliance.md has a recipe for a Raspberry Pi.
+    """
+    if os.name == "nt":
+        raise BadInput("Windows has no systemd; docs/appliance.md says how a container does it")
+
+
+@command.command()
+@click.argument("folder", required=False, type=click.Path(exists=True, path_type=Path))
+@click.option("--camera", metavar="URL|INDEX", help="What looks at FOLDER's table, if not what it names itself.")
+@click.option("--port", type=click.IntRange(1, 65535), default=80, show_default=True, help="The page's port.")
+@click.option("--user", metavar="NAME", help="Who it runs as, whose tables it shows. [who calls this]")
+@click.option("--dry-run", is_flag=True, help="Only print what would be written and run.")
+def install(folder: Path | None, camera: str | None, port: int, user: str | None, dry_run: bool) -> None:
+    """Let Vedette start with this computer, now and at every boot.
+
+    It opens on your tables, or on FOLDER's match. The referee's PIN is drawn once and stays the same, so that it can be
+    written on the box. Run it again after a change; your tables and the PIN stay.
+    """
+    person = _person(user)
+    arguments = ["serve", "--lan", "--no-browser", "--port", str(port)]
+    arguments += [] if camera is None else ["--camera", camera]
+    arguments += [] if folder is None else [str(folder.resolve())]
+    units = written(Path(sys.executable).with_name("vedette"), arguments, person.name, _groups(), PIN)
+    begin = [["systemctl", "daemon-reload"], ["systemctl", "enable", *units], ["systemctl", "restart", SERVICE]]
+    if dry_run:
+        for name, text in units.items():
+            click.echo(f"# {UNITS / name}\n{text}")
+        click.echo(f"# {PIN}: six digits, unless it is there\n")
+        for words in begin:
+            click.echo(f"$ {' '.join(words)}")
+        return
+    _need_systemd()
+    _run(["systemctl", "stop", SERVICE], check=False)  # it may hold the port
+    open_port("0.0.0.0", port).close()
+    click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
+    _warm(person)
+    pin = _pin()
+    for name, text in units.items():
+        (UNITS / name).write_text(text, encoding="utf-8")
+    for words in begin:
+        _run(words)
+    click.echo(f"Vedette starts with this computer from now on: {_where(port)}")
+    if not AVAHI.exists():
+        click.echo("The name vedette.local needs Avahi: `apt-get install avahi-daemon`, then run this again.")
+    click.echo(f"The referee's PIN: {pin}  (in {PIN}; write it on the box)")
+
+
+@command.command()
+def remove() -> None:
+    """Let Vedette start with this computer no more; your tables stay."""
+    _need_systemd()
+    _run(["systemctl", "disable", "--now", SERVICE, NAME], check=False)
+    for file in (UNITS / SERVICE, UNITS / NAME, PIN):
+        file.unlink(missing_ok=True)
+    _run(["systemctl", "daemon-reload"])
+    click.echo("Vedette starts with this computer no more. Your tables stay where they are.")
+
+
+@command.command()
+def status() -> None:
+    """Say whether Vedette starts with this computer, whether it runs, and what it said last."""
+    file = UNITS / SERVICE
+    if not file.exists():
+        raise BadInput("Vedette does not start with this computer: `vedette appliance install` lets it")
+    running = _run(["systemctl", "is-active", "--quiet", SERVICE], check=False) == 0
+    click.echo(f"Vedette {'runs' if running else 'does NOT run'}. {_where(port_in(file.read_text(encoding='utf-8')))}")
+    click.echo("What it said last:")
+    _run(["journalctl", "--unit", SERVICE, "--lines", "12", "--output", "cat", "--no-pager"], check=False)
+
+
+def port_in(unit: str) -> int:
+    """Return the port that a unit of ours serves."""
+    words = next(line for line in unit.splitlines() if line.startswith("ExecStart=")).split()
+    return int(words[words.index('"--port"') + 1].strip('"'))
+
+
+def _where(port: int) -> str:
+    end = "/" if port == 80 else f":{port}/"
+    address = lan_address()
+    other = f" or http://{address}{end}" if address else "; this computer is on no network"
+    return f"http://vedette.local{end}{other}"
+
+
+def _person(user: str | None) -> Person:
+    """Return who Vedette runs as: never root, who may write everywhere."""
+    import pwd  # noqa: PLC0415 - not on Windows
+
+    name = user or os.environ.get("SUDO_USER") or pwd.getpwuid(os.getuid()).pw_name
+    try:
+        found = pwd.getpwnam(name)
+    except KeyError:
+        raise BadInput(
+            f"--user: nobody is called {name} here; `useradd --system --create-home {name}` makes one"
+        ) from None
+    if found.pw_uid == 0:
+        raise BadInput("say with --user who Vedette runs as; root it must not be")
+    return Person(found.pw_name, found.pw_uid, found.pw_gid, Path(found.pw_dir))
+
+
+def _groups() -> list[str]:
+    import grp  # noqa: PLC0415 - not on Windows
+
+    there = {group.gr_name for group in grp.getgrall()}
+    return [name for name in DEVICES if name in there]
+
+
+def _need_systemd() -> None:
+    if not RUNS_SYSTEMD.exists():
+        raise BadInput("this computer is not run by systemd; docs/appliance.md says how a container does it")
+    if os.geteuid() != 0:
+        raise BadInput(f"only root changes what starts with a computer: `sudo {shlex.join(sys.argv)}`")
+
+
+def _warm(person: Person) -> None:
+    """Compile the eye where that person's Vedette will look for it."""
+    environment = {"HOME": str(person.home), "PATH": os.defpath}
+    subprocess.run(
+        [sys.executable, "-P", "-m", "vision.warmup"], check=False, cwd=person.home, env=environment, user=person.uid,
+        group=person.gid, extra_groups=[],
+    )  # fmt: skip
+
+
+def _pin() -> str:
+    """Return the PIN that is kept; one is drawn where there is none."""
+    if not PIN.exists():
+        PIN.parent.mkdir(parents=True, exist_ok=True)
+        PIN.touch(mode=0o600)
+        PIN.write_text(f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}\n", encoding="ascii")
+    return PIN.read_text(encoding="ascii").strip()
+
+
+def _run(words: Sequence[str], check: bool = True) -> int:
+    """Run a program of the system's and return its status; raises BadInput where it had to go well and did not."""
+    status = subprocess.run(words, check=False).returncode
+    if check and status != 0:
+        raise BadInput(f"`{shlex.join(words)}` failed; what it says is above")
+    return status
