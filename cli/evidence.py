@@ -106,7 +106,7 @@ def _write_all(journal: Journal, frames: FrameFolder, folder: Path, language: st
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{folder}: cannot be made ({error.strerror})") from None
+        raise BadInput("{path}: cannot be made ({reason})", path=folder, reason=error.strerror) from None
     makers: dict[str, Callable[..., bytes]] = {"png": poster_png, "pdf": card_pdf}
     with click.progressbar(numbers, label="Evidence", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for number in bar:

@@ -4,13 +4,22 @@ import os
 
 import click
 
+from cli import SPOKEN
 from referee.words import LANGUAGES, language_of
+
+
+def _spoken(ctx: click.Context, _: click.Parameter, language: str) -> str:
+    ctx.meta[SPOKEN] = language
+    return language
+
 
 option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     envvar="VEDETTE_LANG",
     default=lambda: language_of(os.environ),
+    is_eager=True,
+    callback=_spoken,
     show_default="VEDETTE_LANG, else your system's language, else en",
     help="The language of the ruling.",
 )

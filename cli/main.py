@@ -15,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 from platformdirs import user_log_dir
 
+from cli import SPOKEN
 from table.errors import VedetteError
 from table.names import visible
 
@@ -94,7 +95,7 @@ BAD_INPUT, BUG, INTERRUPTED = 2, 1, 130
 NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
-def report(error: BaseException) -> int:
+def report(error: BaseException, language: str = "en") -> int:
     """Say on stderr what went wrong, in one line, and return the exit status."""
     if isinstance(error, (KeyboardInterrupt, click.Abort)):
         click.echo("", err=True)
@@ -111,10 +112,18 @@ def report(error: BaseException) -> int:
         return BAD_INPUT
     full = isinstance(error, OSError) and error.errno in NO_ROOM
     if full or isinstance(error, VedetteError):
-        _say(f"vedette: {_no_room(error) if isinstance(error, OSError) else error}")
+        _say(f"vedette: {_no_room(error) if isinstance(error, OSError) else _said(error, language)}")
         return BAD_INPUT
     _say(f"vedette: this is a bug of Vedette, {type(error).__name__}; {_keep_traceback(error)}")
     return BUG
+
+
+def _said(error: BaseException, language: str) -> str:
+    if language == "en" or not isinstance(error, VedetteError):
+        return str(error)
+    from referee.words.translation import say_text  # noqa: PLC0415  (who speaks English does not wait for it)
+
+    return say_text(error.template, language, **error.values)
 
 
 def _no_room(error: OSError) -> str:
@@ -187,6 +196,7 @@ class Vedette(LazyGroup):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run, and exit with 0 when the work was done, 2 when the input was bad, 1 on a bug."""
         status: Any = 0
+        self._language = "en"
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = (cast(TextIO, Plain(stream)) for stream in streams)
         try:
@@ -196,7 +206,7 @@ class Vedette(LazyGroup):
             # The reader (`| head`) has gone: there is nobody left to tell, and nothing may be flushed at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (Exception, KeyboardInterrupt) as error:
-            status = report(error)
+            status = report(error, self._language)
         finally:
             sys.stdout, sys.stderr = streams
         sys.exit(status if isinstance(status, int) else 0)
@@ -205,6 +215,9 @@ class Vedette(LazyGroup):
         """Run the command; with --debug show the traceback of whatever it raises."""
         try:
             return super().invoke(ctx)
+        except VedetteError:
+            self._language = ctx.meta.get(SPOKEN, self._language)
+            raise
         except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except Exception:

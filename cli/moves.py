@@ -57,7 +57,10 @@ def judged(before: Path, after: Path, own: Path | None = None) -> list[tuple[tup
     """
     start, end = (parse_table(read_text(path), str(path)) for path in (before, after))
     if start.game != end.game:
-        raise BadInput(f"{after}: a table of {end.game}, but {before} is one of {start.game}")
+        raise BadInput(
+            "{file}: a table of {game}, but {other} is one of {its}",
+            file=after, game=end.game, other=before, its=start.game,
+        )  # fmt: skip
     game = game_named(start.game, str(before))
     given = {**settings_of(start.game, own), **start.settings}
     settings = read_settings(game.settings, given, str(before))

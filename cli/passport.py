@@ -43,7 +43,7 @@ def command(journal: str, earlier: tuple[str, ...], pdf: Path | None, as_json: b
             write_bytes(pdf, passport_pdf(said, language=lang))
         click.echo(json_text(said) if as_json else as_text(said))
         if not passport.whole:
-            raise BadInput(f"{opened.name}: this record was changed")
+            raise BadInput("{journal}: this record was changed", journal=opened.name)
 
 
 def as_text(said: PassportView) -> str:

@@ -41,4 +41,4 @@ def command(journal: str, notation: bool, out: Path | None, as_json: bool, lang:
         else:
             click.echo(text.rstrip("\n"))
         if not notation and (said.wrong or not found.passport.whole):
-            raise BadInput(f"{opened.name}: this record was changed")
+            raise BadInput("{journal}: this record was changed", journal=opened.name)

@@ -18,9 +18,9 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except FileNotFoundError:
-        raise BadInput(f"{path}: no such file{_likely(path)}") from None
+        raise _missing(path) from None
     except IsADirectoryError:
-        raise BadInput(f"{path}: this is a folder; name a file in it") from None
+        raise BadInput("{path}: this is a folder; name a file in it", path=path) from None
     except UnicodeDecodeError as error:
         utf_16 = error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
         got = "UTF-16: save it as UTF-8 in your editor" if utf_16 else "other bytes (a picture?)"
@@ -29,14 +29,15 @@ def read_text(path: Path) -> str:
         raise BadFile(str(path), "", "a file that can be read", error.strerror) from None
 
 
-def _likely(path: Path) -> str:
-    """Return, for a file that is not there, the one that may be meant, or where it was looked for."""
+def _missing(path: Path) -> BadInput:
+    """Return what says that a file is not there: with the one that may be meant, or where it was looked for."""
     folder = path.parent
     if not folder.is_dir():
-        return f"; the folder {folder} is not there either"
+        return BadInput("{path}: no such file; the folder {folder} is not there either", path=path, folder=folder)
     there = [file.name for file in folder.iterdir() if file.suffix == path.suffix]
-    like = get_close_matches(path.name, there, 1)
-    return f"; did you mean {folder / like[0]}?" if like else f" in {folder.resolve()}"
+    if like := get_close_matches(path.name, there, 1):
+        return BadInput("{path}: no such file; did you mean {meant}?", path=path, meant=folder / like[0])
+    return BadInput("{path}: no such file in {folder}", path=path, folder=folder.resolve())
 
 
 def write_text(path: Path, text: str) -> None:
@@ -52,7 +53,7 @@ def write_bytes(path: Path, data: bytes) -> None:
         else:
             replace_file(path, data)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise BadInput("{path}: cannot be written ({reason})", path=path, reason=error.strerror or str(error)) from None
 
 
 def replace_file(path: Path, data: bytes) -> None:

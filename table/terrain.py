@@ -24,10 +24,12 @@ def outline(corners: Sequence[Point], name: str) -> Polygon:
     polygon = Polygon(corners)
     # The hull and not the area: a bow-tie's two halves cancel.
     if shapely.convex_hull(polygon).area <= LEAST_AREA_CM2:
-        raise BadGeometry(f"piece {name!r}: its corners lie on one line, it has no area")
+        raise BadGeometry("piece {name}: its corners lie on one line, it has no area", name=repr(name))
     if not polygon.is_valid:
         where = explain_validity(polygon).partition("[")[2].rstrip("]").replace(" ", ", ")
-        raise BadGeometry(f"piece {name!r}: its edges cross or touch each other at ({where})")
+        raise BadGeometry(
+            "piece {name}: its edges cross or touch each other at ({where})", name=repr(name), where=where
+        )
     return polygon
 
 
@@ -52,7 +54,10 @@ class Piece:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.height_cm) and self.height_cm >= 0):
-            raise BadGeometry(f"piece {self.name!r}: height_cm must be a number of 0 or more, got {self.height_cm}")
+            raise BadGeometry(
+                "piece {name}: height_cm must be a number of 0 or more, got {height}",
+                name=repr(self.name), height=str(self.height_cm),
+            )  # fmt: skip
         corners = _corners(self.polygon, self.name)
         foot = outline(corners, self.name)
         object.__setattr__(self, "polygon", corners)
@@ -61,16 +66,19 @@ class Piece:
         object.__setattr__(self, "crest", crest)
         # A crest on the outline's edge, turned or rounded, is not outside it.
         if crest and not foot.buffer(_ROUNDING_CM).covers(outline(crest, f"{self.name}'s crest")):
-            raise BadGeometry(f"piece {self.name!r}: its crest must lie inside its outline")
+            raise BadGeometry("piece {name}: its crest must lie inside its outline", name=repr(self.name))
 
 
 def _corners(given: Sequence[Point], name: str) -> tuple[Point, ...]:
     corners = tuple((float(x), float(y)) for x, y in given)
     if not all(math.isfinite(v) for corner in corners for v in corner):
-        raise BadGeometry(f"piece {name!r}: every corner must be a finite number")
+        raise BadGeometry("piece {name}: every corner must be a finite number", name=repr(name))
     # A corner told twice in a row, or again to close the ring, is one corner.
     following = corners[1:] + corners[:1]
     corners = tuple(corner for corner, after in zip(corners, following, strict=True) if corner != after)
     if len(set(corners)) < 3:
-        raise BadGeometry(f"piece {name!r}: a polygon needs three different corners, got {len(set(corners))}")
+        count = len(set(corners))
+        raise BadGeometry(
+            "piece {name}: a polygon needs three different corners, got {count}", name=repr(name), count=count
+        )
     return corners

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee.match.state import NotNow
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Save, piece_of
 from referee.terrain.proposer import Proposer, kinds_of, usual_height_cm
-from referee.words.game_words import terrain_said
+from referee.words.game_words import piece_said, terrain_said
 from referee.words.translation import say
 from table.errors import BadInput
 from table.leaning import Point3D
@@ -92,10 +92,12 @@ class TerrainView:
     """The terrain agreed on, and the kinds there are; ``version`` grows with every change.
 
     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it. ``measured`` says
-    whether heights were measured: then a piece's can be asked for.
+    whether heights were measured: then a piece's can be asked for. ``called`` is what pieces are called that have
+    another word than their name: one that nobody gave, or a demo's.
     """
 
     pieces: tuple[PieceView, ...]
+    called: dict[str, str]
     version: int
     locked: bool
     kinds: tuple[KindView, ...]
@@ -176,8 +178,10 @@ def terrain_blueprint(
     def view() -> TerrainView:
         language, laid, seen = asked_language(), ground.laid(), ground.observation()
         pictured = bool(seen.jpeg and ground.may_see_picture())
+        said = {piece.name: piece_said(playing(), piece.name, language) for piece in laid.pieces}
         return TerrainView(
             pieces=piece_views(map(ground.told, laid.pieces)),
+            called={name: called for name, called in said.items() if name != called},
             version=laid.version,
             locked=laid.locked,
             kinds=tuple(

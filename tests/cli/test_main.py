@@ -128,6 +128,18 @@ def test_bad_input_is_one_line_and_2(broken):
     assert error_line(result) == "vedette: roster.toml: stand[2].marker: expected a whole number, got 'x'"
 
 
+def test_a_file_error_is_said_in_the_language_that_is_asked_for(tmp_path):
+    file = tmp_path / "none.cases"
+    said = {lang: error_line(run("rule", str(file), "--lang", lang)) for lang in ("en", "it", "es")}
+    assert said == {
+        "en": f"vedette: {file}: no such file in {tmp_path}",
+        "it": f"vedette: {file}: questo file non c'è in {tmp_path}",
+        "es": f"vedette: {file}: no existe este archivo en {tmp_path}",
+    }
+    file.write_text("game ambush\nsetup two", "utf-8")
+    assert "ci si aspetta" in error_line(run("rule", str(file), "--lang", "it"))
+
+
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EFBIG])
 def test_a_full_disk_is_no_bug_but_one_line_and_2(broken, tmp_path, number: int):
     broken(OSError(number, os.strerror(number), "/home/me/.cache/vedette"))

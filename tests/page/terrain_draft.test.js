@@ -13,7 +13,7 @@ let draft;
 
 beforeEach(() => {
   draft = new TerrainDraft();
-  draft.loadAnew({ pieces: [], kinds: KINDS, locked: false, version: 1 });
+  draft.loadAnew({ pieces: [], kinds: KINDS, called: {}, locked: false, version: 1 });
 });
 
 test("a new piece is numbered after those of its kind, as high as they usually are, and chosen", () => {
@@ -29,8 +29,20 @@ test("a new piece is numbered after those of its kind, as high as they usually a
   assert.equal(draft.piece.name, "wood-2");
 });
 
+test("a demo's own piece is called by its word, till somebody names it anew", () => {
+  draft.loadAnew({ pieces: [], kinds: KINDS, called: { "far wood": "bosco lontano" }, locked: false, version: 1 });
+  assert.equal(draft.called({ name: "far wood", kind: "wood" }), "bosco lontano");
+  assert.equal(draft.called({ name: "farther wood", kind: "wood" }), "farther wood");
+});
+
 test("a piece that nobody named is called by its kind's word, a name is as it was given", () => {
-  draft.loadAnew({ pieces: [], kinds: [{ kind: "wood", word: "bosco", height_cm: 3 }], locked: false, version: 1 });
+  draft.loadAnew({
+    pieces: [],
+    kinds: [{ kind: "wood", word: "bosco", height_cm: 3 }],
+    called: {},
+    locked: false,
+    version: 1,
+  });
   const called = (name) => draft.called({ name, kind: "wood" });
   assert.deepEqual(["wood-2", "wood", "copse-1", "The copse"].map(called), [
     "bosco 2",
@@ -102,7 +114,7 @@ test("it is unsaved until the server has it, and after undoing all no more", () 
 
 test("what is locked is neither chosen nor undone", () => {
   draft.add("wood", RING);
-  draft.load({ pieces: draft.pieces, kinds: KINDS, locked: true, version: 2 });
+  draft.load({ pieces: draft.pieces, kinds: KINDS, called: {}, locked: true, version: 2 });
   assert.equal(draft.piece, null);
   draft.undo();
   assert.equal(draft.pieces.length, 1);

@@ -24,7 +24,8 @@ PUT_TOGETHER = (
 def test_a_failure_says_what_the_program_raises() -> None:
     """Or it could not be found by its English, and would not be said in Italian."""
     folders = [
-        ROOT / name for name in ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web")
+        ROOT / name
+        for name in ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
     ]
     trees = [ast.parse(file.read_bytes()) for folder in folders for file in folder.rglob("*.py")]
     constants = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}

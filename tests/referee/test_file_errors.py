@@ -10,9 +10,10 @@ import pytest
 from referee.words.translation import say_text, wanted_said
 from table.errors import BadFile
 from table.notation.roster_file import parse_roster
+from table.notation.terrain_file import parse_terrain
 
 ROOT = Path(__file__).parents[2]
-READ_BY = ("table", "rules", "referee/setup")
+READ_BY = ("table", "rules", "referee/setup", "cli")
 """Where the files of a match are read: its roster, board, terrain, settings, battle."""
 ENGLISH = re.compile(r"\b(the|of|or|for|with|either|such|beside|its|one|more|least|name|names)\b")
 """Words by which a text is still in English."""
@@ -65,3 +66,19 @@ def test_a_name_given_twice_in_a_roster(language: str, said: str) -> None:
 def test_what_players_wrote_stays_as_they_wrote_it() -> None:
     assert wanted_said("one of infantry, a number", "it") == "uno fra infantry, a number"
     assert wanted_said("whatever nobody knows", "it") == "whatever nobody knows"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("it", "t.toml: piece[1].polygon: ci si aspetta un poligono semplice; trovato: elemento 'a': i suoi bordi si "
+               "incrociano o si toccano in (2, 2)"),
+        ("es", "t.toml: piece[1].polygon: se espera un polígono simple; encontrado: elemento 'a': sus bordes se cruzan "
+               "o se tocan en (2, 2)"),
+    ],
+)  # fmt: skip
+def test_an_outline_that_crosses_itself_in_a_terrain_file(language: str, said: str) -> None:
+    text = '[[piece]]\nname = "a"\nkind = "wood"\npolygon = [[0, 0], [4, 4], [4, 0], [0, 4]]\n'
+    with pytest.raises(BadFile) as wrong:
+        parse_terrain(text, "t.toml")
+    assert say_text(wrong.value.template, language, **wrong.value.values) == said

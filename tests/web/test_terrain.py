@@ -37,6 +37,8 @@ def test_the_terrain_is_read_with_the_kinds_the_game_knows(page: FlaskClient, se
     assert kinds["house"]["height_cm"] == 6.0
     assert "cultivated fields" not in kinds  # Yankee's, and this is Ambush
     assert not told["locked"]
+    assert told["called"]["farmhouse"] == "fattoria"  # the demo's own pieces have words in the catalogue
+    assert page.get("/api/terrain?lang=en").get_json()["called"] == {}
 
 
 def test_new_terrain_is_what_rulings_are_made_on(page: FlaskClient, session: MatchSession):

@@ -2053,9 +2053,13 @@ export interface components {
          * @description The terrain agreed on, and the kinds there are; ``version`` grows with every change.
          *
          *     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it. ``measured`` says
-         *     whether heights were measured: then a piece's can be asked for.
+         *     whether heights were measured: then a piece's can be asked for. ``called`` is what pieces are called that have
+         *     another word than their name: one that nobody gave, or a demo's.
          */
         TerrainView: {
+            called: {
+                [key: string]: string;
+            };
             camera_cm: [
                 number,
                 number,

@@ -15,6 +15,8 @@ export class TerrainDraft extends EventTarget {
   chosen = null;
   /** @type {KindView[]} */
   kinds = [];
+  /** @type {Record<string, string>} */
+  #called = {};
   locked = false;
   version = 0;
   /** @type {string[]} */
@@ -29,6 +31,7 @@ export class TerrainDraft extends EventTarget {
    */
   load(told) {
     Object.assign(this, { pieces: told.pieces, kinds: told.kinds, locked: told.locked, version: told.version });
+    this.#called = told.called;
     this.#saved = JSON.stringify(told.pieces);
     if (this.piece === null || this.locked) this.chosen = null;
     this.#tell();
@@ -108,12 +111,14 @@ export class TerrainDraft extends EventTarget {
   }
 
   /**
-   * What a piece is called: by its kind's word and number where nobody named it, as referee/words/game_words.py has it.
+   * What a piece is called: by its kind's word and number where nobody named it, as referee/words/game_words.py has it;
+   * a demo's pieces have words of their own.
    * @param {PieceView} piece
    */
   called({ name }) {
     const [, kind, number] = /^(.+?)(?:-(\d+))?$/.exec(name) ?? [];
     const known = this.kinds.find((it) => it.kind === kind);
+    if (this.#called[name]) return this.#called[name];
     return known ? [known.word, number].filter(Boolean).join(" ") : name;
   }
 
