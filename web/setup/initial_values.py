@@ -56,7 +56,9 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
         titles = {game.name: _titles(game.sides) for game in games()}
         return {"games": titles, "side_titles": _titles(sides), "agreed": _agreed(match)}
     if key == "play":
-        return {"join": setup_session.place, "invite_page": page_of("doors.page")}
+        profile = or_none(lambda: made.camera)
+        rough = profile is not None and profile.self_calibrated
+        return {"join": setup_session.place, "invite_page": page_of("doors.page"), "rough": rough}
     return {"board": _board(match, frame)} if key == "table" else {}
 
 

@@ -2,8 +2,8 @@
 
 from functools import partial
 
+from calibration.accuracy import accuracy_of
 from calibration.charuco import Rejected
-from calibration.uncertainty import predict
 from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
@@ -106,8 +106,8 @@ def _learning_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster, identity)
             made.keep_table_picture(png_bytes(table_only(picture.image, frame, view.camera)))
             setup_session.relook(made)
-            worst_mm = 10 * max(predict(view).corners_cm)
-            return WorkResult(rms_px=profile.rms_px, views=1, coverage=profile.coverage, worst_mm=worst_mm)
+            good_to_mm = 10 * accuracy_of(view).good_to_cm
+            return WorkResult(rms_px=profile.rms_px, views=1, coverage=profile.coverage, good_to_mm=good_to_mm)
 
         return BegunView(setup_session.work.start("self", work))
 

@@ -60,7 +60,7 @@ class WorkResult:
     """What came of a step's work: each kind of work says its own.
 
     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
-    from, ``worst_mm`` what error to expect at the table's corners, ``map_said`` what is said of a printed map.
+    from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
     ``fisheye``: the lens that was learned is one.
     """
 
@@ -69,7 +69,7 @@ class WorkResult:
     rms_px: IfKnown[float] = None
     views: IfKnown[int] = None
     coverage: IfKnown[float] = None
-    worst_mm: IfKnown[float] = None
+    good_to_mm: IfKnown[float] = None
     map_said: IfKnown[tuple[str, ...]] = None
     fisheye: IfKnown[bool] = None
 

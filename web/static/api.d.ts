@@ -2302,12 +2302,13 @@ export interface components {
          * @description What came of a step's work: each kind of work says its own.
          *
          *     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
-         *     from, ``worst_mm`` what error to expect at the table's corners, ``map_said`` what is said of a printed map.
+         *     from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
          *     ``fisheye``: the lens that was learned is one.
          */
         WorkResult: {
             coverage?: number;
             fisheye?: boolean;
+            good_to_mm?: number;
             map_said?: string[];
             rms_px?: number;
             size?: [
@@ -2316,7 +2317,6 @@ export interface components {
             ];
             used?: number;
             views?: number;
-            worst_mm?: number;
         };
         /** @description How far a step's work is, what came of it, why it failed. */
         WorkView: {

@@ -1,16 +1,22 @@
 """Pictures of the board take themselves at the lens step, each once; a picture looked at twice tells nothing."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from calibration.sheets.frame import frame_of
 from referee.setup.folder import SetUp
 from referee.setup.small_files import SourceFile, usual_sheets
+from simulation.rehearsal.demos import demo_scene
+from simulation.synthetic.fittings import default_camera
 from vision.sources.frames import CameraFrame, Closing
 from web.setup.session import SetupSession
+
+CAMERA = default_camera(frame_of(120.0, 100.0, range(240, 248)))
 
 
 class Filming(Closing):
@@ -66,3 +72,30 @@ def test_a_board_that_is_still_takes_itself_once(
     nothing = client.post(at, json={}).json
     assert nothing is not None
     assert (nothing["way"], nothing["outline"], nothing["target"]) == ("show", [], None)
+
+
+def test_lens_and_table_are_learned_from_the_cards_alone(
+    setup_session: SetupSession, done: tuple[str, SetUp], browse: Callable[..., FlaskClient]
+) -> None:
+    known_id, setup = done
+    setup.sheets = usual_sheets("ambush")
+    client, at = browse(), f"/api/setup/{known_id}"
+    client.get(f"{at}/state")
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
+    client.post(f"{at}/lens/self", json={})
+    work = client.get(f"{at}/work").json
+    assert work is not None
+    assert work["error"] is None
+    assert setup.camera is not None
+    assert setup.camera.self_calibrated
+    assert setup.table is not None
+    across = np.stack(np.meshgrid([1.0, 60.0, 119.0], [1.0, 50.0, 99.0]), axis=-1).reshape(-1, 2)
+    seen = setup.table.camera.to_plane(CAMERA.project(np.column_stack([across, np.zeros(9)])))
+    off_mm = 10 * float(np.linalg.norm(seen - across, axis=1).max())
+    assert off_mm < work["result"]["good_to_mm"] < 4.0
+    setup.roster = demo_scene("ambush").roster
+    remark = f'href="/setup/{known_id}/lens">Make it more exact'
+    assert remark in client.get(f"/setup/{known_id}/play").text
+    setup.camera = replace(setup.camera, self_calibrated=False)
+    assert remark not in client.get(f"/setup/{known_id}/play").text

@@ -1,6 +1,6 @@
 // Forms and buttons that only send what they say: data-post, data-act; an answer with an address goes there.
 
-import { t } from "../words.js";
+import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
 
 /** @param {HTMLFormElement} form */
@@ -64,8 +64,8 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
     button.disabled = false;
     if (answer?.href) location.assign(answer.href);
     else if (answer) {
-      const values = { views: answer.views, px: answer.rms_px?.toFixed(3) };
-      say(answer.views ? t("lens_learned", values) : t("saved"), "good");
+      const mm = answer.good_to_mm;
+      say(mm === undefined ? t("saved") : t("lens_self_learned", { mm: num(mm, 1) }), "good");
       changed();
     }
   });
