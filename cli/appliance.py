@@ -1,5 +1,6 @@
 """`vedette appliance`: Vedette as the one thing a computer does, from the moment it is switched on."""
 
+import contextlib
 import os
 import secrets
 import shlex
@@ -61,7 +62,7 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
     arguments += [] if camera is None else ["--camera", camera]
     arguments += [] if folder is None else [str(folder.resolve())]
     units = written(Path(sys.executable).with_name("vedette"), arguments, person.name, _groups(), PIN)
-    begin = [["systemctl", "daemon-reload"], ["systemctl", "enable", *units], ["systemctl", "restart", SERVICE]]
+    begin = [["systemctl", "daemon-reload"], ["systemctl", "enable", *units], ["systemctl", "restart", *units]]
     if dry_run:
         for name, text in units.items():
             click.echo(f"# {UNITS / name}\n{text}")
@@ -70,7 +71,8 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
             click.echo(f"$ {' '.join(words)}")
         return
     _need_systemd()
-    _run(["systemctl", "stop", SERVICE], check=False)  # it may hold the port
+    if (UNITS / SERVICE).exists():
+        _run(["systemctl", "stop", SERVICE], check=False)  # it may hold the port
     open_port("0.0.0.0", port).close()
     click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
     _warm(person)
@@ -83,6 +85,7 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
     if not AVAHI.exists():
         click.echo("The name vedette.local needs Avahi: `apt-get install avahi-daemon`, then run this again.")
     click.echo(f"The referee's PIN: {pin}  (in {PIN}; write it on the box)")
+    click.echo("The page is there in some seconds; `vedette appliance status` says how it goes.")
 
 
 @command.command()
@@ -92,6 +95,8 @@ def remove() -> None:
     _run(["systemctl", "disable", "--now", SERVICE, NAME], check=False)
     for file in (UNITS / SERVICE, UNITS / NAME, PIN):
         file.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # others may keep something there
+        PIN.parent.rmdir()
     _run(["systemctl", "daemon-reload"])
     click.echo("Vedette starts with this computer no more. Your tables stay where they are.")
 
@@ -154,10 +159,14 @@ def _need_systemd() -> None:
 def _warm(person: Person) -> None:
     """Compile the eye where that person's Vedette will look for it."""
     environment = {"HOME": str(person.home), "PATH": os.defpath}
-    subprocess.run(
-        [sys.executable, "-P", "-m", "vision.warmup"], check=False, cwd=person.home, env=environment, user=person.uid,
-        group=person.gid, extra_groups=[],
-    )  # fmt: skip
+    try:
+        subprocess.run(
+            [sys.executable, "-P", "-m", "vision.warmup"], check=False, cwd="/", env=environment, user=person.uid,
+            group=person.gid, extra_groups=[],
+        )  # fmt: skip
+    except PermissionError:
+        where = "install Vedette where everybody may read it, for example in /opt/vedette"
+        raise BadInput(f"{person.name} may not run {sys.executable}: {where}") from None
 
 
 def _pin() -> str:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from cli import appliance, appliance_units
 from cli.appliance_units import NAME, SERVICE, written
 from cli.main import main
+from table.errors import BadInput
 
 GIVEN = (
     Path("/opt/a b/vedette"),
@@ -90,13 +91,14 @@ def test_it_is_installed_told_and_taken_away(computer: list[str], tmp_path: Path
     assert (tmp_path / "vedette" / "pin").stat().st_mode & 0o777 == 0o600
     assert "User=nobody" in (tmp_path / SERVICE).read_text()
     assert computer == [
-        f"systemctl stop {SERVICE}", "warm nobody", "systemctl daemon-reload", f"systemctl enable {SERVICE} {NAME}",
-        f"systemctl restart {SERVICE}",
+        "warm nobody", "systemctl daemon-reload", f"systemctl enable {SERVICE} {NAME}",
+        f"systemctl restart {SERVICE} {NAME}",
     ]  # fmt: skip
     assert "Vedette runs. http://vedette.local:8479/" in asked("status").stdout
     assert f"PIN: {pin}" in asked("install", "--port", "8479").stdout  # it stays
+    assert f"systemctl stop {SERVICE}" in computer  # or it would hold its own port
     assert asked("remove").exit_code == 0
-    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert list(tmp_path.iterdir()) == []
     assert asked("status").exit_code == 2
 
 
@@ -130,3 +132,12 @@ def test_others_are_told_the_way(computer, monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr(appliance, "RUNS_SYSTEMD", tmp_path / "none")
     assert "docs/appliance.md" in asked("remove").stderr
     assert computer == []
+
+
+def test_who_may_not_run_the_program_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(appliance.subprocess, "run", refused)
+    with pytest.raises(BadInput, match=r"club may not run .*: install Vedette where everybody may read it"):
+        appliance._warm(appliance.Person("club", 1001, 1001, Path("/home/club")))
