@@ -59,7 +59,7 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
         profile = or_none(lambda: made.camera)
         rough = profile is not None and profile.self_calibrated
         return {"join": setup_session.place, "invite_page": page_of("doors.page"), "rough": rough}
-    return {"board": _board(match, frame)} if key == "table" else {}
+    return {"board": _board(match, frame), "frame": frame} if key == "table" else {}
 
 
 def _titles(sides: Sequence[Side]) -> list[str]:

@@ -121,6 +121,8 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
     page.get_by_role("link", name="At the farm", exact=True).click()
     page.wait_for_url("**/table")
     expect(page.locator("vd-points img")).to_be_visible()
+    expect(page.locator("vd-cards")).to_contain_text("All cards are seen.")
+    expect(page.locator("vd-cards [data-card].cell-2")).to_have_count(8)
     page.get_by_role("button", name="Find the table").click()
     expect(page.locator(".found")).to_contain_text("Expected error: 0.")
     expect(page.locator("vd-live-chip")).to_have_text("still")

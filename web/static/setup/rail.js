@@ -78,7 +78,7 @@ let asking = false;
 async function look() {
   if (!here.id || document.hidden || asking) return;
   asking = true;
-  const closely = document.querySelector("vd-live[closely]") ? "?closely=1" : "";
+  const closely = document.querySelector("[closely]") ? "?closely=1" : "";
   /** @type {SetupStateView | null} */
   const state = await get(`state${closely}`, false);
   asking = false;

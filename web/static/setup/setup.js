@@ -7,6 +7,7 @@ import "./live.js";
 import "./cameras.js";
 import "./lens.js";
 import "./points.js";
+import "./cards.js";
 import "./table.js";
 import "./heights.js";
 import "./distance.js";
