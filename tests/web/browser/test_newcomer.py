@@ -115,7 +115,7 @@ def up_to_the_roster(rooms: Rooms, newcomer: Newcomer, pictures: Path) -> None:
             newcomer.tap(page.get_by_role("link", name=sheet))
     newcomer.following("lens")
     newcomer.button("Take all of the folder")
-    expect(page.get_by_text(f"{BOARDS} good pictures (15 are enough)")).to_be_visible()
+    expect(page.get_by_text(f"Good pictures: {BOARDS} (15 are enough)")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
     newcomer.following("table")
     expect(page.locator("vd-points img")).to_be_visible()
