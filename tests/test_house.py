@@ -94,6 +94,7 @@ def test_links_in_the_documents_lead_somewhere(document: Path):
     assert missing == []
 
 
+@pytest.mark.ci
 def test_every_file_of_a_package_is_installed(tmp_path: Path):
     """The wheel, which is what pipx and uv install, against the folders: no page, table or script is left behind."""
     for package in PACKAGES:

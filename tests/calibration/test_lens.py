@@ -144,6 +144,7 @@ def test_the_covariance_knows_that_corners_of_one_view_err_together():
     assert np.median(plain) > 0.05  # the shear is there
 
 
+@pytest.mark.ci
 def test_halves_of_a_set_agree():
     found = wobbly(np.random.default_rng(9)) + wobbly(np.random.default_rng(10))
     one, other = (fit_lens(SPEC, found[k::2]) for k in (0, 1))
@@ -186,6 +187,7 @@ def test_a_blurred_view_is_left_out_with_the_reason():
     assert fit.lens.matrix[0, 0] == pytest.approx(1340, abs=1.5)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("found", "words"),
     [

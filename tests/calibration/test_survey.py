@@ -198,6 +198,7 @@ def test_the_result_is_a_table_and_a_frame(above, frame):
     assert rms([distances_off_mm(again.view.camera, above)]) < 0.1
 
 
+@pytest.mark.ci
 def test_cards_not_level_and_an_autofocus_do_no_harm(above, frame):
     """Cards that rise by 1.5 degrees, and a lens that is 0.3 % longer or shorter in each picture from elsewhere."""
     places = []

@@ -122,6 +122,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert sorted(made.iterdir()) == before
 
 
+@pytest.mark.ci
 def test_a_picture_of_another_size_is_refused(made: Path) -> None:
     small = cv2.resize(cv2.imread(str(made / "map.png")), (640, 360))
     assert cv2.imwrite(str(made / "small.png"), small)

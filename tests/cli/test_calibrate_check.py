@@ -86,6 +86,7 @@ def test_other_stands_are_measured_better_afterwards(made):
     assert "Your table, checked" in (made / "check.html").read_text()
 
 
+@pytest.mark.ci
 def test_people_get_words(made):
     said = works(*checked(made, "--crosses", made / "crosses.toml", "--out", made / "again.toml")).stdout
     assert "16 stands on crosses you measured in." in said

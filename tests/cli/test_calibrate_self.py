@@ -48,6 +48,7 @@ def test_a_scene_is_measured_without_any_board(tmp_path, scene):
     assert abs(found["focal_px"] / truth["camera"]["K"][0][0] - 1) < 2.5 * found["focal_share"]
 
 
+@pytest.mark.ci
 def test_the_lens_may_serve_another_table(tmp_path):
     scene = "ambush-1"
     said = learn(tmp_path, scene, "--roster", HD / f"{scene}.roster.toml").stdout

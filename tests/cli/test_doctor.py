@@ -256,6 +256,7 @@ def tried(
         return trial(lambda: Tried(picture, clock, noise), asked_px, "4x4_250", now_s=lambda: clock[0])[0]
 
 
+@pytest.mark.ci
 def test_a_good_camera_is_found_good():
     size, light, *told = tried(128)
     assert (size.state, size.found) == ("good", "camera 5: 1920 x 1080 px")
@@ -268,6 +269,7 @@ def test_a_good_camera_is_found_good():
     assert "cannot be told from a still scene" in told[3].found
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("findings", "words"),
     [

@@ -61,6 +61,7 @@ def doctor(*words):
     return CliRunner().invoke(main, ["doctor", *map(str, words)])
 
 
+@pytest.mark.ci
 def test_who_rested_is_told_and_by_how_much_it_scattered(film):
     result = doctor("--film", film, "--marker-cm", 2)
     assert result.exit_code == 0, result.output

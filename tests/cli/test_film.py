@@ -22,6 +22,7 @@ def run(*args: object) -> Result:
     return CliRunner().invoke(main, ["film", *map(str, args)], env={"VEDETTE_LANG": "en"})
 
 
+@pytest.mark.ci
 def test_a_film_is_written(file: Path, tmp_path: Path) -> None:
     done = run(file, "--out", tmp_path / "evening.gif", "--seconds", 10, "--json")
     told = json.loads(done.output)

@@ -41,6 +41,7 @@ def test_a_whole_journal_is_proved(played: str | Path, capsys: pytest.CaptureFix
     assert json.loads(capsys.readouterr().out)["faults"] == []
 
 
+@pytest.mark.ci
 def test_an_altered_journal_is_refused(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = url_of(played)
     off = "DROP TRIGGER entry_no_update"

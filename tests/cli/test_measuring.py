@@ -82,6 +82,7 @@ def test_the_lens_is_reported(made):
     assert "Your lens" in (made / "lens.html").read_text()
 
 
+@pytest.mark.ci
 def test_the_table_is_reported(made):
     said = json.loads((made / "table.json").read_text())
     assert said["markers_used"] == [240, 241, 242, 243, 244, 245]

@@ -58,6 +58,7 @@ def measured(folder: Path) -> list[str]:
     return list(json.loads(run("measure", folder / "table.jpg", *files, "--json")[0])["warnings"])
 
 
+@pytest.mark.ci
 def test_measure_and_calibrate_table_warn_until_it_is_said_to_be_the_same(club: Path) -> None:
     words = (
         "this is another camera than the lens was learned with: Canon EOS 5D; that was Apple iPhone 12. Learn the lens "
@@ -88,6 +89,7 @@ def test_same_camera_takes_a_camera_that_is_plugged_in_and_nothing_unknown(club:
     assert parse_camera(file.read_text()).identity == WEBCAM
 
 
+@pytest.mark.ci
 def test_capture_writes_down_which_camera_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("capture", "--camera", "sim:", "--out", tmp_path, "--width", 320, "--height", 180)
     run(*words)

@@ -21,6 +21,7 @@ PUT_TOGETHER = (
 """Parts of failures that the program puts together."""
 
 
+@pytest.mark.ci
 def test_a_failure_says_what_the_program_raises() -> None:
     """Or it could not be found by its English, and would not be said in Italian."""
     folders = [

@@ -141,6 +141,7 @@ def test_every_kind_that_can_be_named_has_a_word() -> None:
     assert {kind for row in arms().values() if row.fire is None for kind in row.kinds} <= named
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("cases", by_clause())
 def test_every_case_speaks_every_language(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
     for case in cases:

@@ -64,6 +64,7 @@ def test_one_picture_is_enough(observer: TableObserver, pictures: dict[str, Imag
     assert observation.jpeg()[:2] == b"\xff\xd8"
 
 
+@pytest.mark.ci
 def test_from_picture_to_picture_a_stand_walks_the_straight_way(
     observer: TableObserver, pictures: dict[str, Image]
 ) -> None:

@@ -61,6 +61,7 @@ def decoded(jpeg: bytes) -> Picture:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
+@pytest.mark.ci
 def test_each_is_told_with_the_part_of_the_picture_that_shows_why(look: Look) -> None:
     told = {it.marker: (it.name, str(it.why).partition(":")[0], it.spot and it.spot.seen) for it in look.unseen}
     numbers = {entry.name: entry.marker for entry in ROSTER.entries}

@@ -164,6 +164,7 @@ def second_says(step: PlayedAct, dice: tuple[Any, ...]) -> list[Fact] | None:
     return None if other.unused else facts
 
 
+@pytest.mark.ci
 def test_vedette_battle_tells_it_to_the_end() -> None:
     result = CliRunner().invoke(main, ["battle", str(PATH)])
     assert result.exit_code == 0

@@ -41,6 +41,7 @@ def test_the_second_reading_agrees_with_areas(start: Cell) -> None:
         assert long == {cell for cells in crossed(start, end) for cell in cells}, end
 
 
+@pytest.mark.ci
 def test_lines_and_distances_over_the_whole_board() -> None:
     for start in CELLS[::11]:  # of both kinds of rows
         here = hex_of(BOARD, *start)

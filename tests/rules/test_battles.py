@@ -91,6 +91,7 @@ def test_there_is_a_battle_of_each_game() -> None:
     assert {battle_of(path).game for path in (*FILES, *ON_HEXES)} | own == set(game_names())
 
 
+@pytest.mark.ci
 @every_battle
 def test_it_comes_out_as_written(path: Path) -> None:
     steps = played(path)

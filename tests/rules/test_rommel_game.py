@@ -121,6 +121,7 @@ def effects(index: int, kind: str) -> set[str | None]:
     return {effect.stand for effect in ruling.effects if effect.type == kind}
 
 
+@pytest.mark.ci
 def test_it_comes_out_as_written() -> None:
     steps = played()
     assert len(steps) == len(battle().acts) > 300
@@ -299,6 +300,7 @@ def test_another_die_is_another_game() -> None:
         list(replayed(changed))
 
 
+@pytest.mark.ci
 def test_vedette_battle_tells_it_to_the_end() -> None:
     result = CliRunner().invoke(main, ["battle", str(PATH)])
     assert result.exit_code == 0, result.output

@@ -78,6 +78,7 @@ def test_what_no_rule_explains_comes_straight_and_is_refused() -> None:
     assert [(c.clause, c.measured) for c in ruling.checks if c.verdict == "failed"] == [("R4.1", 9.0)]
 
 
+@pytest.mark.ci
 def test_where_a_counter_may_go_is_what_is_ruled() -> None:
     """Every hex of the board: one that is open is allowed, by the way told; one that is not is refused."""
     stands = (
@@ -106,6 +107,7 @@ def test_the_weather_and_what_was_done_leave_less() -> None:
     assert goings("ax-1", counter("ax-1", "tank", "T12")) == {}  # no supply within eight
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("known", [{}, {"weather": None}])
 def test_the_weather_of_the_settings_holds_while_nobody_has_thrown(known: dict[str, Any]) -> None:
     """R7.1: what is open, what is ruled and what was seen are judged in the same weather."""
@@ -133,6 +135,7 @@ def test_what_a_counter_may_do_is_asked_of_the_rules() -> None:
     assert {space.name for space in found["move"].spaces} == set(goings("ax-1", *now.stands[1:]))
 
 
+@pytest.mark.ci
 def test_what_a_counter_may_do_knows_the_weather_and_the_cleared_hexes() -> None:
     """R4.7, R7.1: mines all round K6 on the practice map's field, but for a lane of two hexes; a storm."""
     now = table(counter("ax-1", "tank", "K6", movement=6), counter("ax-2", "supply", "C6"))

@@ -79,6 +79,7 @@ def test_a_ring_goes_once_round(k: int) -> None:
     assert list(disc(centre, k)) == [here for j in range(k + 1) for here in ring(centre, j)]
 
 
+@pytest.mark.ci
 def test_every_line_of_up_to_seven_hexes_crosses_what_it_does_on_paper() -> None:
     """All 169 ways from a hex, each against shapely on whole numbers."""
     among = list(disc(ZERO, 8))

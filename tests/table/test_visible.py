@@ -244,6 +244,7 @@ def ray_traced(eye, target, obstacles, count=1500) -> float:
     return seen / whole, whole
 
 
+@pytest.mark.ci
 @given(scenes())
 @settings(max_examples=25, deadline=None)
 def test_silhouette_agrees_with_rays(scene):

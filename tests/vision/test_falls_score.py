@@ -21,6 +21,7 @@ def perfect(pair: CannonPair) -> Said:
     return Said({fall.name: fall.square for fall in truth.fallen}, moved, impact, 10.0)
 
 
+@pytest.mark.ci
 def test_what_is_right_has_no_failure(pair: CannonPair):
     score = judge(pair, perfect(pair), "1080p")
     assert score.failures == []
@@ -42,6 +43,7 @@ def test_every_mistake_is_told(pair: CannonPair):
     assert "100.00 (1)" in table([accused])
 
 
+@pytest.mark.ci
 def test_a_shell_is_found_missed_or_something_else():
     shell_pair = next(
         p for s in range(20020, 20060) if (p := cannon_pair(s, (960, 540), disturbed=False)).truth.shell is not None
@@ -58,6 +60,7 @@ def test_a_shell_is_found_missed_or_something_else():
     assert "| visible, 4K | 1 | 1/1" in shell_table([near])
 
 
+@pytest.mark.ci
 def test_those_under_a_hand_need_not_be_found_and_must_not_be_accused():
     pair = cannon_pair(20001, (960, 540), disturbed=True)
     under = sorted(pair.truth.under_hand & pair.truth.standing)[0]

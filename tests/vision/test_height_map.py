@@ -52,6 +52,7 @@ def overlap(piece: Raised, truth: Polygon) -> float:
     return shape.intersection(truth).area / shape.union(truth).area
 
 
+@pytest.mark.ci
 def test_a_step_is_found_outlined_and_as_high_as_it_is(step: HeightMap) -> None:
     (piece,) = raised_pieces(step)
     assert piece.top == "level"

@@ -83,6 +83,7 @@ def test_what_does_not_fit_is_left_out(picture):
     assert {marker.id for marker in found} == (set(truth) | set(range(240, 246))) - {7}
 
 
+@pytest.mark.ci
 def test_a_club_rooms_picture_is_read_too(camera, frame):
     roster = field(40)
     snapshot = standing(roster)

@@ -89,6 +89,7 @@ def view(camera, frame) -> TableView:
     return calibrated(camera, frame)
 
 
+@pytest.mark.ci
 def test_all_of_a_picture(camera, frame, view):
     said = measure(grey(camera, frame), view, ROSTER)
     assert [s.name for s in said.stands] == ["us-1", "us-2", "de-1"]
@@ -101,6 +102,7 @@ def test_all_of_a_picture(camera, frame, view):
     assert said.unknown_markers == ()
 
 
+@pytest.mark.ci
 def test_colour_and_grey_give_the_same(camera, frame, view):
     picture = grey(camera, frame)
     one = measure(picture, view, ROSTER).stands
@@ -108,6 +110,7 @@ def test_colour_and_grey_give_the_same(camera, frame, view):
     assert one == two
 
 
+@pytest.mark.ci
 def test_the_json_is_as_the_formats_say(camera, frame, view):
     said = json.loads(json.dumps(measure(grey(camera, frame), view, ROSTER).as_json()))
     assert set(said) == {"stands", "unknown_markers", "frame", "warnings"}
@@ -143,6 +146,7 @@ def test_a_stranger_is_an_unknown_marker_but_a_banner_is_not(camera, frame):
     assert 0.9 < stranger["score"] <= 1
 
 
+@pytest.mark.ci
 def test_a_marker_of_the_wrong_size_for_its_plane_is_no_stand(camera, frame, view):
     larger = Roster(tuple(replace(e, mount=replace(e.mount, size_cm=3.0)) for e in ROSTER.entries))
     assert measure(grey(camera, frame), view, larger).stands == ()
@@ -166,6 +170,7 @@ def test_a_bumped_camera_is_followed_and_said(camera, frame, view, shift_cm, tur
     assert all(now.sigma_cm > before.sigma_cm for now, before in zip(said.stands, still.stands, strict=True))
 
 
+@pytest.mark.ci
 def test_a_bumped_camera_keeps_the_surveys_errors_as_they_were(camera, frame):
     """The frame lies 3 mm from its survey: following the bump by the survey would move the stands."""
     wrong = replace(frame, markers=(replace(frame.markers[0], x=frame.markers[0].x + 0.3), *frame.markers[1:]))
@@ -174,6 +179,7 @@ def test_a_bumped_camera_keeps_the_surveys_errors_as_they_were(camera, frame):
     assert np.abs(offsets_cm(said.stands)).max() < 0.008
 
 
+@pytest.mark.ci
 def test_a_pushed_frame_marker_is_named_and_left_out(camera, frame, view):
     pushed = replace(frame, markers=(replace(frame.markers[0], x=frame.markers[0].x + 0.8), *frame.markers[1:]))
     said = measure(grey(camera, pushed), view, ROSTER)
@@ -199,11 +205,13 @@ def test_a_picture_turned_by_much_is_followed_and_said(camera, frame, turn_deg):
     assert np.abs(offsets_cm(said.stands)).max() < 0.02
 
 
+@pytest.mark.ci
 def test_a_mirrored_picture_is_said_to_be(camera, frame, view):
     with pytest.raises(BadInput, match=r"shot\.jpg: the picture is mirrored; switch mirroring off"):
         measure(np.ascontiguousarray(grey(camera, frame)[:, ::-1]), view, ROSTER, "shot.jpg")
 
 
+@pytest.mark.ci
 def test_a_card_covered_at_calibration_is_not_judged_later(camera, frame, view):
     without = replace(view, seen=tuple(seen for seen in view.seen if seen.id != 243))
     # Its survey is 4 mm off: that is no push.
@@ -227,12 +235,14 @@ def covered(picture: np.ndarray, camera: Camera, frame: Frame, ids: tuple[int, .
     return hidden
 
 
+@pytest.mark.ci
 def test_a_frame_marker_that_is_not_seen_is_named(camera, frame, view):
     said = measure(covered(grey(camera, frame), camera, frame, (243,)), view, ROSTER)
     assert said.warnings == ("I see 5 of 6 frame markers; 243 is not visible",)
     assert said.as_json()["frame"]["markers_seen"] == 5
 
 
+@pytest.mark.ci
 def test_too_few_frame_markers_to_follow_a_bump_is_said(camera, frame, view):
     bumped = moved(camera, (0.5, 0, 0), 0)
     said = measure(covered(grey(bumped, frame), bumped, frame, (240, 241, 242, 243)), view, ROSTER)
@@ -240,6 +250,7 @@ def test_too_few_frame_markers_to_follow_a_bump_is_said(camera, frame, view):
     assert "too few to follow it: calibrate the table again" in said.warnings[1]
 
 
+@pytest.mark.ci
 def test_no_frame_marker_is_refused(camera, frame, view):
     blind = covered(grey(camera, frame), camera, frame, tuple(range(240, 246)))
     with pytest.raises(BadInput, match=r"shot\.jpg: I see no frame marker \(expected 240, 241"):
@@ -251,18 +262,21 @@ def test_a_picture_of_another_size_is_refused(view):
         measure(np.zeros((480, 640), np.uint8), view, ROSTER)
 
 
+@pytest.mark.ci
 def test_a_frame_marker_on_the_roster_is_refused(camera, frame, view):
     roster = Roster((Entry(241, "us-9", "us", "soldier", 2.0, 1.6, SOLDIER),))
     with pytest.raises(BadInput, match=r"marker 241 is on the roster \(us-9\) and also on the frame"):
         measure(grey(camera, frame), view, roster)
 
 
+@pytest.mark.ci
 def test_a_stand_off_the_table_is_said(camera, frame, view):
     gone = Snapshot(120, 100, (Stand("us-1", "us", "soldier", -7.0, 50.0, 90.0, 2.0, 1.6),))
     said = measure(grey(camera, frame, gone), view, ROSTER)
     assert said.warnings == ("off the table: us-1",)
 
 
+@pytest.mark.ci
 def test_a_stand_that_is_partly_covered_is_said(camera, frame, view):
     picture = grey(camera, frame)
     corner = camera.project(square_corners(*centre_of("us-1"), 0.31, 62.0, 1.8))[2]

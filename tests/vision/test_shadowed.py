@@ -77,6 +77,7 @@ def test_nothing_is_read_where_nothing_is(kind):
         assert not len(ids)
 
 
+@pytest.mark.ci
 def test_patterns_of_no_id_stay_unread():
     """A quarter of them differ from an id in one module only."""
     turned = np.stack([np.rot90(BITS, turn, axes=(1, 2)) for turn in range(4)]).reshape(-1, 36).astype(int)

@@ -69,6 +69,7 @@ def test_a_shots_time_on_the_hosts_clock(evening: Evening):
     assert np.abs(off_s).max() < 0.02  # less than a frame; the simulated line hands its bytes on a line at a time
 
 
+@pytest.mark.ci
 def test_a_cut_cable_loses_and_doubles_nothing(evening: Evening):
     trial = cuts(evening, 8)
     assert (trial.kept, trial.lost, trial.doubled) == (trial.made, 0, 0)

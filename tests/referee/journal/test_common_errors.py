@@ -39,6 +39,7 @@ def test_a_ruling_is_as_sure_out_of_the_journal(seen: Snapshot) -> None:
     assert wider[0] < 0.8 * wider[1], "what the camera errs moves shooter and target alike"
 
 
+@pytest.mark.ci
 def test_stands_of_one_camera_err_together_and_those_of_two_do_not(seen: Snapshot) -> None:
     first, second = (stand for stand in table_from(table_data(seen)).stands[:2])
     assert first.shared.cause is second.shared.cause

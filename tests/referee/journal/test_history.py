@@ -65,6 +65,7 @@ def test_every_moment_is_rebuilt(where: str | Path) -> None:
     journal.close()
 
 
+@pytest.mark.ci
 @settings(max_examples=25, deadline=None)
 @given(acts=st.lists(st.sampled_from(["hit", "miss", "undo", "redo", "end"]), max_size=25), every=st.integers(1, 7))
 def test_stored_states_are_what_a_full_replay_makes(

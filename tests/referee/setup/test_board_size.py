@@ -84,6 +84,7 @@ def test_the_lines_are_where_the_camera_sees_the_squares(profile: CameraProfile)
     assert grid_of(camera, replace(frame, board=None)) == ()
 
 
+@pytest.mark.ci
 def test_corners_laid_by_hand_put_the_squares_there(profile: CameraProfile) -> None:
     frame = frame_with_board(SquareSize(), IDS, 5.0)
     camera = default_camera(frame)

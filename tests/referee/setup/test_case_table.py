@@ -85,6 +85,7 @@ def test_everything_is_the_case_s(laid: CaseTable) -> None:
     check_ready(laid.setup)
 
 
+@pytest.mark.ci
 def test_it_is_measured_like_a_real_table(laid: CaseTable) -> None:
     places = seen(laid)
     assert places["us-1"] == pytest.approx((20.0, 30.0, 90.0), abs=0.1)
@@ -104,6 +105,7 @@ def test_whoever_others_stand_close_behind_holds_his_marker_up(tmp_path: Path) -
         assert places[stand.name][:2] == pytest.approx(stand.centre, abs=0.1)
 
 
+@pytest.mark.ci
 def test_a_match_s_own_files_come_before_the_case_s(done: SetUp, tmp_path: Path) -> None:
     file = tmp_path / "farm.toml"
     file.write_text(

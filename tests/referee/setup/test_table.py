@@ -35,6 +35,7 @@ def test_it_is_found_by_its_cards(profile: CameraProfile, frame: Frame, camera: 
     assert np.abs(np.array(found.corners_px) - corners_of(camera, frame)).max() < 0.2
 
 
+@pytest.mark.ci
 def test_a_picture_of_another_size_is_refused(profile: CameraProfile, frame: Frame, grey: Grey) -> None:
     with pytest.raises(BadInput, match="the picture is 960 x 540 px, and the lens was learned at 1920 x 1080 px"):
         find_table(profile, frame, cv2.resize(grey, (960, 540)))

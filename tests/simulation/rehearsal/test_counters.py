@@ -35,6 +35,7 @@ def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
     assert max(dist(observation.table.stand(stand.name).centre, stand.centre) for stand in truth.stands) < 0.1
 
 
+@pytest.mark.ci
 def test_nothing_lies_on_a_marker_and_nobody_leans_over_a_border(opened: Loop) -> None:
     scene = opened.world.scene
     assert isinstance(scene, HexScene)

@@ -80,6 +80,7 @@ def test_a_patrol_walks_in_its_own_sides_turn_only() -> None:
     assert world.truth().stand("Schmidt").centre != before["Schmidt"]
 
 
+@pytest.mark.ci
 def test_a_patrol_makes_one_move_a_turn() -> None:
     world, places = World(demo_scene("ambush")), []
     for turn in (3, 4):
@@ -96,6 +97,7 @@ def test_the_patrol_goes_to_and_fro() -> None:
     assert there_and_back[-1] == patrol.poses[0]
 
 
+@pytest.mark.ci
 def test_the_same_hours_bring_the_same_world() -> None:
     one, other = World(demo_scene("ambush")), World(demo_scene("ambush"))
     for world in (one, other):
@@ -104,6 +106,7 @@ def test_the_same_hours_bring_the_same_world() -> None:
     assert one.hand(60.0) == other.hand(60.0)
 
 
+@pytest.mark.ci
 def test_a_fallen_patrol_walks_no_more() -> None:
     world = World(demo_scene("ambush"))
     pass_until(world, 0.0, 90.0, {"Jensen"}, True)
@@ -138,6 +141,7 @@ def told(world: World, home: Snapshot) -> tuple[Hint, ...]:
     return tuple(hint for hint in found if hint.state == "off")
 
 
+@pytest.mark.ci
 def test_nobody_bumps_the_table_by_himself() -> None:
     world = World(demo_scene("ambush"))
     for second in range(600):

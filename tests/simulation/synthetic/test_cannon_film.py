@@ -44,6 +44,7 @@ def _place(film: CannonFilm, name: str) -> tuple[float, float]:
     return (-50.0, -50.0) if end is None or not end.stands else (end.x, end.y)
 
 
+@pytest.mark.ci
 def test_order_and_strike_are_told(film: CannonFilm):
     times = [when for when, _ in film.order]
     assert times == sorted(times)

@@ -109,6 +109,7 @@ def test_corners_fitted_in_the_picture_are_at_the_projected_truth(case):
     assert np.hypot(*error.mean(axis=1).T).max() <= 0.02  # each marker's centre
 
 
+@pytest.mark.ci
 def test_the_black_modules_centre_of_light_is_at_their_projected_centre():
     """By moments: no edge model at all, on 4K and 1.5 cm markers, with the ordinary blur."""
     lens = Lens(

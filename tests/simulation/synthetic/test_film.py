@@ -99,6 +99,7 @@ def test_markers_are_seen_where_the_film_says_also_after_a_bump_under_another_la
     assert frame_shift_px(film, push.end_s) > 2
 
 
+@pytest.mark.ci
 def test_a_hidden_share_is_what_the_picture_lacks():
     film = few()
     name = film.roster.entries[0].name

@@ -220,6 +220,7 @@ def marker_levels(name: str) -> tuple[float, float]:
     return black, white
 
 
+@pytest.mark.ci
 def test_each_kind_of_camera_has_the_black_and_white_of_its_photographs():
     """As measured: ink 0-30 and paper 145-220; on a dim webcam 0 and 44-68, on an overexposed one 60-66 and 254."""
     limits = {"dim webcam": (0, 8, 30, 70), "overexposed webcam": (30, 90, 245, 255)}

@@ -63,6 +63,7 @@ def jittery():
     return _film(30, lambda _, dice: PLACES + dice.normal(0, 0.08, PLACES.shape))
 
 
+@pytest.mark.ci
 def test_the_scatter_within_a_second_is_told(jittery):
     told, truth = jittery
     assert [marker.id for marker in told.rested] == IDS.tolist()

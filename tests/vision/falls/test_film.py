@@ -65,6 +65,7 @@ def test_the_order_is_told_within_a_frame(pair: CannonPair, standing: list[Stand
     assert told.notes == ()
 
 
+@pytest.mark.ci
 def test_a_pushed_board_moves_nobody(pair: CannonPair, standing: list[Stand]):
     names = [stand.name for stand in standing]
     told = order_of_falls(film(pair, {}, 8, push_px=3), pair.view, pair.roster, names)

@@ -50,6 +50,7 @@ def test_a_clock_that_jumps_moves_nobody_and_stops_no_snapshots(film, by_s):
     assert film.off_cm("s4") < 0.01
 
 
+@pytest.mark.ci
 def test_frames_that_come_twice_make_no_ways_longer(film):
     start = film.snapshot.stand("s4")
     for k in range(20):

@@ -26,6 +26,7 @@ def quarter_circle(start, radius_cm, share):
     return x, y, start.heading_deg + 90 * share
 
 
+@pytest.mark.ci
 def test_a_curve_is_as_long_as_it_is(film):
     start = film.snapshot.stand("s3")
     for k in range(30):
@@ -43,6 +44,7 @@ def test_a_curve_is_as_long_as_it_is(film):
     assert film.states("s3") == ["seen", "held", "seen"]
 
 
+@pytest.mark.ci
 def test_forth_and_back_counts_both_ways(film):
     start = film.snapshot.stand("s3")
     for k in range(20):
@@ -65,6 +67,7 @@ def test_a_nudge_of_a_third_of_a_millimetre_is_noticed_with_its_second_frame(fil
     assert all(film.states(f"s{k}") == ["seen"] for k in (0, 1, 2, 3, 5))
 
 
+@pytest.mark.ci
 def test_a_turn_on_the_spot_is_a_move(film):
     start = film.snapshot.stand("s4")
     for k in range(20):
@@ -75,6 +78,7 @@ def test_a_turn_on_the_spot_is_a_move(film):
     assert path.turn_deg == pytest.approx(200.0, abs=1.0)
 
 
+@pytest.mark.ci
 def test_a_way_under_a_hand_has_a_gap(film):
     """The stand is pulled 10 cm along a line; for the middle of it a hand lies over it."""
     start = film.snapshot.stand("s3")
@@ -90,6 +94,7 @@ def test_a_way_under_a_hand_has_a_gap(film):
     assert film.off_cm("s3") < 0.005
 
 
+@pytest.mark.ci
 def test_two_stands_exchanged_under_one_hand_keep_their_ids(film):
     one, other = film.snapshot.stand("s1"), film.snapshot.stand("s3")
     reach_in(film, one.x, one.y)
@@ -124,6 +129,7 @@ def test_lifted_and_put_elsewhere_it_is_the_same_stand(film):
     assert film.states("s2") == ["seen", "covered", "held", "seen"]
 
 
+@pytest.mark.ci
 def test_taken_away_it_is_lost_until_it_comes_back_anywhere(film):
     start = film.snapshot.stand("s2")
     film.run(5, [Hand(start.x, start.y)])
@@ -154,6 +160,7 @@ def test_a_stand_that_falls_without_a_hand_has_toppled(film):
     assert film.reports[-1].still
 
 
+@pytest.mark.ci
 def test_a_resting_hand_covers_and_there_is_no_snapshot_under_it(film):
     assert film.reports[-1].snapshot_stands is not None
     at = film.snapshot.stand("s2")

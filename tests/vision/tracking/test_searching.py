@@ -44,6 +44,7 @@ def test_a_frame_costs_one_follow_and_one_slice_when_nothing_moves(film):
     assert film.tracker.stands.book.placings - before[4] <= 12
 
 
+@pytest.mark.ci
 def test_stands_with_a_figure_over_their_margin_are_found_live_too():
     """Soldiers lean over two of these cards: dark cloth joins dark border, and a first look finds no square."""
     it = crowd(20, "1080p")
@@ -55,6 +56,7 @@ def test_stands_with_a_figure_over_their_margin_are_found_live_too():
     assert report.unseen == ()
 
 
+@pytest.mark.ci
 def test_a_marker_nobody_knows_has_a_name_it_keeps(film):
     roster = Roster(film.roster.entries[:-1])
     film.tracker = Tracker(film.view, roster)

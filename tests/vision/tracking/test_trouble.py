@@ -86,6 +86,7 @@ def test_a_bump_moves_no_stand(film, bump):
     assert [path.stand for path in film.moves] == ["s4"]
 
 
+@pytest.mark.ci
 def test_a_stand_moved_while_the_camera_is_bumped_is_a_move(film):
     start = film.snapshot.stand("s4")
     film.put("s4", start.x + 2.0, start.y)
@@ -104,6 +105,7 @@ def test_a_camera_that_shakes_moves_no_stand(film):
     nothing_moved(film, before)
 
 
+@pytest.mark.ci
 def test_a_lamp_moves_no_stand(film):
     before = places(film)
     look = replace(film.renderer.look, light=0.6, lamp_deg=20.0, light_gradient=0.3)

@@ -119,6 +119,7 @@ def test_the_camera_is_said_to_move_while_it_does(guard, club):
     assert not watch.camera_still
 
 
+@pytest.mark.ci
 def test_a_picture_turned_upside_down_is_said_once_its_markers_are_found_again(guard, club):
     turned = np.ascontiguousarray(club.still[::-1, ::-1])
     said = guard.see(turned, 4)

@@ -59,6 +59,7 @@ def test_a_card_half_covered_is_said_and_not_believed(guard, club):
     assert said.watch.shift_px < 0.05
 
 
+@pytest.mark.ci
 def test_a_card_taken_away_is_missing(guard, club):
     without = club.still.copy()
     u, v = club.centre_px(241)
