@@ -52,8 +52,12 @@ def number_now() -> TableNumberView | None:
         return TableNumberView(text, title, False, _step(asked[1](), "lens"))
     shares_cm = number.accuracy.shares_cm
     title = say("page.number_title", language, **{name: 10 * SIGMAS_95 * cm for name, cm in shares_cm.items()})
-    text = say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm)
-    agrees = number.tape != "differs"
+    agrees = number.tape not in ("differs", "contradicts")
+    lengths: dict[str, float] = {}
+    if number.tape == "contradicts" and (worst := number.worst) is not None:
+        lengths = {"true": worst.true_cm, "measured": worst.measured_cm}
+        title = say("page.number_contradicts_title", language, **lengths, between=worst.between or "?")
+    text = say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm, **lengths)
     return TableNumberView(text, title, agrees, None if agrees else _step(asked[1](), "check"))
 
 

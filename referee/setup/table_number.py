@@ -12,33 +12,38 @@ from table.errors import BadInput
 from table.roster import Roster
 from vision.table_view import TableView
 
-TapeState = Literal["none", "sets", "agrees", "differs"]
-"""What a tape says of a table: nothing yet; it set the scale; camera and tape agree; they do not."""
+TapeState = Literal["none", "sets", "agrees", "differs", "contradicts"]
+"""What a tape says of a table: nothing yet; it set the scale; camera and tape agree; they do not; not by far."""
+MISTYPED = 0.05
+"""By such a share of its length a tape is not wrong but misread, or the place in the picture is."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableNumber:
     """How well any distance on a table is known, 95 times of 100, and of what that is made.
 
-    Where a tape differs by more than that allows, it is as much as the tape says at least: ``good_to_cm``.
+    Where a tape differs by more than that allows, it is as much as the tape says at least: ``good_to_cm``. ``worst``
+    is the length that differs most.
     """
 
     accuracy: Accuracy
     tape: TapeState
     good_to_cm: float
+    worst: Distance | None = None
 
 
 def number_of_view(view: TableView, roster: Roster | None = None, checked: tuple[Distance, ...] = ()) -> TableNumber:
     """Return what a table is good to whose distances were checked so."""
     accuracy = accuracy_of(view, roster)
     across_cm = hypot(view.frame.width_cm, view.frame.depth_cm)
-    wrong = [abs(distance.off_cm) / distance.true_cm for distance in checked if not distance.agrees]
+    wrong = {abs(distance.off_cm) / distance.true_cm: distance for distance in checked if not distance.agrees}
     tape: TapeState = "agrees" if checked else "none"
     if view.frame.tape is not None:
         tape = "sets"
     if wrong:
-        tape = "differs"
-    return TableNumber(accuracy, tape, max([accuracy.good_to_cm, *(across_cm * share for share in wrong)]))
+        tape = "contradicts" if max(wrong) > MISTYPED else "differs"
+    worst = wrong[max(wrong)] if wrong else None
+    return TableNumber(accuracy, tape, max([accuracy.good_to_cm, *(across_cm * share for share in wrong)]), worst)
 
 
 def number_of(setup: SetUp) -> TableNumber | None:

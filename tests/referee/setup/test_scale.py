@@ -84,6 +84,10 @@ def test_the_number_says_what_a_tape_does(camera: Camera, profile: CameraProfile
     differs = number_of_view(view, None, (told, wrong))
     assert differs.tape == "differs"
     assert differs.good_to_cm == pytest.approx(np.hypot(120, 100) * 2.0 / (TRUE_CM - 2.0), rel=0.01)
+    assert differs.worst == wrong
+    typed = told.model_copy(update={"true_cm": TRUE_CM / 10})
+    found_so = number_of_view(view, None, (told, wrong, typed))
+    assert (found_so.tape, found_so.worst) == ("contradicts", typed)  # it is no measure of the table
     sets = number_of_view(replace(view, frame=replace(frame, tape=Tape(166.8, (240, 244)))))
     assert sets.tape == "sets"
 

@@ -82,7 +82,13 @@ def done(page: Page, key: str) -> None:
 
 @pytest.mark.ci
 def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
+    for game in page.locator("details summary").all():
+        game.click()
     looked_at(page, "0-shelf")
+    boxes = page.evaluate("""() => [...document.querySelectorAll("details .bar-row")].map(
+        (it) => [...it.children].map((part) => part.getBoundingClientRect().toJSON()))""")
+    assert boxes
+    assert all(button["top"] < text["bottom"] for text, button in boxes), "a button is beside its text"
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/match")
     page.get_by_label("What this table is called").fill("At the farm")

@@ -157,6 +157,12 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     there = view.camera.to_plane(places, 0.0)
     assert float(np.hypot(*(there[1] - there[0]))) == pytest.approx(np.hypot(90.0, 70.0), abs=0.03)
 
+    client.post(f"{at}/check/measure", json={**body, "true": 16.7})  # the decimal point slipped: nobody's accuracy
+    shown = client.get(f"{at}/state").json["number"]
+    assert shown["text"].startswith("lengths contradict: 16.7 / 16")
+    assert (shown["agrees"], shown["fix"]) == (False, f"/setup/{known_id}/check")
+    assert "16.7 cm" in shown["title"]
+
 
 def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     client, at = browse(), f"/api/setup/{done[0]}"
