@@ -15,7 +15,7 @@ import click
 from cli.appliance_units import NAME, SERVICE, UNITS, written
 from table.errors import BadInput
 from web.doors.pin import DIGITS
-from web.network import lan_address
+from web.network import lan_address, page_at
 from web.serve import open_port
 
 PIN = Path("/etc/vedette/pin")
@@ -120,10 +120,9 @@ def port_in(unit: str) -> int:
 
 
 def _where(port: int) -> str:
-    end = "/" if port == 80 else f":{port}/"
     address = lan_address()
-    other = f" or http://{address}{end}" if address else "; this computer is on no network"
-    return f"http://vedette.local{end}{other}"
+    other = f" or {page_at(address, port)}" if address else "; this computer is on no network"
+    return page_at("vedette.local", port) + other
 
 
 def _person(user: str | None) -> Person:

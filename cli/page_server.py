@@ -25,7 +25,7 @@ from table.errors import BadInput
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
 from web.guard import read_origin
-from web.network import lan_address, lan_names
+from web.network import lan_address, lan_names, page_at
 from web.serve import open_port
 
 
@@ -55,7 +55,7 @@ class Serving:
         if self.behind is not None:
             return Door(sides, time.monotonic, f"https://{self.behind}/", proxied=True, embed=embed)
         address = lan_address() if self.lan else None
-        return Door(sides, time.monotonic, None if address is None else f"http://{address}:{port}/", embed=embed)
+        return Door(sides, time.monotonic, None if address is None else page_at(address, port), embed=embed)
 
     @property
     def hosts(self) -> tuple[str, ...]:

@@ -23,3 +23,8 @@ def lan_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     address = lan_address()
     return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local", "vedette.local")))
+
+
+def page_at(host: str, port: int) -> str:
+    """Return the address to type for a page; browsers add port 80 themselves."""
+    return f"http://{host}/" if port == 80 else f"http://{host}:{port}/"

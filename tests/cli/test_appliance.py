@@ -13,6 +13,7 @@ from cli import appliance, appliance_units
 from cli.appliance_units import NAME, SERVICE, written
 from cli.main import main
 from table.errors import BadInput
+from web.network import lan_names, page_at
 
 GIVEN = (
     Path("/opt/a b/vedette"),
@@ -100,6 +101,12 @@ def test_it_is_installed_told_and_taken_away(computer: list[str], tmp_path: Path
     assert asked("remove").exit_code == 0
     assert list(tmp_path.iterdir()) == []
     assert asked("status").exit_code == 2
+
+
+def test_the_page_answers_to_its_name_and_is_typed_without_port_80() -> None:
+    assert "vedette.local" in lan_names()
+    assert page_at("vedette.local", 80) == "http://vedette.local/"
+    assert page_at("vedette.local", 8470) == "http://vedette.local:8470/"
 
 
 def test_a_dry_run_only_prints(computer: list[str], tmp_path: Path) -> None:
