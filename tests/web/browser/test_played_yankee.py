@@ -107,6 +107,8 @@ def orders(game: PlayedGame, name: str) -> None:
 def ends_turn(game: PlayedGame) -> int:
     """End the turn; return how many times something was owed, which the page names and a tap settles."""
     for held in range(12):
+        if game.over and game.page.locator("#tool-end-match").count():
+            return held  # the last fight has won it
         game.press("#tool-end-turn")
         named = game.page.locator("dialog[open] [data-act='owed']")
         if not named.count():
