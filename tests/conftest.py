@@ -1,6 +1,7 @@
 """What tests of several packages ask for: a PostgreSQL, and a place for a journal on each database."""
 
 import gc
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,18 @@ SLOW = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("same", derandomize=True, database=None, max_examples=40, **SLOW)
 settings.register_profile("random", max_examples=1000, print_blob=True, **SLOW)
 settings.load_profile("same")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to ``prove`` all but the first parameters of a test that is marked ``first(how_many)``."""
+    met: Counter[str] = Counter()
+    for item in items:
+        for mark in item.iter_markers("first"):
+            name = item.nodeid.partition("[")[0]
+            met[name] += 1
+            if met[name] > mark.args[0]:
+                item.add_marker("prove")
 
 
 @pytest.fixture(autouse=True)

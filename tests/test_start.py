@@ -228,6 +228,19 @@ def test_without_chromium_the_tests_run_all_the_same(start, monkeypatch: pytest.
     assert "browser tests will be skipped" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("there", ["chromium-headless-shell", "chromium"])
+def test_the_shell_is_installed_or_where_there_is_no_such_package_chromium(
+    start, there: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VEDETTE_CHROMIUM")
+    monkeypatch.setattr(start, "can_apt", lambda: True)
+    tried: list[str] = []
+    monkeypatch.setattr(start, "apt_install", lambda package, run: tried.append(package) or package == there)
+    monkeypatch.setattr(start.shutil, "which", lambda name: f"/usr/bin/{name}" if name in tried else None)
+    assert start.browser(Runner()) == f"/usr/bin/{there}"
+    assert tried[-1] == there
+
+
 def test_two_at_once_do_not_build_together(start, tmp_path: Path):
     """While one holds the lock the other waits and says so; then it comes through."""
     venv = str(tmp_path / "venv")

@@ -116,6 +116,7 @@ def test_stands_beside_the_crosses_are_left_out(view):
     assert set(fit.left_out) <= {other.name for other in others}
 
 
+@pytest.mark.first(3)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     ("seen", "words"),

@@ -67,6 +67,7 @@ def refined(grey, start, spec=SPEC):
     return refine_saddles(grey, first.corners_px, lattice, margin, rounds=2)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("bend", [0.0, -0.15], ids=["no lens", "a barrel"])
 def test_corners_are_found_to_a_hundredth_of_a_pixel(bend):

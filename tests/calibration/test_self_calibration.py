@@ -99,7 +99,7 @@ def test_cards_and_stands_tell_the_lens():
     assert [marker.id for marker in fit.used] == list(range(240, 248))
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_pictures_held_slantwise_tell_the_focal_length():
     vague, sure = trial(2)[0], trial(2, slanted=3)[0]
     assert vague.focal_share > 5 * sure.focal_share

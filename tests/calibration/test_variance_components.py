@@ -78,6 +78,7 @@ def test_errors_are_what_they_are_said_to_be(camera, frame, survey_cm):
         assert 0.92 < (np.abs(errors) < 1.96).mean() < 0.98
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     "how",
@@ -95,7 +96,7 @@ def test_distances_hold_however_the_cards_are_printed(camera, frame, how):
     assert rms(in_sigmas) < 1.3
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_sizes_help_when_they_agree(camera, frame):
     agreeing, _, _ = trials(camera, frame, 30, survey_cm=0.05)
     differing, _, _ = trials(camera, frame, 30, survey_cm=0.05, scatter=0.02)

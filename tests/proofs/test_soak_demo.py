@@ -24,6 +24,7 @@ def resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("battle", demo_games())

@@ -47,6 +47,7 @@ def test_the_hexes_open_to_everybody(seed: int) -> None:
         assert spaces(men, man) == set(may_end(man, men)), man
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_way_there_is_ruled_so(seed: int) -> None:

@@ -31,6 +31,7 @@ MOTIONS = {
 }
 
 
+@pytest.mark.first(40)
 @pytest.mark.parametrize(
     "how",
     [

@@ -88,6 +88,7 @@ def differing(batch: int) -> tuple[list[str], Counter[str]]:
     return wrong, counts
 
 
+@pytest.mark.first(4)
 @pytest.mark.ci
 @pytest.mark.parametrize("batch", range(SEEDS // BATCH))
 def test_ways_are_allowed_where_the_clauses_allow_them_and_nowhere_else(batch: int) -> None:

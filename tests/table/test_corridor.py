@@ -144,6 +144,7 @@ def test_sigma_grows_with_the_way_ahead():
     assert near.sigma == pytest.approx(math.hypot(0.05, 6 * math.radians(0.5)))
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("measure", [lambda o: o.lateral, lambda o: o.nearest_cm], ids=["lateral", "nearest"])
 @pytest.mark.parametrize(
     "place",

@@ -157,6 +157,7 @@ A = stand(10, 10, 70, 2.5, 6, sigma_cm=0.03, sigma_deg=0.4)
 B = stand(31, 17, -150, 8, 3, sigma_cm=0.05, sigma_deg=0.8)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     "measure",

@@ -65,6 +65,7 @@ WAYS = {
 }
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("apart", one_in_ci(APART))
 @pytest.mark.parametrize("way", WAYS)
 def test_sigma_is_what_happens_over_many_cameras(way, apart):

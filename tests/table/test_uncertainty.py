@@ -192,6 +192,7 @@ KINDS = {
 }
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_measure_counts_what_its_ends_share(kind):

@@ -96,7 +96,7 @@ def test_a_table_at_rest_is_only_compared(settled, alignments):
     assert list(found.ids) == list(IDS)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_comparing_is_no_noisier_than_aligning(settled):
     fresh = [Follower("4x4_250").follow(drawn(TABLE, seed=k), IDS, TRUE).corners_px for k in range(20, 32)]
     still = [settled.follow(drawn(TABLE, seed=k), IDS, TRUE).corners_px for k in range(20, 32)]
@@ -104,6 +104,7 @@ def test_comparing_is_no_noisier_than_aligning(settled):
     assert np.std([centres(c) for c in still], axis=0).max() < 1.3 * np.std([centres(c) for c in fresh], axis=0).max()
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 @pytest.mark.parametrize("by", [(0.05, 0.0), (-0.12, 0.1), (0.2, -0.2)])
 def test_a_small_shift_is_measured_from_the_pixels(settled, alignments, by):
@@ -209,7 +210,7 @@ def test_black_and_white_pictures_show_nothing(settled):
         assert found.agreement.max() < 0.5
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_marker_that_stays_half_covered_is_compared_too_and_is_whole_again_soon_after(alignments):
     covered = [drawn(TABLE, seed=seed) for seed in range(6)]
     for picture in covered:

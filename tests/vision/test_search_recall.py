@@ -54,6 +54,7 @@ def read_where(grey: np.ndarray, true_px: dict[int, np.ndarray], least_px: float
     return proposed, known
 
 
+@pytest.mark.first(6)
 @pytest.mark.ci
 @pytest.mark.parametrize("name", EVERY)
 def test_every_marker_is_proposed_and_read(name):

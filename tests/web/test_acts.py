@@ -145,6 +145,7 @@ def test_what_makes_no_sense_is_one_clear_line(
     assert says in refused(page, name, status, **body)
 
 
+@pytest.mark.first(14)
 @pytest.mark.ci
 @pytest.mark.parametrize("name", ACTS)
 @pytest.mark.parametrize("body", ["", "[]", "{", "null", '"x"', "\x00", "[" * 5000])

@@ -151,6 +151,7 @@ def test_the_steps_are_what_the_picture_shows() -> None:
     assert STEP_CM / 2 < READ_PX / PX_PER_CM <= STEP_CM
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 @pytest.mark.parametrize("who", ["player", "spectator"])
 @pytest.mark.parametrize("game", list(SCENES))

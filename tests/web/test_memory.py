@@ -14,7 +14,7 @@ from web.fair import Cup
 from web.match_session import MatchSession
 
 PACKAGES = ("table", "rules", "vision", "hardware", "calibration", "referee", "web", "cli")
-ROUNDS, TURNS, LOOKS, DICE = 4, 30, 1500, 10_000
+ROUNDS, TURNS, LOOKS, DICE = 4, 30, 500, 5_000
 MORE_OBJECTS, MORE_BYTES = 50, 100_000
 """So much may come and go by the moment at which is counted."""
 

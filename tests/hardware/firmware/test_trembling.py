@@ -15,6 +15,7 @@ def told(evening: Evening, kind: type) -> list:
     return [event for event in evening.told if isinstance(event, kind)]
 
 
+@pytest.mark.first(3)
 @pytest.mark.ci
 @pytest.mark.parametrize("khz", [1, 10, 50, 200])
 @pytest.mark.parametrize("gate", [1, 2])

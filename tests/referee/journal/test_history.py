@@ -171,6 +171,7 @@ def test_what_a_match_that_goes_on_takes_back_is_only_its_own(where: str | Path)
     journal.close()
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_forty_acts_each_taken_back_are_rebuilt_at_once(where: str | Path) -> None:
     """What was undone is stepped over: playing each undo's past anew would take 2 ** 40 steps."""

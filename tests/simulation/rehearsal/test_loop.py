@@ -50,6 +50,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
     return Umpire(demo_scene(request.param))
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
     observation = opened.loop.observation

@@ -72,6 +72,7 @@ def plain() -> BoardFit:
     return fitted(printed())
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("it", [printed(), printed(FLAT, ink=-0.5, numbers=False)], ids=["pointy, dark", "flat, light"])
 def test_any_kind_of_map_is_found(it: PrintedMap, plain: BoardFit) -> None:
@@ -99,6 +100,7 @@ def test_a_map_that_is_even_needs_no_warp() -> None:
     assert fit.board.size_cm == pytest.approx(2.6, abs=0.002)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     "drawn",
@@ -124,6 +126,7 @@ def test_lines_that_agree_by_chance_are_no_map() -> None:
         fitted(it)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("board", [BOARD, FLAT], ids=["pointy, odd", "flat, even"])
 def test_the_rim_says_which_way_its_lines_are_staggered(board: HexBoard) -> None:
@@ -153,7 +156,7 @@ def test_the_rim_says_which_hex_is_which() -> None:
     assert any("farther from the origin" in warning for warning in fit.warnings)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_ends_of_a_wide_board_are_enough_to_say_which_hex_is_which() -> None:
     """What tells is at its two ends, however long the rim between them."""
     board = replace(BOARD, size_cm=1.3, columns=20, rows=5, origin=(10.0, 16.0))
@@ -165,6 +168,7 @@ def test_the_ends_of_a_wide_board_are_enough_to_say_which_hex_is_which() -> None
     assert any("farther from the origin" in warning for warning in fit.warnings)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("offset", ["odd", "even"])
 def test_where_the_map_goes_on_the_origin_says_which_hex_is_which(offset: Literal["odd", "even"]) -> None:
@@ -175,7 +179,7 @@ def test_where_the_map_goes_on_the_origin_says_which_hex_is_which(offset: Litera
     assert any("goes on beyond the board" in warning and "staggered" in warning for warning in fit.warnings)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_near_a_seam_the_map_is_less_sure() -> None:
     """A sheet lies 2 mm too far: what bends smoothly is a millimetre off there, and says so."""
     it = printed()
@@ -195,7 +199,7 @@ def test_near_a_seam_the_map_is_less_sure() -> None:
     assert min(beside) > 2 * float(np.median(far))
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_under_too_many_counters_it_says_so_and_several_pictures_show_what_is_beneath() -> None:
     """25 counters on 63 hexes: one picture is found, another led astray by lines that no paper stretches to."""
     it = printed(counters=25)

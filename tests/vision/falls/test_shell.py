@@ -8,6 +8,7 @@ from cannon_pair import cannon_pair
 from vision.falls import see_shot
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", [20037, 20077])
 def test_the_shell_is_found_and_not_what_was_there_before(seed: int) -> None:

@@ -20,6 +20,7 @@ def spotted(film, at_px, radius_px, level):
     return cv2.circle(picture, centre, int(16 * radius_px), level, -1, cv2.LINE_AA, 4)
 
 
+@pytest.mark.first(3)
 @pytest.mark.ci
 @pytest.mark.parametrize("level", [SNOW, BLACK])
 @pytest.mark.parametrize(("where", "share"), [("corner", 0.2), ("edge", 0.25)])

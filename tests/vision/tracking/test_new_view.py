@@ -53,6 +53,7 @@ def test_a_view_solved_anew_in_every_frame_hides_no_move(filming):
     assert film.off_cm("s4") < 0.01
 
 
+@pytest.mark.first(4)
 @pytest.mark.ci
 @pytest.mark.parametrize("push_cm", [0.05, 0.12])
 @pytest.mark.parametrize("late", [-2, -1, 0, 1, 3, 8])

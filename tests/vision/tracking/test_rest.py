@@ -36,6 +36,7 @@ def take(rest, rows, covariance, corners):
     return verdict
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("noise_px", [0.02, 0.2])
 def test_sixty_stands_do_not_move_by_chance_in_half_a_million_looks(noise_px):

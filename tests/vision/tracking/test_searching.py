@@ -11,6 +11,7 @@ from vision.tracking.slices import Slices, around, tiles
 from vision.tracking.tracker import Tracker
 
 
+@pytest.mark.first(3)
 @pytest.mark.ci
 @pytest.mark.parametrize("frame_s", [0.025, 0.1])
 @pytest.mark.parametrize("place", [(3.0, 27.0), (37.0, 25.0), (20.0, 15.0)])

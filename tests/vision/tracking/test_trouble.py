@@ -70,6 +70,7 @@ def test_a_frozen_picture_breaks_nothing(film):
     nothing_moved(film, before)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("bump", [((0.02, 0.01, 0.0), 0.0), ((0.3, 0.2, 0.1), 0.3), ((1.0, 0.5, 0.2), 1.0)])
 def test_a_bump_moves_no_stand(film, bump):

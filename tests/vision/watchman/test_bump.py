@@ -21,6 +21,7 @@ def errors_cm(watch: Watch, camera) -> np.ndarray:
     return np.linalg.norm(watch.view.camera.to_plane(seen, places[:, 2]) - places[:, :2], axis=1)
 
 
+@pytest.mark.first(3)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     ("shift_cm", "turn_deg", "px"),
@@ -46,7 +47,7 @@ def test_a_bump_of_any_size_is_solved_to_a_twentieth_of_a_millimetre(guard, club
     assert np.trace(said.watch.view.covariance) > np.trace(club.view.covariance)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_nothing_is_solved_anew_in_500_noisy_frames_and_nothing_said(guard, club):
     for _ in range(500):
         watch = guard.step(club.noisy(club.still))

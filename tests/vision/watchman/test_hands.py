@@ -68,6 +68,7 @@ def test_a_small_picture_holds_the_mean_of_all_pixels(size):
     assert abs(float(small.mean()) - float(exact.mean())) < 1.0
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("frames_before", [-9, 0, 6])
 def test_an_arm_that_rests_when_a_lamp_is_switched_or_comes_to_rest_then_is_no_table(guard, club, frames_before):

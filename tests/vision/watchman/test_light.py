@@ -26,6 +26,7 @@ def test_a_lamp_from_the_other_side_leaves_no_hands(guard, club):
     assert not said.watch.hands.any
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("hertz", [50.0, 60.0])
 @pytest.mark.parametrize("banded", [False, True])

@@ -73,7 +73,7 @@ class Table:
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Callable[..., Browser]]:
     """Start a Chromium with more arguments than the usual ones."""
-    names = [os.environ.get("VEDETTE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    names = [os.environ.get("VEDETTE_CHROMIUM"), "chromium-headless-shell", "chromium", "google-chrome"]
     path = next((found for name in names if name and (found := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Chromium here: install one or set VEDETTE_CHROMIUM to its path")

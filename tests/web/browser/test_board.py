@@ -241,6 +241,7 @@ def test_watching_along_shows_board_and_score(
     keep_picture(page, "board-watch.png")
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious(

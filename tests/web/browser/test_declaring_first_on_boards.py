@@ -107,6 +107,7 @@ def test_out_of_reach_is_said_once_it_is_declared_and_the_attack_is_spent(
     expect(page.locator('[data-act="ready-br-tank"]')).to_have_count(0)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_who_was_tapped_was_touched_and_compongo_puts_him_straight(
     opened: Callable[..., Page], keep_picture: Callable[[Page, str], None], language: str

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious(open_page: Callable[..., Page], phone: dict[str, Any], small: bool) -> None:
@@ -38,6 +39,7 @@ def test_less_motion_when_asked_for(open_page: Callable[..., Page]) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--quick')").strip() == "0ms"
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_axe_finds_nothing_serious_on_any_page(

@@ -29,6 +29,7 @@ def invited(table: Any) -> Iterator[str]:
     server.close()
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 @pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("language", ["en", "it", "es"])

@@ -330,6 +330,7 @@ def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
     expect(page.locator(".suggestion").first).to_contain_text("Huber → Miller")
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize(
     "size", [(390, 844), *(pytest.param(it, marks=pytest.mark.ci) for it in [(768, 1024), (1024, 1366), (1440, 900)])]
 )

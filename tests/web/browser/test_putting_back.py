@@ -117,6 +117,7 @@ def test_it_was_a_move(open_page: Open, table: Any) -> None:
     expect(page.locator(".toast")).to_contain_text("left where they stand: Weber, Jensen, Huber")
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("language", "words"), [("it", "a sinistra"), ("es", "a la izquierda")])
 def test_on_a_phone_in_another_language(

@@ -339,6 +339,7 @@ def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, p
     assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, {"width": 390, "height": 844}], ids=["desk", "phone"])
 def test_a_lens_that_does_not_fit_the_room_is_changed_for_one_that_does(
