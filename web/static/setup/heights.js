@@ -95,7 +95,7 @@ class Heights extends HTMLElement {
       html(
         "div",
         { class: "row" },
-        button("take", t("lens_take"), () => this.#send("heights/take"), { class: enough ? "tool" : main }),
+        button("take", t("heights_take"), () => this.#send("heights/take"), { class: enough ? "tool" : main }),
         button("all", t("lens_take_all"), () => this.#work("heights/take-all"), { hidden: !this.#single }),
         button("choose", t("heights_choose"), () => this.#choose()),
         button("measure", t("heights_measure"), () => this.#work("heights/measure"), {
