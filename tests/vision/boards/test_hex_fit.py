@@ -117,7 +117,7 @@ def test_where_there_is_no_such_map_it_says_so(drawn: PrintedMap) -> None:
         fit_board([(camera, photograph(drawn, camera, 2))], BOARD)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_lines_that_agree_by_chance_are_no_map() -> None:
     """Only corners are printed, in ink the eye does not follow: 230 of 511 sides agreed once, 7 mm beside the truth."""
     board = replace(FLAT, first=(0, 0), offset="odd", origin=(12.0, 10.5), size_cm=1.5, columns=14, rows=11)
@@ -211,7 +211,7 @@ def test_under_too_many_counters_it_says_so_and_several_pictures_show_what_is_be
     assert off_mm(it, fit_board(pictures, BOARD).board).max() < 0.8
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_map_is_told_in_cm_as_they_are_measured(plain: BoardFit) -> None:
     """Where the table is known to measure 1.5 mm too far right, so does the map."""
     mean = np.zeros(2 * TERMS)

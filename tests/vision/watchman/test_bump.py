@@ -80,7 +80,7 @@ def test_a_camera_put_back_is_where_it_was_calibrated(guard, club):
     assert said.watch.shift_px < 0.05
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_shaking_camera_is_followed_from_frame_to_frame(guard, club):
     cameras = [club.moved((0.04 * k, -0.02 * k, 0), (0, 0, 0.01 * k)) for k in (-1, 0, 1, 2)]
     pictures = [club.picture(camera) for camera in cameras]
@@ -95,7 +95,7 @@ def test_a_shaking_camera_is_followed_from_frame_to_frame(guard, club):
     assert watch.view is club.view
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_trembling_camera_is_measured_with_all_the_same(guard, club):
     """Footsteps: 0.3 px to and fro. Every picture is brought back to where the calibrated camera would see it."""
     lay = club.camera.project(points_cm() * (1, 1, 0))

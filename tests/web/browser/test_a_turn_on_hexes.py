@@ -303,6 +303,7 @@ def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> 
     expect(page.get_by_role("heading", name="Putting back")).to_have_count(0)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("language", "words"), [("it", "Tocca i Numidi in D6"), ("es", "Toca los númidas en D6")])
 def test_it_invites_in_every_language(

@@ -63,6 +63,7 @@ def test_what_is_seen_and_kept_is_chosen_with_a_tap(
     keep_picture(page, f"invite-{size}-{language}.png")
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("size", list(SIZES))
 def test_the_television_shows_the_map_and_says_why(

@@ -37,6 +37,7 @@ def test_a_long_press_and_a_tap_say_how_far_and_whether_it_is_seen(
     assert table.stage.session.journal.length == before
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(("language", "word"), [("en", "Seen"), ("it", "Si vede")])
 def test_a_spectator_asks_too(
     open_page: Callable[..., Page], phone: dict[str, Any], keep_picture: Callable[[Page, str], None],

@@ -82,6 +82,7 @@ def overlaps(page: Page, stacked: set[frozenset[str]]) -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 @pytest.mark.parametrize("size", ["desk", "phone"])
 @pytest.mark.parametrize("game", ["rommel", "ancients", "montecassino"])

@@ -26,6 +26,7 @@ LAID_WRONG = """() => {
 }"""
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None:

@@ -32,7 +32,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
         yield table
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_everybody_can_read_it(kept: Any, open_page: Callable[..., Page], phone: dict[str, Any], small: bool) -> None:

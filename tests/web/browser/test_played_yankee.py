@@ -121,6 +121,7 @@ def ends_turn(game: PlayedGame) -> int:
     raise AssertionError(f"what is owed never ends: {game.said('dialog[open]')}")
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_end_turn_names_what_is_owed(
@@ -145,6 +146,7 @@ def test_end_turn_names_what_is_owed(
         expect(game.page.locator(".turn-now")).to_contain_text("1 · Confederates")
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_after_a_victory_the_match_ends_and_no_turn(
@@ -170,6 +172,7 @@ def test_after_a_victory_the_match_ends_and_no_turn(
         expect(game.page.locator("#tool-end-turn, #tool-end-match")).to_have_count(0)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("small", "language", "dice"), [(False, "en", "given"), (True, "it", "thrown")])
 def test_an_order_is_given_and_taken_back(

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("small", "lang"), [(False, "en"), (True, "it")], ids=["desk", "phone"])
 def test_a_match_is_ended_and_signed(

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("settings", ["desk", "phone"])
 def test_the_card_shows_why_a_stand_is_not_seen(
     open_page: Callable[..., Page], table, phone, keep_picture, settings: str

@@ -247,7 +247,7 @@ def test_the_seals_are_checked_on_the_page(kept: Any, open_at: Callable[..., Pag
     expect(page.locator("#check-faults")).to_contain_text("no entry has the seal 0123456789abcdef")
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["large", "phone"])
 def test_axe_finds_nothing_serious(kept: Any, open_at: Callable[..., Page], phone: dict[str, Any], small: bool) -> None:

@@ -237,7 +237,7 @@ def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, s
     assert stands(client, known_id)["table"] == "again"
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_map_that_is_not_there_is_said_not_to_be_found(
     over_a_map: tuple[FlaskClient, str, SetUp], setup_session: SetupSession
 ) -> None:
