@@ -21,7 +21,10 @@ from table.errors import BadInput
 from web.serve import FIRST_PORT
 
 State = Literal["good", "note", "wrong"]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+BROWSERS = (
+    "chromium", "chromium-browser", "chromium-headless-shell", "google-chrome", "google-chrome-stable", "chrome",
+    "msedge",
+)  # fmt: skip
 LEAST_FREE_GB = 1.0
 LEAST_MEMORY_GB = 1.0
 """A match with a 4K camera takes up to 0.7."""
