@@ -36,7 +36,7 @@ LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
 SHELL = "chromium-headless-shell"
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 BUILDING = "building"
-# What the first start would do else, and take half a minute more: bytecode for what it imports, kernels compiled.
+# Writes the bytecode and compiles the kernels now: else the first start would take half a minute longer.
 READY = "import cli.demo, cli.serve; from vision.warmup import is_warm, warm; is_warm() or warm()"
 # What `prove` runs after `pytest -m prove`; each prints its findings, kept in docs/prove.
 PROOFS = (

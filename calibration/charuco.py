@@ -202,9 +202,9 @@ class BoardFinder:
         return float(np.median(sides.mean(axis=1)))
 
     def _refined(self, grey: Grey, ids: Indices, corners: Floats) -> tuple[Indices, Floats, Floats, float]:
-        """Return the corners photometrically, and how blurred they are.
+        """Return the corners, refined by their pixels' light, and how blurred they are.
 
-        With those that OpenCV left out: beside a marker cut off or in glare.
+        Corners that OpenCV left out, beside a marker cut off or in glare, are among them.
         """
         grid = self.spec.corners_cm() / self.spec.square_cm
         share = self.marker_share or self.spec.marker_cm / self.spec.square_cm

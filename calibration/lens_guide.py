@@ -65,7 +65,8 @@ class Covered:
 
     def adds(self, held: HeldBoard) -> bool:
         """Say whether a picture of the board held so would cover enough that is new."""
-        fresh, gap = int((held.cells & (self.lacking > 0)).sum()), round(float(_round(self.lacking > 0).max()))
+        fresh = int((held.cells & (self.lacking > 0)).sum())
+        gap = round(float(_sum_with_neighbours(self.lacking > 0).max()))
         worth = _WORTH * (int(held.cells.sum()) if gap == _GAP else gap)
         if fresh and (fresh >= worth or held.cells.flat[self._gap(held)]):
             return True
@@ -90,7 +91,7 @@ class Covered:
         """Return the cell in the middle of the widest gap, of equal ones that nearest to the board."""
         row, column = np.mgrid[:ROWS, :COLUMNS] + 0.5
         away = np.hypot(column - held.middle[0] * COLUMNS, row - held.middle[1] * ROWS)
-        return int(np.argmax(_round(self.lacking) - away / 100))
+        return int(np.argmax(_sum_with_neighbours(self.lacking) - away / 100))
 
 
 def guidance(spec: BoardSpec, taken: Sequence[BoardView], before: BoardView | None, now: BoardView | None) -> Guidance:
@@ -111,7 +112,7 @@ def guidance(spec: BoardSpec, taken: Sequence[BoardView], before: BoardView | No
     return Guidance("hold", take=True)
 
 
-def _round(cells: Indices | Bools) -> Floats:
-    """Return what is counted in each cell that counts and in the eight round it."""
+def _sum_with_neighbours(cells: Indices | Bools) -> Floats:
+    """Return for each cell that counts the sum of it and of its eight neighbours, and 0 for the others."""
     counted = cv2.boxFilter(cells.astype(np.float64), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(counted * (cells > 0), np.float64)

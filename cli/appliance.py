@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from cli.appliance_units import NAME, SERVICE, UNITS, written
+from cli.appliance_units import NAME, SERVICE, UNITS, unit_texts
 from table.errors import BadInput
 from web.doors.pin import DIGITS
 from web.network import lan_address, page_at
@@ -61,7 +61,7 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
     arguments = ["serve", "--lan", "--no-browser", "--port", str(port)]
     arguments += [] if camera is None else ["--camera", camera]
     arguments += [] if folder is None else [str(folder.resolve())]
-    units = written(Path(sys.executable).with_name("vedette"), arguments, person.name, _groups(), PIN)
+    units = unit_texts(Path(sys.executable).with_name("vedette"), arguments, person.name, _groups(), PIN)
     begin = [["systemctl", "daemon-reload"], ["systemctl", "enable", *units], ["systemctl", "restart", *units]]
     if dry_run:
         for name, text in units.items():
@@ -90,7 +90,7 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
 
 @command.command()
 def remove() -> None:
-    """Let Vedette start with this computer no more; your tables stay."""
+    """Stop Vedette from starting with this computer; your tables stay."""
     _need_systemd()
     _run(["systemctl", "disable", "--now", SERVICE, NAME], check=False)
     for file in (UNITS / SERVICE, UNITS / NAME, PIN):
@@ -98,7 +98,7 @@ def remove() -> None:
     with contextlib.suppress(OSError):  # others may keep something there
         PIN.parent.rmdir()
     _run(["systemctl", "daemon-reload"])
-    click.echo("Vedette starts with this computer no more. Your tables stay where they are.")
+    click.echo("Vedette no longer starts with this computer. Your tables stay where they are.")
 
 
 @command.command()
@@ -137,7 +137,7 @@ def _person(user: str | None) -> Person:
             f"--user: nobody is called {name} here; `useradd --system --create-home {name}` makes one"
         ) from None
     if found.pw_uid == 0:
-        raise BadInput("say with --user who Vedette runs as; root it must not be")
+        raise BadInput("say with --user who Vedette runs as; it must not be root")
     return Person(found.pw_name, found.pw_uid, found.pw_gid, Path(found.pw_dir))
 
 

@@ -10,7 +10,9 @@ SERVICE, NAME = "vedette.service", "vedette-name.service"
 UNITS = Path("/etc/systemd/system")
 
 
-def written(program: Path, arguments: Sequence[str], user: str, groups: Collection[str], pin: Path) -> dict[str, str]:
+def unit_texts(
+    program: Path, arguments: Sequence[str], user: str, groups: Collection[str], pin: Path
+) -> dict[str, str]:
     """Return each unit's text by its name; ``program`` is the `vedette` that is run, with the referee's PIN in ``pin``.
 
     ``groups`` are those of cameras and serial ports, where the computer has them.

@@ -1,4 +1,4 @@
-"""`vedette update`: which Vedette this is, what is new in it, and how a newer one is had."""
+"""`vedette update`: which Vedette this is, what is new in it, and how to get a newer one."""
 
 import json
 import os
@@ -36,12 +36,12 @@ def command(check: bool) -> None:
     if not check:
         _show("New in it:", here)
     else:
-        count, there = newer(clone)
+        count, there = changes_at_origin(clone)
         if count == 0:
             click.echo("There is nothing newer.")
             return
         _show(f"Not here yet ({count} commits):", [entry for entry in there if entry not in here])
-    click.echo(f"To update: {how(clone)}")
+    click.echo(f"To update: {update_commands(clone)}")
 
 
 def entries(changes: str) -> list[str]:
@@ -58,7 +58,7 @@ def clone_of(root: Path, installed_from: str | None) -> Path | None:
     return next((folder for folder in folders if (folder / ".git").exists()), None)
 
 
-def newer(clone: Path | None) -> tuple[int, list[str]]:
+def changes_at_origin(clone: Path | None) -> tuple[int, list[str]]:
     """Ask the clone's origin: how many changes are not here, and the entries of its changelog. Raises BadInput."""
     if clone is None:
         raise BadInput("this copy does not know where it came from: ask there for a newer one")
@@ -68,7 +68,7 @@ def newer(clone: Path | None) -> tuple[int, list[str]]:
     )
 
 
-def how(clone: Path | None) -> str:
+def update_commands(clone: Path | None) -> str:
     """Return the commands that update this copy."""
     if clone is None and CONTAINER.exists():
         return "git pull && docker compose up -d --build, in the folder of compose.yaml"

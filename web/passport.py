@@ -56,7 +56,7 @@ class InLineView:
 
 @dataclass(frozen=True, slots=True)
 class CannonAimView:
-    """Where a side's cannon aims, where a shot may go and who stands in its line; before a declaration but the first.
+    """Where a side's cannon aims, where a shot may go, who stands in its line; before a declaration only the first.
 
     ``strip`` and ``spread`` are outlines in table cm.
     """

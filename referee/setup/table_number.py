@@ -13,9 +13,9 @@ from table.roster import Roster
 from vision.table_view import TableView
 
 TapeState = Literal["none", "sets", "agrees", "differs", "contradicts"]
-"""What a tape says of a table: nothing yet; it set the scale; camera and tape agree; they do not; not by far."""
+"""What a tape says of a table: nothing yet; it set the scale; it agrees; it differs; so much that one was misread."""
 MISTYPED = 0.05
-"""By such a share of its length a tape is not wrong but misread, or the place in the picture is."""
+"""A tape that differs by a larger share of its length was misread, or its ends were misplaced in the picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def error_of(impact: Point, aim: Point, ahead: Point) -> Error:
     return (x * ahead[0] + y * ahead[1]) / long, (x * ahead[1] - y * ahead[0]) / long
 
 
-def fallen(shots: Sequence[ShotRecord], field_of: FieldOf = str) -> tuple[About, list[ShotImpact]]:
+def fallen(shots: Sequence[ShotRecord], field_of: FieldOf) -> tuple[About, list[ShotImpact]]:
     """Return the shots whose impact is known, with their errors: from their aim, where it was said of enough of them.
 
     The line of fire is that from muzzle to aim, or straight ahead where nobody knows the muzzle. Where fewer than three
@@ -126,7 +126,7 @@ class CannonHistory:
         return sum(shot.fired for shot in self.shots)
 
 
-def history_of(side: str, rig: str, shots: Iterable[ShotRecord], field_of: FieldOf = str) -> CannonHistory:
+def history_of(side: str, rig: str, shots: Iterable[ShotRecord], field_of: FieldOf) -> CannonHistory:
     """Return the history of one cannon's shots, which must be in the order they were fired."""
     listed = tuple(shots)
     misfires = sum(shot.misfired for shot in listed)
@@ -141,7 +141,7 @@ def history_of(side: str, rig: str, shots: Iterable[ShotRecord], field_of: Field
     )  # fmt: skip
 
 
-def histories(shots: Iterable[ShotRecord], field_of: FieldOf = str) -> list[CannonHistory]:
+def histories(shots: Iterable[ShotRecord], field_of: FieldOf) -> list[CannonHistory]:
     """Return the history of each cannon, in the order of their first shots: one a rig, without a rig one a side.
 
     The side is that of the last shot: in an earlier match a cannon may have stood on the other.

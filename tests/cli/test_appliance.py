@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli import appliance, appliance_units
-from cli.appliance_units import NAME, SERVICE, written
+from cli.appliance_units import NAME, SERVICE, unit_texts
 from cli.main import main
 from table.errors import BadInput
 from web.network import lan_names, page_at
@@ -25,7 +25,7 @@ GIVEN = (
 
 
 def test_words_reach_vedette_as_they_were_given() -> None:
-    text = written(*GIVEN)[SERVICE]
+    text = unit_texts(*GIVEN)[SERVICE]
     command = re.search("^ExecStart=(.*)$", text, re.MULTILINE)
     assert command is not None
     assert command[1] == (
@@ -40,7 +40,7 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
     program = tmp_path / "a b" / "vedette"
     program.parent.mkdir()
     program.touch(mode=0o755)
-    units = written(program, *GIVEN[1:])
+    units = unit_texts(program, *GIVEN[1:])
     for name, text in units.items():
         (tmp_path / name).write_text(text)
     verify = [
@@ -120,7 +120,7 @@ def test_a_dry_run_only_prints(computer: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("user", "words", "said"),
     [
-        ("root", [], "say with --user who Vedette runs as; root it must not be"),
+        ("root", [], "say with --user who Vedette runs as; it must not be root"),
         ("nobody", ["--user", "no such"], "nobody is called no such here"),
     ],
 )

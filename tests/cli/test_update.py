@@ -78,11 +78,11 @@ def test_each_kind_of_copy_is_updated_in_its_way(clone: Path, tmp_path: Path, mo
     assert update.clone_of(tmp_path, None) is None
     monkeypatch.setattr(update, "ROOT", tmp_path)
     monkeypatch.setattr(update.sys, "prefix", "/home/x/.local/share/uv/tools/vedette")
-    assert update.how(clone) == f"cd {clone} && git pull && uv tool install --force ."
+    assert update.update_commands(clone) == f"cd {clone} && git pull && uv tool install --force ."
     (tmp_path / "vedette.service").touch()
-    assert update.how(clone).endswith(" && sudo systemctl restart vedette.service")
+    assert update.update_commands(clone).endswith(" && sudo systemctl restart vedette.service")
     monkeypatch.setattr(update, "CONTAINER", tmp_path)
-    assert "docker compose up" in update.how(None)
+    assert "docker compose up" in update.update_commands(None)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -214,7 +214,7 @@ export interface components {
             stream: string;
         };
         /**
-         * @description Where a side's cannon aims, where a shot may go and who stands in its line; before a declaration but the first.
+         * @description Where a side's cannon aims, where a shot may go, who stands in its line; before a declaration only the first.
          *
          *     ``strip`` and ``spread`` are outlines in table cm.
          */

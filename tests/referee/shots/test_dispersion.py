@@ -102,7 +102,7 @@ def test_over_and_right_along_the_line_of_fire() -> None:
         impact(1, "G", (20.0, 30.0), None, (20.0, 28.0)), impact(2, "A", (20.0, 30.0), (10.0, 30.0), (24.0, 29.0)),
         impact(3, "A", (20.0, 30.0), None, (21.0, 30.0)), impact(4, "A", None, None, (9.0, 9.0)),
         impact(5, "A", (20.0, 30.0), None, (0.0, 0.0), misfire=True),
-    ])  # fmt: skip
+    ], str)  # fmt: skip
     assert about == "aim"
     assert [error for _, error in found[:3]] == [(2.0, 0.0), (4.0, 1.0), (0.0, 1.0)]
     assert [each.shot.counter for each in found] == [1, 2, 3, 5]  # the referee says that 5 flew
@@ -117,11 +117,11 @@ def test_the_line_of_fire_is_the_sides_own_whatever_it_is_called() -> None:
 
 
 def test_without_aims_the_errors_are_from_their_mean() -> None:
-    about, found = fallen([impact(k, "A", None, None, (10.0 + k, 20.0 - k)) for k in range(5)])
+    about, found = fallen([impact(k, "A", None, None, (10.0 + k, 20.0 - k)) for k in range(5)], str)
     assert about == "mean"
     assert sum(error[0] for _, error in found) == pytest.approx(0.0)
     assert found[4].error == pytest.approx((-2.0, 2.0))
-    assert fallen([]) == ("aim", [])
+    assert fallen([], str) == ("aim", [])
 
 
 @pytest.mark.parametrize(("hits", "count"), [(0, 0), (0, 10), (3, 10), (10, 10), (1, 200)])

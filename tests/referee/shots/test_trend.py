@@ -49,7 +49,7 @@ def test_equal_speeds_do_not_fall() -> None:
 
 def test_a_history_counts_what_flew() -> None:
     shots = [shot(1), shot(2, misfire=True, speed_m_s=None), shot(3, counts=False), shot(4, misfire=True, counts=True)]
-    history = history_of("us", "rig-a", shots)
+    history = history_of("us", "rig-a", shots, str)
     assert (history.fired, history.misfires.hits, history.misfires.count) == (2, 1, 3)
     assert (history.dispersion, history.predicted, history.speed) == (None, (), None)
     assert history.in_50.value is None
@@ -58,7 +58,7 @@ def test_a_history_counts_what_flew() -> None:
 def test_each_cannon_has_its_own_history() -> None:
     shots = [shot(1), shot(1, rig="rig-b", side="de"), shot(2, speed_m_s=Estimate(9.0, 0.1)), shot(3, side="de")]
     shots += [shot(1, rig=BY_HAND), shot(2, rig=BY_HAND, side="de")]
-    found = histories(shots)
+    found = histories(shots, str)
     assert [(history.side, history.rig, len(history.shots)) for history in found] == [
         ("de", "rig-a", 3), ("de", "rig-b", 1), ("us", BY_HAND, 1), ("de", BY_HAND, 1),
     ]  # fmt: skip
