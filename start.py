@@ -193,7 +193,7 @@ def set_up(level, run):
         say("  Vedette ...")
         check(run(pip + ["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
         say("  the eye, for this machine ...")
-        run([python, "-c", READY], cwd=HERE)
+        run([python, "-c", READY], cwd=HERE, env=dict(os.environ, PYTHONDONTWRITEBYTECODE=""))
         write_stamp(venv, level + " " + mark)
     return venv
 
@@ -259,9 +259,8 @@ def run_tests(arguments, run):
         say("No Chromium found: the browser tests will be skipped (install it, or name it in VEDETTE_CHROMIUM).")
     environment = dict(os.environ, **({"VEDETTE_CHROMIUM": chromium} if chromium else {}))
     # Many tests start programs, and each would compile all it imports where the machine writes no bytecode.
-    environment.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=os.path.join(venv, "bytecode"))
     # Left to itself glibc keeps what the threads of hundreds of servers once held: 3 GB in a worker.
-    environment.update(MALLOC_ARENA_MAX="2")
+    environment.update(PYTHONDONTWRITEBYTECODE="", MALLOC_ARENA_MAX="2")
     return run([in_venv(venv, "python"), "-m", "pytest"] + options(arguments) + arguments, cwd=HERE, env=environment)
 
 

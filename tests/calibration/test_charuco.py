@@ -21,6 +21,7 @@ def printed(legacy: bool, spec: BoardSpec = SPEC) -> np.ndarray:
     return cv2.GaussianBlur(cv2.copyMakeBorder(picture, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=255), (0, 0), 0.8)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("legacy", [False, True])
 def test_either_layout_is_found_and_named(legacy):
     finder = BoardFinder(SPEC)

@@ -68,6 +68,7 @@ def test_a_bent_table_is_straightened(view):
     assert np.hypot(*fit.after_cm.T).mean() < 0.75 * np.hypot(*fit.before_cm.T).mean()
 
 
+@pytest.mark.ci
 def test_a_sound_table_is_left_alone(view):
     for seed in range(6):
         fit = check_on_grid(view, stands(lambda places: 0 * places, 0.05, seed), 5.0)

@@ -24,6 +24,7 @@ maps = st.builds(
 )
 
 
+@pytest.mark.ci
 @given(maps, st.booleans())
 def test_the_pages_cover_the_map_without_gap_or_overlap(board, landscape: bool):
     area = Sheet("A4", "map", landscape).area

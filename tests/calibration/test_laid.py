@@ -98,8 +98,7 @@ def test_a_frame_far_too_small_is_mended_too(camera):
     assert abs(off) < 0.25 * sigma
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("with_tape", [False, True])
 def test_errors_are_as_large_as_the_number_says(camera, with_tape):
     """Sheets and tapes as wrong as they may be: a way's error in its own sigmas is about 1."""

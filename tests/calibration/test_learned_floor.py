@@ -46,6 +46,7 @@ def with_markers(
     return found
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("centre_px", "corner_px", "print_cm", "moved"),
     [(0.15, 0.08, 0.0, None), (0.02, 0.15, 0.0, None), (0.15, 0.08, 0.02, None), (0.1, 0.05, 0.01, 4)],
@@ -57,12 +58,14 @@ def test_the_floor_is_what_the_camera_puts_markers_off_by(centre_px, corner_px, 
     assert floor.corner_px == pytest.approx(corner_px, rel=0.12)
 
 
+@pytest.mark.ci
 def test_markers_that_are_as_exact_as_they_claim_have_no_floor():
     floor = fit_lens(SPEC, with_markers(0.0, 0.0)).floor
     assert floor.centre_px < 0.005
     assert floor.corner_px < 0.005
 
 
+@pytest.mark.ci
 def test_a_board_whose_markers_are_not_seen_shows_nothing_better():
     assert fit_lens(SPEC, views(noise_px=0.01)).floor == UNKNOWN
     few = [replace(view, markers=None) if k > 1 else view for k, view in enumerate(with_markers(0.0, 0.0))]

@@ -52,6 +52,7 @@ def views(
     return found
 
 
+@pytest.mark.ci
 def test_a_known_lens_is_found_exactly():
     fit = fit_lens(SPEC, views())
     assert fit.lens.matrix == pytest.approx(MATRIX, abs=1e-3)
@@ -61,6 +62,7 @@ def test_a_known_lens_is_found_exactly():
     assert fit.rejected == ()
 
 
+@pytest.mark.ci
 def test_a_bent_board_does_not_bend_the_lens():
     fit = fit_lens(SPEC, views(bow_cm=0.07, noise_px=0.02))
     assert fit.lens.matrix[0, 0] == pytest.approx(1340, abs=1.0)
@@ -80,6 +82,7 @@ def test_the_covariance_is_what_noise_does():
     assert (np.abs(found.mean(axis=0) - true) < 4 * said / np.sqrt(20)).all()
 
 
+@pytest.mark.ci
 def test_a_plain_lens_gets_no_number_the_pictures_do_not_show():
     """Two numbers explain this lens: a third would be noise, and run wild where no corner was seen."""
     simple = np.array([-0.08, 0.0, 0.0, 0.0, 0.0])
@@ -103,6 +106,7 @@ def wide_views(distortion: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0), count: int 
     return found, lens
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bend", [(0.0, 0.0, 0.0, 0.0), (-0.04, 0.01, 0.0, 0.0)], ids=["by the angle", "bent"])
 def test_a_fisheye_is_known_for_one(bend):
     """Five numbers of a pinhole leave a third of a pixel."""
@@ -116,6 +120,7 @@ def test_a_fisheye_is_known_for_one(bend):
     assert fit.lens.rays(edge) == pytest.approx(true.rays(edge), abs=2e-3)
 
 
+@pytest.mark.ci
 def test_an_ordinary_lens_is_no_fisheye():
     assert not fit_lens(SPEC, views(noise_px=0.05)).lens.fisheye
 
@@ -129,6 +134,7 @@ def wobbly(rng: np.random.Generator) -> list[BoardView]:
     return sheared
 
 
+@pytest.mark.ci
 def test_the_covariance_knows_that_corners_of_one_view_err_together():
     rng = np.random.default_rng(4)
     off, plain = [], []
@@ -154,6 +160,7 @@ def test_halves_of_a_set_agree():
     assert (sigmas < 3).all()
 
 
+@pytest.mark.ci
 def test_what_no_lens_explains_is_refused_with_what_to_do():
     rng = np.random.default_rng(3)
     bad = [replace(view, corners_px=view.corners_px + rng.normal(0, 3, view.corners_px.shape)) for view in views()]
@@ -161,6 +168,7 @@ def test_what_no_lens_explains_is_refused_with_what_to_do():
         fit_lens(SPEC, bad)
 
 
+@pytest.mark.ci
 def test_a_lens_that_is_known_poorly_is_said_to_be():
     """Boards that are hardly tilted leave the focal length open."""
     fit = fit_lens(SPEC, views(9, tilt=0.35, noise_px=0.7))
@@ -176,6 +184,7 @@ def test_a_lens_that_folds_the_picture_makes_no_sense(bend, sane):
     assert is_sane(Lens(SIZE, MATRIX @ np.diag([0.8, 0.8, 1]), np.array(bend))) is sane
 
 
+@pytest.mark.ci
 def test_a_blurred_view_is_left_out_with_the_reason():
     good = views(noise_px=0.03)
     rng = np.random.default_rng(1)
@@ -214,6 +223,7 @@ def test_a_bad_set_is_refused_with_what_to_do(found, words):
         fit_lens(SPEC, found)
 
 
+@pytest.mark.ci
 def test_a_lens_that_cannot_be_is_refused_with_what_to_do():
     """Whoever squeezed the pictures to another shape gets pixels that no camera has."""
     squeezed = [replace(view, corners_px=view.corners_px * (1.0, 0.4)) for view in views(noise_px=0.03)]
@@ -221,6 +231,7 @@ def test_a_lens_that_cannot_be_is_refused_with_what_to_do():
         fit_lens(SPEC, squeezed)
 
 
+@pytest.mark.ci
 def test_a_set_that_leaves_the_lens_open_is_refused():
     with pytest.raises(BadInput, match=r"focal length open|one angle|no lens|makes no sense"):
         fit_lens(SPEC, views(9, tilt=0.25, noise_px=2.0))
@@ -300,10 +311,12 @@ def test_a_poor_view_counts_for_less():
     assert off_px(bundle.lens) < 0.06
 
 
+@pytest.mark.ci
 def test_what_is_wrong_with_the_board_is_passed_on():
     assert fit_lens(SPEC, views(), warnings=["measure the board anew"]).warnings == ("measure the board anew",)
 
 
+@pytest.mark.ci
 def test_partial_boards_and_few_views_will_do():
     """Half of the board is covered or outside in each of seven views: the corners there are tell the lens still."""
     rng = np.random.default_rng(8)

@@ -118,6 +118,7 @@ def test_cards_alone_will_do_and_say_how_badly_they_know_the_focal_length():
     assert any("the focal length is known to" in warning and "held slantwise" in warning for warning in fit.warnings)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("slanted", "count"), one_in_ci([(2, 5), (0, 8)]))
 def test_predicted_errors_are_honest_when_cards_lie_askew(slanted, count):
     low, high = [], []
@@ -130,6 +131,7 @@ def test_predicted_errors_are_honest_when_cards_lie_askew(slanted, count):
         assert 0.5 < np.sqrt(np.mean(np.square(part))) < 1.4
 
 
+@pytest.mark.ci
 def test_the_files_say_that_it_is_self_calibrated():
     fit = trial(5)[0]
     camera_toml, table_toml = format_camera(fit.profile), format_table(fit.view)
@@ -157,6 +159,7 @@ def test_what_determines_no_lens_is_refused(frame, words):
         trial(6, frame=frame)
 
 
+@pytest.mark.ci
 def test_swapped_cards_are_refused_or_found_to_lie_far_off():
     places = list(EIGHT)
     places[0], places[3] = places[3], places[0]
@@ -167,6 +170,7 @@ def test_swapped_cards_are_refused_or_found_to_lie_far_off():
         self_calibrate(frame_of(places), pictures, SIZE)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("upwards", "bend", "words"),
     [(500.0, 0.0, "its focal length would be .* px; expected 192 to"), (1300.0, -0.5, "its bending would be one that")],

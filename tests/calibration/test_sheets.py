@@ -78,6 +78,7 @@ def sides_mm(picture: Grey, corners: NDArray[np.float64]) -> tuple[float, float]
     return across[1] - across[0], down[1] - down[0]
 
 
+@pytest.mark.ci
 @needs_poppler
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_stand_markers_are_exact_and_readable(tmp_path: Path, paper: str):
@@ -92,6 +93,7 @@ def test_stand_markers_are_exact_and_readable(tmp_path: Path, paper: str):
         assert sides_mm(picture, markers[card.marker] * 2) == pytest.approx((card.size_mm, card.size_mm), abs=0.05)
 
 
+@pytest.mark.ci
 @needs_poppler
 def test_bar_mm_corrects_the_sizes(tmp_path: Path):
     """A printer that makes 198.6 mm of 200 gets a larger sheet: 15 mm on its paper."""
@@ -101,6 +103,7 @@ def test_bar_mm_corrects_the_sizes(tmp_path: Path):
     assert sides_mm(picture, corners * 2)[0] == pytest.approx(15.0 * 200 / 198.6, abs=0.04)
 
 
+@pytest.mark.ci
 @needs_poppler
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_frame_markers_are_exact_and_their_cards_fit_the_frame(tmp_path: Path, paper: str):
@@ -163,6 +166,7 @@ def bottom_mm(sheet: Sheet) -> float:
     return sheet.area.top + sheet.area.height - 21.5
 
 
+@pytest.mark.ci
 @needs_poppler
 @pytest.mark.parametrize(("paper", "bar"), [("A4", 200.0), ("Letter", 200.0), ("A4", 198.6)])
 def test_check_crosses_are_where_their_names_say(tmp_path: Path, paper: str, bar: float):
@@ -192,6 +196,7 @@ def test_the_check_sheet_says_its_name_to_a_camera(tmp_path: Path):
     assert words == NAME
 
 
+@pytest.mark.ci
 @needs_poppler
 def test_markers_of_a_roster_have_their_own_sizes_and_places_to_spare(tmp_path: Path):
     """Sizes from 10 to 30 mm: all right, none closer to its cut line than a module, the front edge thick."""
@@ -231,6 +236,7 @@ def test_the_card_says_which_way_it_lies(heading_deg: float, words: str):
     assert words in cards_of_frame(frame)[0].above
 
 
+@pytest.mark.ci
 def test_what_the_bar_measured_can_be_typed_in_on_every_page():
     """A real field of a PDF form: a viewer finds it, keeps what is typed, and shows it."""
     sheet = stand_sheet(cards_of_ids(range(120), 15.0), DICTIONARY)
@@ -252,6 +258,7 @@ def test_what_the_bar_measured_can_be_typed_in_on_every_page():
     assert bottom > 5
 
 
+@pytest.mark.ci
 @given(st.text(max_size=40))
 def test_any_name_can_be_printed(name: str):
     printable(name).encode("latin-1")
@@ -319,6 +326,7 @@ def test_what_cannot_be_printed_is_refused_with_what_can(make, words: str):
         make()
 
 
+@pytest.mark.ci
 def test_what_the_refusal_advises_fits():
     charuco_sheet((14, 9), 20.4, 15, DICTIONARY)
     charuco_sheet((11, 8), 24, 18, DICTIONARY)

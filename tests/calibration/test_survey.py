@@ -121,6 +121,7 @@ def above(camera) -> Camera:
     return Camera(camera.lens, camera.rotation, camera.translation + np.array([0, 0, 25.0]))
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("tape_cm", "places_mm"), [(0.0, 0.08), (0.02, 0.12)])
 def test_five_held_pictures_and_a_length_find_the_markers(above, frame, lens_covariance, tape_cm, places_mm):
@@ -145,7 +146,7 @@ def test_five_held_pictures_and_a_length_find_the_markers(above, frame, lens_cov
     assert 0.5 < rms(places) / np.mean(sigmas) < 1.3
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_predicted_sigmas_hold_after_a_survey(above, frame):
     errors, off = [], []
     points = np.array([(x, y, 0.3) for x in (10, 60, 110) for y in (10.0, 50.0, 90.0)])
@@ -181,6 +182,7 @@ def survey(above: Camera, frame: Frame, seed: int = 5, others: int = 4, **change
     return survey_table(above.lens, None, frame, pictures, length(true) * change.get("stretch", 1.0)), true
 
 
+@pytest.mark.ci
 def test_the_result_is_a_table_and_a_frame(above, frame):
     found, true = survey(above, frame)
     view = found.table.view
@@ -218,6 +220,7 @@ def test_cards_not_level_and_an_autofocus_do_no_harm(above, frame):
     assert rms(places) < 0.1
 
 
+@pytest.mark.ci
 def test_cards_of_another_size_are_told_and_do_no_harm(above, frame):
     rng = np.random.default_rng(6)
     true = laid(frame, rng)
@@ -227,6 +230,7 @@ def test_cards_of_another_size_are_told_and_do_no_harm(above, frame):
     assert any("48.5 mm a side" in words for words in found.table.warnings)
 
 
+@pytest.mark.ci
 def test_the_place_most_pictures_are_from_is_the_cameras(above, frame):
     rng = np.random.default_rng(4)
     hand = [held(above.lens, rng) for _ in range(3)]
@@ -240,6 +244,7 @@ def test_the_place_most_pictures_are_from_is_the_cameras(above, frame):
     assert found.table.view.camera.position_cm == pytest.approx(hand[0].position_cm, abs=0.1)
 
 
+@pytest.mark.ci
 def test_a_half_covered_marker_in_one_picture_is_left_out_there(above, frame):
     found, true = survey(above, frame)
     rng = np.random.default_rng(5)
@@ -253,6 +258,7 @@ def test_a_half_covered_marker_in_one_picture_is_left_out_there(above, frame):
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
 
 
+@pytest.mark.ci
 def test_a_picture_of_another_table_is_told(above, frame):
     rng = np.random.default_rng(8)
     strange = look(held(above.lens, rng), laid(frame, rng, 0.8), rng)
@@ -261,6 +267,7 @@ def test_a_picture_of_another_table_is_told(above, frame):
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.15
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("off_cm", [1.0, 3.0, 20.0])
 def test_a_mistyped_place_is_told_and_does_no_harm(above, frame, off_cm):
     rng = np.random.default_rng(2)
@@ -274,6 +281,7 @@ def test_a_mistyped_place_is_told_and_does_no_harm(above, frame, off_cm):
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
 
 
+@pytest.mark.ci
 def test_two_cards_that_changed_places_are_found_where_they_lie(above, frame):
     rng = np.random.default_rng(2)
     true = laid(frame, rng, 0.01)
@@ -290,6 +298,7 @@ def test_two_cards_that_changed_places_are_found_where_they_lie(above, frame):
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
 
 
+@pytest.mark.ci
 def test_the_length_decides_where_frame_toml_is_all_too_short(above, frame):
     found, true = survey(above, frame, stretch=1.012)
     assert any("everything in frame.toml is 1.2% too short" in words for words in found.table.warnings)
@@ -345,6 +354,7 @@ def test_too_little_is_refused_or_left_out(above, frame):
         survey_table(above.lens, None, frame, {"1.jpg": pictures["1.jpg"]}, 128.0)
 
 
+@pytest.mark.ci
 def test_the_report_has_a_part_on_the_survey(above, frame):
     found, _ = survey(above, frame)
     page = with_survey("<html><body>\n</body></html>", found)

@@ -65,7 +65,7 @@ def test_a_fisheye_gives_the_exact_table_too(frame):
     assert 0.001 < max(predict_from_lens(lens, spread).corners_cm) < 0.2
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_surveys_sigma_is_found_from_the_residuals(camera, frame):
     rng = np.random.default_rng(1)
     found = []
@@ -157,6 +157,7 @@ def test_two_cards_that_changed_places_are_told(camera, frame, swapped):
     assert error_cm(fit.view, camera).max() < 0.02
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("order", [[5, 4, 3, 2, 1, 0], [1, 2, 3, 4, 5, 0]], ids=["mirrored", "one on"])
 def test_cards_that_all_lie_elsewhere_are_refused(camera, frame, order):
     shown = seen(camera, frame, NOISE_PX, 1)
@@ -173,6 +174,7 @@ def test_a_card_far_from_its_place_is_found_out(camera, frame):
     assert error_cm(fit.view, camera).max() < 0.02
 
 
+@pytest.mark.ci
 def test_two_wrong_markers_of_eight_are_found_out(camera, frame):
     more = tuple(replace(frame.markers[0], id=246 + k, x=x, y=50.0) for k, x in enumerate((-4.0, 124.0)))
     eight = replace(frame, markers=frame.markers + more)
@@ -226,7 +228,7 @@ def test_a_frame_without_markers_is_refused(camera):
         fit_table(camera.lens, None, Frame(120, 100, ()), {"a": ()})
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_predicted_errors_are_what_happens(camera, frame, lens_covariance):
     """Lens drawn from its covariance, survey and pixels from theirs: the error is what was predicted."""
     rng = np.random.default_rng(8)

@@ -69,6 +69,7 @@ def rms(errors: np.ndarray) -> float:
     return float(np.sqrt((errors**2).mean()))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("survey_cm", one_in_ci([0.01, 0.05]))
 def test_errors_are_what_they_are_said_to_be(camera, frame, survey_cm):
     """With six cards their sigma is a rough guess; the intervals hold all the same."""
@@ -78,8 +79,7 @@ def test_errors_are_what_they_are_said_to_be(camera, frame, survey_cm):
         assert 0.92 < (np.abs(errors) < 1.96).mean() < 0.98
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "how",
     [
@@ -103,6 +103,7 @@ def test_sizes_help_when_they_agree(camera, frame):
     assert rms(agreeing) < 0.9 * rms(differing)
 
 
+@pytest.mark.ci
 def test_a_frame_without_faults_is_trusted_fully(camera, frame):
     off_mm, _, _ = trials(camera, frame, 10, survey_cm=0.0)
     assert rms(off_mm) < 0.01

@@ -30,6 +30,7 @@ def run(*args: object) -> str:
     return done.output
 
 
+@pytest.mark.ci
 def test_to_read(file: Path) -> None:
     assert run(file).splitlines() == [
         "Turn 1, Americans",

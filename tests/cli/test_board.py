@@ -61,7 +61,7 @@ def worst_mm(board: HexBoard) -> float:
     return max(10 * math.dist(centre_of(board, here), centre_of(lies(), here)) for here in hexes_of(SAID))
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_map_that_lies_askew_is_found_and_written(made: Path) -> None:
     done = run(
         made / "map.png", "--table", made / "table.toml", "--out", made / "new.toml",

@@ -95,6 +95,7 @@ def test_people_get_words(made):
     assert "Predicted error at the centre" in said
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("more", "words"),
     [

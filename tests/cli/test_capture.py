@@ -41,6 +41,7 @@ class Film(Closing):
         return self.frames.pop(0)
 
 
+@pytest.mark.ci
 def test_pictures_of_the_synthetic_table_are_saved(tmp_path):
     out = tmp_path / "new" / "folder"
     result = capture("--camera", "sim:", "--out", out, "--count", 3, *SMALL)
@@ -52,6 +53,7 @@ def test_pictures_of_the_synthetic_table_are_saved(tmp_path):
     assert result.stderr == ""
 
 
+@pytest.mark.ci
 def test_a_second_capture_goes_on_numbering(tmp_path):
     for number in (3, 12):
         (tmp_path / f"picture-{number:04d}.png").write_bytes(b"precious")
@@ -71,6 +73,7 @@ def test_a_number_taken_meanwhile_is_left_alone(tmp_path):
     assert (tmp_path / "picture-0001.png").read_bytes() == b"another program's"
 
 
+@pytest.mark.ci
 def test_a_damaged_note_beside_the_pictures_is_told_before_any_is_taken(tmp_path):
     (tmp_path / "taken-with.toml").write_text("zoom = ")
     result = capture("--camera", "sim:", "--out", tmp_path)
@@ -79,6 +82,7 @@ def test_a_damaged_note_beside_the_pictures_is_told_before_any_is_taken(tmp_path
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.ci
 def test_json_lists_what_was_saved(tmp_path):
     result = capture("--camera", "sim:", "--out", tmp_path, "--count", 2, "--json", *SMALL)
     report = json.loads(result.stdout)
@@ -112,6 +116,7 @@ def test_an_unusable_folder_is_one_line_and_status_2(tmp_path):
         assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.ci
 def test_a_full_disk_is_one_line_and_leaves_no_half_picture(tmp_path, monkeypatch):
     real, room = Path.open, [2]
 

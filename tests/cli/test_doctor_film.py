@@ -78,6 +78,7 @@ def test_who_rested_is_told_and_by_how_much_it_scattered(film):
     assert [(row[0], row[1]) for row in rows] == [(str(k), "moved" if k == MOVER else "rested") for k in range(6)]
 
 
+@pytest.mark.ci
 def test_a_table_gives_mm_and_a_roster_names(film, table):
     folder, mm_per_px = table
     result = doctor("--film", film, "--table", folder / "table.toml", "--roster", folder / "roster.toml", "--json")
@@ -126,6 +127,7 @@ def test_a_film_without_markers_still_tells_of_the_camera(film):
     assert re.search(r"noise +1\.\d grey levels", said)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -35,6 +35,7 @@ def test_a_card_is_printed_in_words(match: Path) -> None:
     assert "IN PORTATA  40,0 cm su 50" in run(match, 5, "--lang", "it").output
 
 
+@pytest.mark.ci
 def test_a_card_as_json_picture_and_page(match: Path, tmp_path: Path) -> None:
     png, pdf = tmp_path / "card.png", tmp_path / "card.pdf"
     printed = run(match, 5, "--json", "--lang", "en", "--png", png, "--pdf", pdf)

@@ -53,6 +53,7 @@ def test_no_encoder(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert (done.exit_code, "pip install 'vedette[film]'" in done.output) == (2, True)
 
 
+@pytest.mark.ci
 def test_a_full_disk_leaves_nothing(file: Path, tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))

@@ -99,6 +99,7 @@ main(sys.argv[2:])
 """
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
 @pytest.mark.parametrize("room", [0, 100, 5000])

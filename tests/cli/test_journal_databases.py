@@ -56,6 +56,7 @@ def test_an_altered_journal_is_refused(played: str | Path, capsys: pytest.Captur
     assert "this record was changed (1 fault)" in told.err
 
 
+@pytest.mark.ci
 def test_every_form_has_every_entry(played: str | Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("export", played, "--format", "jsonl") == 0
     entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -83,6 +83,7 @@ def test_the_fixed_shapes_are_there(command: str, options: list[str]):
     assert [option for option in options if option not in text] == []
 
 
+@pytest.mark.ci
 def test_help_lists_every_command_without_loading_any():
     code = "import sys; from cli.main import main; main(['--help'])"
     heavy = "import atexit, sys; atexit.register(lambda: print({'cv2', 'flask', 'shapely'} & set(sys.modules)));"

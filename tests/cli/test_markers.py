@@ -129,6 +129,7 @@ def test_json_has_its_fixed_shape(tmp_path: Path):
         assert 0.9 < marker["score"] <= 1
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("picture", "word"),
     [(covered, "covered"), (blurred, "blurred"), (too_small, "too small"), (pale, "too little contrast"),
@@ -166,6 +167,7 @@ def test_a_copy_is_told_and_nothing_is_missing(tmp_path: Path):
     assert sorted(round(float(x)) for x, _ in places) == [PLACE + 31, 20 + 220 + 31]
 
 
+@pytest.mark.ci
 def test_words_and_the_drawing_tell_the_same(tmp_path: Path):
     for folder in ("a", "b"):  # of the same name
         (tmp_path / folder).mkdir()

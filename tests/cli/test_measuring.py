@@ -92,6 +92,7 @@ def test_the_table_is_reported(made):
     assert "Your table" in (made / "table.html").read_text()
 
 
+@pytest.mark.ci
 def test_what_is_in_the_box_is_counted_and_not_named(made, tmp_path: Path):
     """Of a roster with all that one owns most is not on the table: 40 names and more would hide what is."""
     roster = tmp_path / "roster.toml"
@@ -122,6 +123,7 @@ def test_a_scene_is_measured_within_its_own_sigma(made):
     assert np.sqrt((turned**2).mean()) < 0.1
 
 
+@pytest.mark.ci
 def test_a_marker_that_is_there_twice_is_told(made, tmp_path: Path):
     """A stand's card copied into a corner, less sharp: the command says so, and still measures the one it measured."""
     plain = json.loads(works(*measure_args(made)).stdout)
@@ -151,6 +153,7 @@ rows = 20
 """
 
 
+@pytest.mark.ci
 def test_a_sheet_nobody_measured_and_the_tape_that_mends_it(made, tmp_path):
     """These cards lie 0.83 mm farther out along each axis than the printed sheet says."""
     frame, table = tmp_path / "frame.toml", tmp_path / "table.toml"
@@ -190,6 +193,7 @@ def test_a_sheet_nobody_measured_and_the_tape_that_mends_it(made, tmp_path):
     assert ", tape 0.9" in words
 
 
+@pytest.mark.ci
 def test_on_a_board_each_stand_has_its_hex(made, tmp_path):
     (tmp_path / "frame.toml").write_text((HD / "ambush-0.frame.toml").read_text() + HEXES)
     table = tmp_path / "table.toml"
@@ -347,6 +351,7 @@ def calibrate_table(made: Path, out: Path, *more: object, **other: object) -> li
     ]  # fmt: skip
 
 
+@pytest.mark.ci
 def test_a_bad_table_calibration(made, tmp_path):
     out = tmp_path / "table.toml"
     assert "cut short" in fails(*calibrate_table(made, out, picture=cut(tmp_path)))

@@ -77,6 +77,7 @@ def test_measure_and_calibrate_table_warn_until_it_is_said_to_be_the_same(club: 
     assert not any("camera than" in warning for warning in measured(club))
 
 
+@pytest.mark.ci
 def test_same_camera_takes_a_camera_that_is_plugged_in_and_nothing_unknown(club: Path, tmp_path: Path, monkeypatch):
     file = tmp_path / "camera.toml"
     file.write_text((club / "camera.toml").read_text())

@@ -38,6 +38,7 @@ def test_to_read(file: Path) -> None:
     assert "Tutti i dadi: 3 dadi a sei facce" in run(file, "--lang", "it").output
 
 
+@pytest.mark.ci
 def test_for_machines_and_on_paper(file: Path, tmp_path: Path) -> None:
     done = run(file, "--json", "--pdf", tmp_path / "p.pdf")
     told = json.loads(done.output)
@@ -46,6 +47,7 @@ def test_for_machines_and_on_paper(file: Path, tmp_path: Path) -> None:
     assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.ci
 def test_earlier_matches_are_in_a_cannons_history(file: Path, tmp_path: Path) -> None:
     journal, _ = begin(tmp_path / "next.sqlite")
     fire(journal, 15, seed=8)  # 1 to 12 have the numbers of the match before: they are the same shots

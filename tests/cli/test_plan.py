@@ -25,6 +25,7 @@ def test_a_lens_too_narrow_for_the_room_is_said_with_every_way_out(tmp_path: Pat
     assert drawing.read_text("utf-8").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
 
 
+@pytest.mark.ci
 def test_the_angle_on_the_box_gives_the_same_plan_in_inches() -> None:
     along = json.loads(run(*ROOM, "--json").stdout)
     cornered = ("--lens", str(along["diagonal_deg"]), "--diagonal", "--units", "in", "--top", str(75 / 2.54))
@@ -37,6 +38,7 @@ def test_the_angle_on_the_box_gives_the_same_plan_in_inches() -> None:
     assert [marker["enough"] for marker in along["markers"]] == ["good"] * 4
 
 
+@pytest.mark.ci
 def test_it_speaks_italian_and_spanish() -> None:
     assert "Appendi la telecamera 174 cm" in run(*ROOM, "--lang", "it").stdout
     assert "Cuelga la cámara 174 cm" in run(*ROOM, "--lang", "es").stdout

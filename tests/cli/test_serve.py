@@ -161,7 +161,7 @@ def ended(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM for another process")
 def test_a_case_without_a_camera_is_played_and_its_journal_is_one_program_s(tmp_path: Path, serving: Serving) -> None:
     case, journal = tmp_path / "case.toml", tmp_path / "kept.db"

@@ -97,6 +97,7 @@ size_cm = 3.0
 """
 
 
+@pytest.mark.ci
 @needs_poppler
 def test_markers_of_a_frame_file_are_its_own(tmp_path: Path):
     file, pdf = tmp_path / "mine.toml", tmp_path / "sheet.pdf"
@@ -185,6 +186,7 @@ def test_the_box_of_a_game_and_its_roster(game: str, count: int, tmp_path: Path)
     assert (again.exit_code, "there already" in again.stderr) == (2, True)
 
 
+@pytest.mark.ci
 @needs_poppler
 def test_rommels_map_is_printed_with_its_ground(tmp_path: Path):
     pdf, plain = tmp_path / "map.pdf", tmp_path / "plain.pdf"

@@ -93,6 +93,7 @@ def test_shells_get_what_completes(shell: str) -> None:
     assert shell in told.stdout
 
 
+@pytest.mark.ci
 def test_commands_are_completed_without_importing_any() -> None:
     code = "import atexit, sys; from cli.main import main; atexit.register(lambda: print('cv2' in sys.modules)); main()"
     told = subprocess.run(

@@ -73,6 +73,7 @@ def test_the_sources_have_their_documents_and_the_index_no_dead_links(tmp_path: 
     assert [link for link in re.findall(r"\]\(([^)]+)\)", metadata) if not link.startswith("https://")] == []
 
 
+@pytest.mark.ci
 def test_without_a_public_address_the_readme_has_no_links_of_its_own() -> None:
     readme = "![A page](docs/a.png)\n[words](docs/b.md), [there](https://example.org)"
     shown = runpy.run_path(str(ROOT / "setup.py"))["for_the_index"](readme, "")

@@ -225,6 +225,7 @@ def test_silence_is_noticed():
     assert talk.host.silent(talk.now_s)
 
 
+@pytest.mark.ci
 @given(st.lists(st.tuples(MESSAGES, st.booleans(), st.floats(0, 40)), max_size=30))
 def test_whatever_a_rig_says_is_answered_and_only_what_was_kept_is_acknowledged(said):
     talk, handed = Talk(), set()

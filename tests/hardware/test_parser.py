@@ -42,6 +42,7 @@ def test_what_was_written_is_read(line):
         assert len(data) <= MOST_HOST_BYTES
 
 
+@pytest.mark.ci
 @given(st.lists(LINES, max_size=6), st.lists(NOISE, min_size=7, max_size=7))
 def test_noise_between_lines_hides_none(lines, noises):
     data = noises[0]
@@ -61,6 +62,7 @@ def test_any_bytes_in_any_pieces_are_the_same_as_whole(data: bytes, draw):
     assert [found for byte in data for found in single.feed(bytes([byte]))] == pieces
 
 
+@pytest.mark.ci
 @given(st.lists(LINES, min_size=1, max_size=5), st.data())
 def test_lines_in_any_pieces_are_the_same_as_whole(lines, draw):
     data = b"".join(encode(*line) for line in lines)
@@ -192,6 +194,7 @@ def test_memory_is_bounded_and_noise_is_counted():
     assert parser.ignored == 200 * (5001 - MOST_RIG_BYTES)
 
 
+@pytest.mark.ci
 @example(b"$\xff\x00")
 @given(st.binary(max_size=200))
 def test_what_is_shown_of_a_reject_is_short_and_printable(data: bytes):

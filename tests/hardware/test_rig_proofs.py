@@ -28,6 +28,7 @@ def test_a_rig_that_means_harm_makes_no_shot_and_costs_none(seed: int):
     assert not soak.memory.pending
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_hours_at_the_cannon_lose_and_double_no_shot(seed: int):

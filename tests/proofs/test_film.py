@@ -60,7 +60,7 @@ def score(scores, rounds):
     return scores(rounds)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_film_is_what_it_should_be(score, rounds, tell):
     record = score.record
     assert len(record.film.start) == 60

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -23,12 +24,18 @@ from vision.table_view import TableView
 
 SHORT, LONG = 150, 5_000
 DATA = Path(__file__).parents[1] / "data"
-CASES = [as_toml(data) for game in game_names() for data in data_of(game).values()]
+
 CASE_TEXTS = [file.read_text("utf-8") for file in sorted((DATA / "cases").glob("*/*.cases"))]
 ODD = [
     "nan", "inf", "-inf", "-1", "0", "1e400", "1e308", "-0.0", "1e-320", "''", '""', "[]", "{}", "true", "[[]]",
     "99999999999999999999", '"\\u0000"', "[1, 2]", '"ä"', "x", "=", "#", "\n", "[", "]]", '"""', "2026-11-21", "0x1F",
 ]  # fmt: skip
+
+
+@cache
+def cases() -> list[str]:
+    """Return every case, as a file of its own."""
+    return [as_toml(data) for game in game_names() for data in data_of(game).values()]
 
 
 def case_through(text: str) -> None:
@@ -37,7 +44,7 @@ def case_through(text: str) -> None:
 
 
 def a_case(dice: random.Random) -> str:
-    return dice.choice(CASES)
+    return dice.choice(cases())
 
 
 def some_cases(dice: random.Random) -> str:

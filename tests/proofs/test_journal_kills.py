@@ -40,6 +40,7 @@ def sealed_in(where: str | Path) -> list[str]:
         return [entry.seal for entry in record.entries()]
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is not on Windows")
 @pytest.mark.timeout(3000)

@@ -90,6 +90,7 @@ def test_no_hard_frame_has_an_id_that_is_not_there(rounds: int, tell: Callable[[
     assert seen["as it is"] >= 0.8 * there["as it is"] > 0  # else the proof proves nothing
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("count", [0, 40])
 def test_the_proof_sees_a_misreading(count: int) -> None:
     """Held against another table's truth, what is read is wrong: the proof can fail."""

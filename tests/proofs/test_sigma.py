@@ -170,7 +170,7 @@ def check(whole: Errors, *names: str) -> None:
         assert LEAST_WITHIN <= within(values) <= MOST_WITHIN, name
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_with_cards_where_they_should_be(rounds: int, tell: Callable[[str], None], draws) -> None:
     parts = []
     for seed in range(rounds):

@@ -24,8 +24,7 @@ def resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-@pytest.mark.first(2)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("battle", demo_games())
 def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str], None]) -> None:

@@ -34,6 +34,7 @@ def test_a_failure_says_what_the_program_raises() -> None:
     assert {sentence for sentence in unknown if not any(part in sentence for part in PUT_TOGETHER)} == set()
 
 
+@pytest.mark.ci
 def test_what_the_program_says_by_key_has_words() -> None:
     """A key as it stands in the code, or the part of it before its first place."""
     keys, asked = translation.words("", "en"), set()

@@ -39,6 +39,7 @@ def expected() -> Iterator[tuple[str, str]]:
                         yield said, f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_whatever_should_stand_in_a_file_is_said_in_the_language(language: str) -> None:
     found = list(expected())

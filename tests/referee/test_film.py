@@ -63,6 +63,7 @@ def test_where_there_is_no_room_what_is_quiet_is_left_out(played: Played) -> Non
     assert story_of(journal, 10).scene_s == pytest.approx(2.0)
 
 
+@pytest.mark.ci
 def test_what_turned_it_is_always_told(tmp_path: Path) -> None:
     """Of eight kills, more than a film of ten or sixteen seconds has room for, five turned it: they are told."""
     pairs = [(f"M{number}", f"W{number}", 5 * number) for number in range(2, 10)]
@@ -89,6 +90,7 @@ def test_who_is_lost_is_crossed_out_fades_and_is_gone(played: Played) -> None:
     assert ("Weber" in shown[-1].table, shown[-1].lost) == (False, ())
 
 
+@pytest.mark.ci
 def test_who_fell_and_stands_up_again_is_marked_till_the_next_ruling(tmp_path: Path) -> None:
     """M5.3: whoever is knocked down outside the zone stands up again: struck through once, not crossed out."""
     journal = Journal(tmp_path / "board.sqlite", write=True, now=Ticking())
@@ -175,6 +177,7 @@ def test_nothing_to_film(tmp_path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.ci
 def test_pictures_are_drawn_one_by_one_and_a_gif_lasts_as_long(played: Played, tmp_path: Path) -> None:
     story, told, out = story_of(played[0], 20), list[int](), tmp_path / "evening.gif"
     pictures = pictures_of(story, 3)
@@ -187,6 +190,7 @@ def test_pictures_are_drawn_one_by_one_and_a_gif_lasts_as_long(played: Played, t
     assert [file.name for file in tmp_path.iterdir() if "evening" in file.name] == ["evening.gif"]
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(".mp4" not in endings(), reason="PyAV is an extra")
 def test_a_film_for_phones_is_h264(played: Played, tmp_path: Path) -> None:
     av = pytest.importorskip("av")

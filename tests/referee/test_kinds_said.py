@@ -25,6 +25,7 @@ VERBS = {"shoot", "move", "fire", "order", "close", "retreat", "advance", "weath
 FACES = {"green", "blue", "red", "leader", "flag", "sword"}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", ["ambush-the-hedge-at-saint-aubin", "hexes/ancients-the-dry-river"])
 def test_a_battle_tells_its_acts_and_dice_in_the_language(name: str) -> None:
     lines = CliRunner().invoke(main, ["battle", str(BATTLES / f"{name}.toml"), "--lang", "it"]).output.splitlines()

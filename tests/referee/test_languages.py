@@ -84,6 +84,7 @@ def test_every_key_is_translated_and_none_is_to_be_looked_at_again(language: str
         assert [entry.key for entry in entries if entry.fuzzy or not entry.filled] == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_file_is_as_the_refreshing_command_writes_it(language: str) -> None:
     for path, english in catalogues(language):

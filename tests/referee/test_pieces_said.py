@@ -43,6 +43,7 @@ def test_a_ruling_says_it_and_its_drawing_keeps_it() -> None:
         assert {shape.label for shape in view.geometry} == labels
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", ["ambush", "yankee"])
 def test_no_ruling_of_a_case_says_a_name_that_nobody_gave(game: str) -> None:
     for case in cases_of(game):

@@ -102,6 +102,7 @@ def test_reasons_are_said_where_clubs_argue() -> None:
     assert "No more than half of de-9 is visible (43%)" in [check.sentence for check in half.checks]
 
 
+@pytest.mark.ci
 def test_a_side_called_by_a_plural_reads_well() -> None:
     wrong = re.compile(r"Americans (has|tests|surrenders|fights|throws|holds|loses)\b")
     for case in cases_of("ambush"):

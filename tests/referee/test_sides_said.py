@@ -20,7 +20,6 @@ from rules.registry import games
 from rules.ruling import HouseValue
 from table.notation.case_file import Case
 
-ON_HEXES = (*cases_of("rommel"), *cases_of("ancients"))
 KEYS = re.compile(
     r"\b(allied|axis|roman|carthaginian|ground_move|air_move|next|weather|dice_still|dice_moved"
     r"|odd_row_hexes|dotted_lines|units = |fire = |map = |banners = |striped = )"
@@ -73,7 +72,11 @@ def test_every_house_value_has_words(game: AnyGame) -> None:
 
 
 def test_a_card_tells_its_house_values() -> None:
-    ruling = next(it for it in map(ruling_of, ON_HEXES) if any(house.key == "dice_still" for house in it.house_values))
+    ruling = next(
+        it
+        for it in map(ruling_of, (*cases_of("rommel"), *cases_of("ancients")))
+        if any(house.key == "dice_still" for house in it.house_values)
+    )
     said = {each.clause: each.said for each in ruling_view(ruling, language="es").house}
     assert said["C10.6"] == "Valor de la casa: dados de una unidad que dispara sin haber movido: 2"
 

@@ -75,6 +75,7 @@ def test_from_picture_to_picture_a_stand_walks_the_straight_way(
     assert observer.study(pictures["moved"], 120.0).walked == ()
 
 
+@pytest.mark.ci
 def test_who_is_gone_keeps_the_last_place(observer: TableObserver, pictures: dict[str, Image]) -> None:
     observer.study(pictures["table"], 100.0)
     observation = observer.study(pictures["gone"], 110.0)
@@ -84,6 +85,7 @@ def test_who_is_gone_keeps_the_last_place(observer: TableObserver, pictures: dic
     assert observer.study(pictures["gone"], 120.0, fallen={"Jensen"}).status.key == "still"
 
 
+@pytest.mark.ci
 def test_who_was_never_seen_is_counted_and_not_named(observer: TableObserver, pictures: dict[str, Image]) -> None:
     """He is in the box, for all the camera knows; only who was there and is missing is called for."""
     observation = observer.study(pictures["gone"], 100.0)
@@ -92,6 +94,7 @@ def test_who_was_never_seen_is_counted_and_not_named(observer: TableObserver, pi
     assert observer.study(pictures["gone"], 120.0).status.names == ("Jensen",)
 
 
+@pytest.mark.ci
 def test_a_picture_that_is_no_table(observer: TableObserver, pictures: dict[str, Image]) -> None:
     before = observer.study(pictures["table"], 100.0).table
     observation = observer.study(np.full_like(pictures["table"], 90), 110.0)
@@ -119,6 +122,7 @@ class Camera(Closing):
         return said
 
 
+@pytest.mark.ci
 def test_a_camera_that_dies_and_comes_back(observer: TableObserver, pictures: dict[str, Image]) -> None:
     """The page hears of it at once, the table stays, and the match goes on by itself."""
     clock, heard = HandClock(), list[Observation]()
@@ -176,6 +180,7 @@ def test_on_hexes_a_counter_is_told_at_the_height_it_lies_at() -> None:
     assert observation.table.stand("tank").centre == pytest.approx(lies, abs=0.02)
 
 
+@pytest.mark.ci
 def test_another_looker_goes_on_from_where_the_first_saw_them(
     observer: TableObserver, pictures: dict[str, Image]
 ) -> None:

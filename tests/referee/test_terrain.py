@@ -31,6 +31,7 @@ def laid_pieces(draw) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
+@pytest.mark.ci
 @given(laid_pieces())
 def test_terrain_toml_is_read_as_it_was_written(pieces):
     assert parse_terrain(format_terrain(pieces)) == pieces

@@ -75,6 +75,7 @@ def test_each_is_told_with_the_part_of_the_picture_that_shows_why(look: Look) ->
     assert not {"Miller", "Jensen", "Nobody"} & look.found
 
 
+@pytest.mark.ci
 def test_of_a_copy_the_one_where_its_stand_is_counts(look: Look, picture: Picture) -> None:
     (copied,) = look.copied
     kowalski = TABLE.stand("Kowalski")
@@ -95,6 +96,7 @@ def test_what_lies_round_the_table_is_grey_in_one_picture_of_two(look: Look) -> 
     assert whole.shape == masked.shape == (240, 240, 3)
 
 
+@pytest.mark.ci
 def test_who_has_fallen_is_not_missed(picture: Picture) -> None:
     fallen = look_for_unseen(picture, VIEW, ROSTER, TABLE, fallen={"Jensen", "Nobody", "Lucky"})
     assert {it.name for it in fallen.unseen} == {"Miller", None}

@@ -64,6 +64,7 @@ def failed(step: PlayedAct) -> set[str]:
     return {check.clause for check in step.ruling.checks if check.verdict == "failed" and not check.modifies}
 
 
+@pytest.mark.ci
 def test_it_comes_out_as_written() -> None:
     assert len(played()) == len(battle().acts)
     ends_as_written(battle(), played()[-1], PATH.name)
@@ -116,6 +117,7 @@ def test_the_state_is_the_effects_and_nothing_else() -> None:
         assert state == step.state, step.act.number
 
 
+@pytest.mark.ci
 def test_played_twice_it_is_the_same_battle() -> None:
     again = tuple(replayed(parse_battle(PATH.read_text("utf-8"), PATH.name), PATH.name))
     assert [(s.state, s.table, s.ruling) for s in again] == [(s.state, s.table, s.ruling) for s in played()]
@@ -135,6 +137,7 @@ def alone(step: PlayedAct, act: BattleAct) -> Battle:
     return replace(battle(), sides=sides, snapshot=step.before, known=known, acts=(act,))
 
 
+@pytest.mark.ci
 def test_another_die_is_found_where_it_was_thrown() -> None:
     tried = 0
     for step in (s for s in played() if s.act.dice and s.ruling and any(e.type == "remove" for e in s.ruling.effects)):

@@ -58,6 +58,7 @@ def test_a_leader_with_his_unit_is_not_hit() -> None:
         assert not told(ruling, "damage", "led")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", ["auxilia", "elephants", "warriors", "leader"])
 def test_the_order_of_the_dice_changes_nothing(kind: str) -> None:
     for faces in product(FACES, repeat=3):

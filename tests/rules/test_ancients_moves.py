@@ -39,6 +39,7 @@ def alone(man: Man, men: list[Man]) -> bool:
     return all(it.cell != man.cell for it in men if it is not man)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_hexes_open_to_everybody(seed: int) -> None:

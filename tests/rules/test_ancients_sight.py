@@ -60,7 +60,7 @@ def test_the_line_is_the_same_both_ways() -> None:
         assert crossed(start, end) == crossed(end, start)[::-1]
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_every_line_of_sight_within_three_hexes() -> None:
     """Every shot there is, with friends and a friendly leader about that hold every second hex or so."""
     chance = Random(10_4)
@@ -91,6 +91,7 @@ def test_whom_one_sees_sees_one() -> None:
         assert sight(shoots(men)) == sight(shoots(turned, "target", "shooter"))
 
 
+@pytest.mark.ci
 def test_ranges_of_every_kind() -> None:
     """Who shoots, and how far: every kind of unit over every distance up to five, from the middle and a corner."""
     for kind in (*UNITS, "leader"):
@@ -102,6 +103,7 @@ def test_ranges_of_every_kind() -> None:
                 assert may or any(c.clause == "C10.1" and c.verdict == "failed" for c in ruling.checks)
 
 
+@pytest.mark.ci
 def test_beside_an_enemy_nobody_shoots() -> None:
     """On random boards of both sides: who may shoot at whom, by range, neighbours and the line together."""
     allowed = 0
@@ -124,6 +126,7 @@ def test_beside_an_enemy_nobody_shoots() -> None:
     assert len(FACES) == 6
 
 
+@pytest.mark.ci
 def test_the_targets_offered_are_those_that_may_be_shot_at() -> None:
     offered = 0
     for seed in range(3):

@@ -108,6 +108,7 @@ def test_played_twice_it_is_the_same_battle(path: Path) -> None:
     assert [step.ruling for step in again] == [step.ruling for step in played(path)]
 
 
+@pytest.mark.ci
 @every_battle
 def test_it_is_a_whole_battle(path: Path) -> None:
     battle, steps = battle_of(path), played(path)
@@ -196,6 +197,7 @@ def test_another_die_is_another_end(path: Path) -> None:
         end_of(unwritten(with_act(battle, other)))
 
 
+@pytest.mark.ci
 @every_battle
 def test_another_die_is_found_where_it_was_thrown(path: Path) -> None:
     """Of every act that took somebody off the table, some other face does not come out as it is written there."""
@@ -229,6 +231,7 @@ def test_every_word_of_the_end_is_checked(path: Path) -> None:
                 ends_as_written(replace(battle, end={"stand": {name: {word: spoilt}}}), last)
 
 
+@pytest.mark.ci
 @one_at_once
 def test_vedette_battle_tells_it_to_the_end(path: Path) -> None:
     result = run(path)
@@ -251,6 +254,7 @@ def test_vedette_battle_prints_it_for_machines(path: Path) -> None:
     assert [act["number"] for act in told["acts"]] == [step.act.number for step in played(path)]
 
 
+@pytest.mark.ci
 @every_battle
 @pytest.mark.parametrize("key", ["verdict", "outcome", "dice", "action.type"])
 def test_a_spoilt_file_gets_one_line_that_names_act_and_key(path: Path, key: str, tmp_path: Path) -> None:

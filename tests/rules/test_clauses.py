@@ -28,6 +28,7 @@ def tried(game: str) -> dict[str, Counter[str]]:
     return ruled_once(ROOT / "tests" / "data" / "cases" / game).counts
 
 
+@pytest.mark.ci
 def test_the_page_has_the_tables_as_the_command_writes_them(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If it has not: vedette clauses GAME --cases tests/data/cases/GAME --page docs/rules/GAME.md."""
     monkeypatch.setattr("cli.clauses.tried_by", ruled_once)

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from rules.registry import game_names
 
 ROOT = Path(__file__).parents[2]
@@ -15,6 +17,7 @@ def may_name(name: str) -> bool:
     return name.startswith(tuple(f"rules/{game}/" for game in game_names()))
 
 
+@pytest.mark.ci
 def test_nothing_outside_a_games_folder_names_a_game() -> None:
     files = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in KINDS]
     names = {file.relative_to(ROOT).as_posix(): file for file in files}

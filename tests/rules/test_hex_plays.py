@@ -50,6 +50,7 @@ def test_the_games_know_what_they_are_played_on() -> None:
         play_of("ambush")
 
 
+@pytest.mark.ci
 @given(st.data())
 def test_a_settled_table_of_counters_is_the_position(data: st.DataObject) -> None:
     board = default_board(100.0, 60.0, 20, 12)
@@ -64,6 +65,7 @@ def test_a_settled_table_of_counters_is_the_position(data: st.DataObject) -> Non
     assert set(starts_on(board, table.stands)) == set(names)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("phase", ["air_move", "air_fight", "landing", "ground_move", "fire", "combat"])
 @pytest.mark.parametrize("side", ["allied", "axis"])
 def test_whatever_is_offered_in_a_phase_of_rommel_is_allowed(phase: str, side: str) -> None:

@@ -77,6 +77,7 @@ def test_the_columns_of_the_book_count_enemies_only() -> None:
     assert row.enemies_lost == 1
 
 
+@pytest.mark.ci
 def test_a_whole_game_is_replayed_from_its_notation() -> None:
     played = [each for each, _, _ in replayed(battle(), opening_table(2), SETTINGS)]
     assert len(played) > 30
@@ -103,11 +104,13 @@ def test_a_whole_game_is_replayed_from_its_chart(language: str) -> None:
     assert state.winner == "G"
 
 
+@pytest.mark.ci
 def test_the_charts_are_those_of_the_battle() -> None:
     played = [each for each, _, _ in replayed(battle(), opening_table(2), SETTINGS)]
     assert {side: format_chart(chart(played, side)) for side in CHARTS} == CHARTS
 
 
+@pytest.mark.ci
 def test_no_soldier_is_lost_to_the_count() -> None:
     """On the table, prisoners and lost to the cannon: always all who started, and none on two squares."""
     for played, state, table in replayed(battle(), opening_table(2), SETTINGS):

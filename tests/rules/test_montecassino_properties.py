@@ -121,6 +121,7 @@ def essence(ruling: Ruling, swap: bool) -> Any:
     return ruling.verdict, ruling.outcome, checks, effects
 
 
+@pytest.mark.ci
 @settings(max_examples=80, deadline=None)
 @given(positions(), st.data())
 def test_with_the_sides_changed_a_turn_is_ruled_alike(position: tuple[Men, str], data: st.DataObject) -> None:
@@ -216,6 +217,7 @@ def lost(effects: tuple[Effect, ...]) -> set[str]:
     return {str(effect.stand) for effect in effects if effect.type == "casualty"}
 
 
+@pytest.mark.ci
 @settings(max_examples=80, deadline=None)
 @given(shots, st.sampled_from(["i", "ii"]), st.sampled_from(["all", "standard"]))
 def test_whoever_falls_is_lost_or_stands_again(fell: Any, option: str, zone: str) -> None:
@@ -227,6 +229,7 @@ def test_whoever_falls_is_lost_or_stands_again(fell: Any, option: str, zone: str
     assert not lost(ruling.effects) & again
 
 
+@pytest.mark.ci
 @settings(max_examples=80, deadline=None)
 @given(shots)
 def test_a_smaller_zone_and_a_stricter_option_cost_no_more(fell: Any) -> None:

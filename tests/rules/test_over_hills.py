@@ -86,6 +86,7 @@ def test_who_was_seen_to_go_six_cm_up_a_step_ran(settings: dict[str, Any], verb:
     assert move.action["type"] == verb
 
 
+@pytest.mark.ci
 def test_drawn_is_how_far_a_way_and_a_tape_come_over_the_hill() -> None:
     stands = soldier("us-1", 60, 50, sigma_cm=0.05), soldier("de-1", 20, 50)
     plan, ground = (reach("ambush", table(*stands), TURN, "us-1", settings) for settings in (PLAN, GROUND))
@@ -110,6 +111,7 @@ def test_a_tape_let_out_so_far_reads_so_much() -> None:
         assert laid == pytest.approx(cm, abs=0.02) or x == pytest.approx(62.0, abs=0.01)
 
 
+@pytest.mark.ci
 def test_a_base_on_a_hill_has_its_range_by_tape_and_its_corridor_on_the_plan() -> None:
     high, low = (
         Stand(n, n, "infantry", 72, y, 90 * k, 2.5, 2.0, z_cm=z) for n, y, k, z in (("n", 55, 1, 4), ("s", 75, 3, 0))

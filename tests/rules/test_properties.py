@@ -105,6 +105,7 @@ def turned(table: Snapshot, degrees: float, dx: float, dy: float) -> Snapshot:
     return replace(table, stands=stands, pieces=pieces)
 
 
+@pytest.mark.ci
 @given(ambush_table(), angle, st.floats(-40, 40), st.floats(-40, 40))
 def test_moving_the_whole_table_changes_no_shot(table: Snapshot, degrees: float, dx: float, dy: float) -> None:
     before = shoot(table)
@@ -120,12 +121,14 @@ def test_moving_the_whole_table_changes_no_fire(table: Snapshot, degrees: float,
     assert essence(fire(turned(table, degrees, dx, dy))) == essence(before)
 
 
+@pytest.mark.ci
 @given(ambush_table())
 def test_the_order_of_things_on_the_table_changes_no_shot(table: Snapshot) -> None:
     other = replace(table, stands=table.stands[::-1], pieces=table.pieces[::-1])
     assert essence(shoot(other)) == essence(shoot(table))
 
 
+@pytest.mark.ci
 @given(yankee_table())
 def test_the_order_of_things_on_the_table_changes_no_fire(table: Snapshot) -> None:
     other = replace(table, stands=table.stands[::-1], pieces=table.pieces[::-1])
@@ -141,6 +144,7 @@ def test_taking_a_piece_away_never_refuses_a_shot(table: Snapshot) -> None:
         assert shoot(table.with_pieces(p for p in table.pieces if p is not gone)).verdict == "allowed"
 
 
+@pytest.mark.ci
 @given(ambush_table(), st.integers(1, 6), st.integers(1, 6))
 def test_more_cover_never_helps_the_shooter(table: Snapshot, hit: int, damage: int) -> None:
     target = table.stand("s-1").with_state(revealed=True)

@@ -45,6 +45,7 @@ def test_a_written_case_listed_backwards_is_ruled_alike(cases: tuple[Case, ...],
             assert whole(ruled(replace(case, snapshot=table))) == whole(ruling_of(case))
 
 
+@pytest.mark.ci
 @given(any_case, st.data())
 def test_any_table_listed_in_any_order_is_ruled_alike(case: Case, data: st.DataObject) -> None:
     stands = data.draw(st.permutations(range(len(case.snapshot.stands))))

@@ -45,12 +45,14 @@ def test_taking_away_never_forbids(case: Case) -> None:  # A2, A3, A6, A7
     assert_stays(ready(case), ("allowed",))
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(yankee_cases(YANKEE_VERBS, exact))
 def test_taking_away_never_forbids_in_yankee(case: Case) -> None:  # Y7, Y8, Y9.1
     assert_stays(case if "group" in case.action else ready(case), ("allowed",))
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(st.one_of(ambush_cases(AMBUSH_VERBS, SIGMAS), yankee_cases(YANKEE_VERBS, SIGMAS)))
 def test_taking_away_never_refuses_when_places_are_doubtful(case: Case) -> None:

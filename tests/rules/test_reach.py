@@ -55,6 +55,7 @@ def test_what_was_moved_already_is_taken_off_and_who_ran_goes_nowhere() -> None:
     assert of((soldier("us-1", 60, 50, state={"ran": True, "moved_cm": 12.0}),)).goings == ()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("hedge_y", "north_cm"), [(52.0, 4.0), (55.0, 5.0), (59.0, 8.0)])
 def test_a_hedge_halves_the_way_across_it(hedge_y: float, north_cm: float) -> None:
     # Across at 2 cm: 4 in all. Across at 5 cm is more than 4: he stops before it. At 9 cm he never comes to it.
@@ -64,6 +65,7 @@ def test_a_hedge_halves_the_way_across_it(hedge_y: float, north_cm: float) -> No
     assert min(y for _, y in outline) - 50 == pytest.approx(-8.0)
 
 
+@pytest.mark.ci
 def test_ends_of_the_way_are_just_allowed() -> None:
     scene = demo_scene("ambush")
     miller = scene.truth().stand("Miller")
@@ -77,6 +79,7 @@ def test_ends_of_the_way_are_just_allowed() -> None:
         assert longer == "refused" or math.dist(end, miller.centre) < 2.5  # 2 % are less than a step there
 
 
+@pytest.mark.ci
 def test_a_turret_fires_all_round_and_a_gun_in_its_hull_to_the_front() -> None:
     def vehicle(name: str, unit: str) -> Stand:
         return Stand(name, name[:2], "vehicle", 60, 50, 0.0, 3.2, 7.0, unit=unit)
@@ -116,6 +119,7 @@ def test_lines_say_who_is_seen_and_who_is_in_range() -> None:
     assert measured.measured == pytest.approx(math.hypot(40, 35))
 
 
+@pytest.mark.ci
 def test_every_weapon_says_who_is_in_its_reach() -> None:
     """Not the first alone: the tank's gun reaches farther than its machine gun, a grenade not as far as a rifle."""
     tank = Stand("us-1", "us", "vehicle", 60, 20, 90.0, 3.2, 7.0, unit="Sherman")
@@ -178,6 +182,7 @@ def test_a_vehicle_covers_its_own_width_along_its_way() -> None:
     assert end.bounds == pytest.approx((18.5, 46.5, 21.5, 53.5))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("sigma_cm", [0.0, 0.05, 4.0])
 def test_a_piece_is_left_out_of_a_way_only_where_it_cannot_be_crossed(sigma_cm: float) -> None:
     scene = demo_scene("ambush")

@@ -88,7 +88,7 @@ def differing(batch: int) -> tuple[list[str], Counter[str]]:
     return wrong, counts
 
 
-@pytest.mark.first(4)
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("batch", range(SEEDS // BATCH))
 def test_ways_are_allowed_where_the_clauses_allow_them_and_nowhere_else(batch: int) -> None:
@@ -104,6 +104,7 @@ def test_the_random_maps_try_every_clause() -> None:
         assert counts[clause] >= 15, clause
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", [2, 11, 12, 18])
 def test_who_may_move_has_somewhere_to_go(seed: int) -> None:
     """What may still be done and the hexes told with it agree, lanes and storms and all."""
@@ -114,6 +115,7 @@ def test_who_may_move_has_somewhere_to_go(seed: int) -> None:
         assert move.allowed == bool(move.spaces), unit
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", [1, 4, 9, 12])
 def test_the_second_reading_follows_every_way(seed: int) -> None:
     """Where a slow counter may go is where one of all its ways, walked out one by one, may end."""
@@ -125,6 +127,7 @@ def test_the_second_reading_follows_every_way(seed: int) -> None:
         assert ended == set(goals(alone, slow))
 
 
+@pytest.mark.ci
 @settings(max_examples=25, deadline=None)
 @given(grounds, st.data())
 def test_maps_that_hypothesis_finds(ground: Ground, data: st.DataObject) -> None:
@@ -132,6 +135,7 @@ def test_maps_that_hypothesis_finds(ground: Ground, data: st.DataObject) -> None
     assert set(ways_open(ground, unit)) == set(goals(ground, unit))
 
 
+@pytest.mark.ci
 @settings(max_examples=30, deadline=None)
 @given(grounds, st.data())
 def test_every_hex_listed_is_ruled_so_by_the_way_it_names(ground: Ground, data: st.DataObject) -> None:
@@ -146,6 +150,7 @@ def test_every_hex_listed_is_ruled_so_by_the_way_it_names(ground: Ground, data: 
         assert ruled(ground, unit, path).verdict == "allowed"
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(grounds, st.data())
 def test_a_way_by_a_third_hex_is_never_cheaper(ground: Ground, data: st.DataObject) -> None:
@@ -169,6 +174,7 @@ def test_a_way_by_a_third_hex_is_never_cheaper(ground: Ground, data: st.DataObje
             assert first[there].cost >= steps_between(unit.at, there)
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(grounds, st.data())
 def test_supply_is_within_eight_hexes(ground: Ground, data: st.DataObject) -> None:
@@ -182,6 +188,7 @@ def test_supply_is_within_eight_hexes(ground: Ground, data: st.DataObject) -> No
     assert (ruling.verdict == "allowed") == fed == supplied(ground, unit)
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(grounds, st.data())
 def test_guns_fire_where_an_aircraft_first_comes_within_reach(ground: Ground, data: st.DataObject) -> None:
@@ -211,6 +218,7 @@ def changed(path: list[Cell]) -> list[Cell]:
     return [(-q, -r) for q, r in path]
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(grounds, st.data())
 def test_turned_half_round_it_is_ruled_alike(ground: Ground, data: st.DataObject) -> None:

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rommel_oracle import Cell, Ground, Unit, factor, next_to, why_not
@@ -29,6 +30,7 @@ def between(ground: Ground, unit: Unit, other: Cell) -> Snapshot:
     return table.with_stand(replace(here, x=x, y=y, sigma_cm=SIGMA_CM))
 
 
+@pytest.mark.ci
 @settings(max_examples=70, deadline=None)
 @given(grounds, st.data())
 def test_on_the_line(ground: Ground, data: st.DataObject) -> None:

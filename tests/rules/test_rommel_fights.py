@@ -89,6 +89,7 @@ def test_a_bomb_hits_with_a_three(
     assert stands(ruling, "remove") == (set() if striped else hit)
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 12))
 def test_who_has_won(seed: int, turn: int) -> None:

@@ -129,6 +129,7 @@ def test_it_comes_out_as_written() -> None:
     assert all(step.act.verdict is not None for step in steps)
 
 
+@pytest.mark.ci
 def test_it_is_a_whole_game() -> None:
     """Eleven turns, won in the last, every verb, both sides with losses; and a dozen acts that were refused."""
     weathers = [played()[k].turn for k in acts("weather")]

@@ -60,6 +60,7 @@ def test_a_way_says_itself_where_it_ends() -> None:
     assert "action.to: expected either a path or where it ends" in heard(way | {"to": [2, 0]}, [], {}, {})
 
 
+@pytest.mark.ci
 @given(actions, faces, options, known)
 def test_a_ruling_or_a_clear_error(
     action: dict[str, Any], dice: list[int], chosen: dict[str, Any], told: dict[str, Any]

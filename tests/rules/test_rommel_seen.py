@@ -107,6 +107,7 @@ def test_the_weather_and_what_was_done_leave_less() -> None:
     assert goings("ax-1", counter("ax-1", "tank", "T12")) == {}  # no supply within eight
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("known", [{}, {"weather": None}])
 def test_the_weather_of_the_settings_holds_while_nobody_has_thrown(known: dict[str, Any]) -> None:

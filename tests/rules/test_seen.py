@@ -112,6 +112,7 @@ def test_a_wheel_of_more_than_half_a_turn_is_read_the_way_it_went(pivot: str) ->
     assert {ruling.verdict for _, ruling in read} == {"allowed"}
 
 
+@pytest.mark.ci
 def test_an_about_face_is_a_turn_on_the_spot() -> None:
     before = line()
     (move,) = yankee_seen.infer_moves(

@@ -71,6 +71,7 @@ def test_what_effects_set_is_of_the_games_types(name: str) -> None:
     assert sets > 20, "a case in which nothing happens proves nothing"
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 @pytest.mark.parametrize("path", BATTLES, ids=[path.stem for path in BATTLES])
 def test_what_a_battle_comes_to_know_is_of_the_games_types(path: Path) -> None:

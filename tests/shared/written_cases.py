@@ -1,6 +1,7 @@
 """The written cases of tests/data/cases, read once, and how each is ruled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,19 @@ from table.notation.case_lines import parse_case_lines
 from table.notation.toml import inline, quote
 
 FOLDER = Path(__file__).parents[1] / "data" / "cases"
+
+
+@dataclass(frozen=True)
+class WrittenIn(Sequence[Case]):
+    """The cases of a file, read when they are first asked for: collecting the tests reads none."""
+
+    file: Path
+
+    def __len__(self) -> int:
+        return len(_cases_in(self.file))
+
+    def __getitem__(self, index: Any) -> Any:
+        return _cases_in(self.file)[index]
 
 
 @cache
@@ -38,7 +52,7 @@ def by_clause(*games: str) -> list[Any]:
     """Return the cases of games, of all without one, as a test's parameters: those of one file together."""
     folders = [FOLDER / game for game in games] or sorted(FOLDER.iterdir())
     return [
-        pytest.param(_cases_in(file), id=f"{folder.name}/{file.stem}")
+        pytest.param(WrittenIn(file), id=f"{folder.name}/{file.stem}")
         for folder in folders
         for file in _files(folder.name)
     ]

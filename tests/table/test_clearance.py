@@ -117,6 +117,7 @@ def test_sigma_is_that_of_the_point_that_decides(polygon, t):
     assert clearance(END, START, polygon, 0.08, 0.03).sigma == pytest.approx(m.sigma)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("polygon", [Polygon([(6, 1), (8, 4), (5, 4)]), Polygon([(6, -1), (9, 4), (4, 4)])])
 def test_sigma_is_what_measuring_again_and_again_gives(polygon):
     dice = np.random.default_rng(2)
@@ -171,6 +172,7 @@ def polygons(draw) -> Polygon:
     return shape
 
 
+@pytest.mark.ci
 @given(place, place, polygons())
 def test_blocked_is_what_geos_calls_sharing_interiors(start, end, polygon):
     assume(math.dist(start, end) > 1e-3)
@@ -182,6 +184,7 @@ def test_blocked_is_what_geos_calls_sharing_interiors(start, end, polygon):
         assert (value < -1e-6) == shapely.relate_pattern(line, polygon, "T********")
 
 
+@pytest.mark.ci
 @given(place, place, polygons(), st.floats(0, 0.2), st.floats(0, 0.2))
 def test_clearance_is_symmetric(start, end, polygon, one, other):
     there, back = clearance(start, end, polygon, one, other), clearance(end, start, polygon, other, one)
@@ -205,6 +208,7 @@ def test_that_far_to_one_side_it_is_free_and_less_is_not(start, end, polygon):
         assert max(after(-value * share), after(value * share)) < 0
 
 
+@pytest.mark.ci
 @given(place, place, polygons(), polygons())
 def test_a_bigger_obstacle_never_sees_more(start, end, polygon, more):
     bigger = shapely.union(polygon, more)

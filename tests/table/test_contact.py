@@ -166,6 +166,7 @@ def test_who_touches_an_edge_touches_the_base(x, y, heading_deg):
             assert touching(TARGET, other).verdict is IN
 
 
+@pytest.mark.ci
 @given(st.floats(-4, 4), st.floats(-4, 4), st.floats(-180, 180))
 def test_overlap_is_the_shift_that_parts_them(x, y, heading_deg):
     other = base(x, y, heading_deg)

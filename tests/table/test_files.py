@@ -235,11 +235,13 @@ entries = st.builds(
 )  # fmt: skip
 
 
+@pytest.mark.ci
 @given(frames)
 def test_a_frame_comes_back(frame):
     assert parse_frame(format_frame(frame)) == frame
 
 
+@pytest.mark.ci
 @given(st.lists(entries, max_size=3, unique_by=(lambda e: e.marker, lambda e: e.name)))
 def test_a_roster_comes_back(listed):
     roster = Roster(tuple(listed))

@@ -184,6 +184,7 @@ def test_too_close_begins_where_every_limit_does(
     assert read_hex(board, *at, 0.05).verdict is verdict
 
 
+@pytest.mark.ci
 @settings(max_examples=30, deadline=None)
 @given(
     boards.map(lambda board: replace(board, columns=max(board.columns, 3), rows=max(board.rows, 3))),
@@ -226,6 +227,7 @@ def test_the_exact_mass_is_that_of_what_is_known() -> None:
     assert normal_mass(square) == pytest.approx(math.erf(1 / math.sqrt(2)) ** 2)
 
 
+@pytest.mark.ci
 @settings(max_examples=50, deadline=None)
 @given(
     st.booleans(), st.floats(-3, 0.2), st.floats(-3, 3), st.floats(-3, 3), st.integers(0, 5), st.integers(0, 2**31)

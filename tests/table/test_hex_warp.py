@@ -46,12 +46,14 @@ boards = st.builds(
 places = st.tuples(st.floats(-20, 60), st.floats(-20, 60))
 
 
+@pytest.mark.ci
 @given(warps(), places)
 def test_a_place_goes_to_the_table_and_back(warp: Warp, place: tuple[float, float]) -> None:
     assert warp.evened(*warp.warped(*place)) == pytest.approx(place, abs=1e-9)
     assert warp.warped(*warp.evened(*place)) == pytest.approx(place, abs=1e-9)
 
 
+@pytest.mark.ci
 @given(warps(), st.lists(places, min_size=1, max_size=5))
 def test_one_place_and_many_are_the_same(warp: Warp, some: list[tuple[float, float]]) -> None:
     left, near, right, far = BOX
@@ -83,6 +85,7 @@ def test_a_net_of_a_straight_line_is_a_turn_and_a_stretch() -> None:
         assert warp.warped(x, y) == pytest.approx(tuple(expected), abs=1e-9)
 
 
+@pytest.mark.ci
 @given(boards, st.data())
 def test_hexes_still_meet_in_their_corners(board: HexBoard, data: st.DataObject) -> None:
     here = data.draw(st.sampled_from(list(hexes_of(board))))
@@ -92,6 +95,7 @@ def test_hexes_still_meet_in_their_corners(board: HexBoard, data: st.DataObject)
         assert len(shared) == 2
 
 
+@pytest.mark.ci
 @given(boards, st.data(), st.floats(-0.85, 0.85), st.floats(-0.85, 0.85))
 def test_a_place_is_in_the_hex_whose_corners_are_round_it(
     board: HexBoard, data: st.DataObject, along: float, across: float
@@ -169,6 +173,7 @@ def test_what_bends_no_map_is_refused(box: object, across: int, offsets: object,
         Warp(box, across, offsets)  # type: ignore[arg-type]
 
 
+@pytest.mark.ci
 @given(boards)
 def test_every_file_that_keeps_a_table_keeps_the_board(board: HexBoard) -> None:
     frame = Frame(60, 50, (), board=board)

@@ -108,6 +108,7 @@ def test_a_line_is_the_same_from_both_ends(a: Hex, b: Hex) -> None:
     assert there[-1] == (b,)
 
 
+@pytest.mark.ci
 @given(anywhere, anywhere)
 def test_a_line_goes_from_hex_to_hex(a: Hex, b: Hex) -> None:
     found = line(a, b)
@@ -118,6 +119,7 @@ def test_a_line_goes_from_hex_to_hex(a: Hex, b: Hex) -> None:
         assert all(distance(a, here) + distance(here, b) <= distance(a, b) + (len(entry) > 1) for here in entry)
 
 
+@pytest.mark.ci
 @given(near, near)
 def test_lines_are_those_of_shapely(a: Hex, b: Hex) -> None:
     steps = distance(a, b)
@@ -145,6 +147,7 @@ def priced(seed: int, among: list[Hex]) -> dict[tuple[Hex, Hex], float | None]:
     }  # fmt: skip
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(costs, st.floats(0, 12))
 def test_reach_is_dijkstras(seed: int, budget: float) -> None:
@@ -164,6 +167,7 @@ def test_reach_is_dijkstras(seed: int, budget: float) -> None:
         assert sum(prices[step] or 0.0 for step in zip(way.way, way.way[1:], strict=False)) == pytest.approx(way.cost)
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(costs)
 def test_of_ways_as_cheap_the_shortest_is_taken(seed: int) -> None:
@@ -179,6 +183,7 @@ def test_of_ways_as_cheap_the_shortest_is_taken(seed: int) -> None:
         assert way.cost + 1e-6 * steps == pytest.approx(least[number[here]], abs=1e-9)
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(costs)
 def test_costs_of_ways_keep_the_triangle(seed: int) -> None:

@@ -155,6 +155,7 @@ def test_contact_stays(a, b, motion):
     assert overlap_depth(motion.stand(a), motion.stand(b)) == pytest.approx(overlap_depth(a, b), abs=1e-9)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("side", ["front", "rear", "left", "right"])
 @given(st.floats(-4, 4), st.floats(-4, 4), heading, motions)
 def test_touched_edges_stay(side, x, y, heading_deg, motion):

@@ -194,6 +194,7 @@ snapshots = st.builds(
 )  # fmt: skip
 
 
+@pytest.mark.ci
 @given(snapshots)
 def test_any_snapshot_comes_back_to_the_last_digit(snapshot):
     line = format_snapshot(snapshot)
@@ -229,6 +230,7 @@ def test_any_text_is_read_or_refused_in_one_line(text):
         assert parse_snapshot(format_snapshot(snapshot)) == snapshot
 
 
+@pytest.mark.ci
 @given(snapshots, st.data())
 def test_a_broken_line_is_read_or_refused(snapshot, data):
     line = format_snapshot(snapshot)

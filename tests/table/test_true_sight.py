@@ -139,6 +139,7 @@ def test_a_body_between_hides_from_its_foot_up():
     assert seen_share(EYE, man(), [hull, block(9.5, 10, 2.0)]) == 0.0
 
 
+@pytest.mark.ci
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.floats(2, 15), st.floats(0.2, 4), st.floats(0.3, 5), st.floats(-6, 3), st.floats(0.5, 9)),
                 max_size=4), st.floats(-math.pi, math.pi))  # fmt: skip

@@ -252,6 +252,7 @@ def test_silhouette_agrees_with_rays(scene):
     assert visible_fraction(*scene).value == pytest.approx(sampled, abs=6 / rays)
 
 
+@pytest.mark.ci
 @given(scenes())
 @settings(max_examples=25, deadline=None)
 def test_area_agrees_with_points(scene):
@@ -269,6 +270,7 @@ def test_area_agrees_with_points(scene):
     assert found == pytest.approx(1 - hidden.mean(), abs=4 / math.sqrt(len(points)))
 
 
+@pytest.mark.ci
 @given(scenes(), st.sampled_from(["silhouette", "area"]))
 def test_more_obstacles_never_show_more(scene, how):
     eye, target, obstacles = scene

@@ -54,6 +54,7 @@ def test_it_converges_from_a_pixel_away(side, within_px, turn_deg):
     assert found.contrast[0] == pytest.approx(0.75, rel=0.05)
 
 
+@pytest.mark.ci
 def test_perspective_is_followed():
     true = np.array([[20.0, 22], [60, 20], [62, 58], [18, 56]])
     found = align(coded(draw(3, true)), (true + 0.5)[None], BITS[[3]], rounds=8, samples=96)
@@ -61,6 +62,7 @@ def test_perspective_is_followed():
     assert np.abs(found.corners_px[0].mean(axis=0) - true.mean(axis=0)).max() < 0.02
 
 
+@pytest.mark.ci
 def test_light_that_falls_off_does_not_pull_it_aside():
     true = corners_at(40.2, 39.9, 17, 20)
     fall = np.linspace(1.2, 0.55, 90)[:, None].astype(np.float32)
@@ -68,6 +70,7 @@ def test_light_that_falls_off_does_not_pull_it_aside():
     assert np.abs(found.corners_px[0].mean(axis=0) - true.mean(axis=0)).max() < 0.02
 
 
+@pytest.mark.ci
 def test_a_finger_on_a_corner_moves_it_little():
     true = corners_at(40, 40, 28, 5)
     light = draw(9, true)
@@ -77,6 +80,7 @@ def test_a_finger_on_a_corner_moves_it_little():
     assert found.agreement[0] < 0.97
 
 
+@pytest.mark.ci
 def test_its_covariance_is_what_noise_does():
     true = corners_at(40.2, 40.7, 18, 12)
     clean = draw(30, true)
@@ -89,6 +93,7 @@ def test_its_covariance_is_what_noise_does():
     assert 0.7 < said / spread < 2.0
 
 
+@pytest.mark.ci
 def test_another_pattern_or_a_dark_square_does_not_agree():
     true = corners_at(40, 40, 24, 5)
     light = draw(9, true)
@@ -115,6 +120,7 @@ def test_levels_are_light():
     assert light[[0, 128, 255]].tolist() == pytest.approx([0, (128 / 255) ** 2.2, 1])
 
 
+@pytest.mark.ci
 def test_many_at_once_are_as_each_alone():
     places = [corners_at(40.3 + 0.02 * k, 39.6, 24, 3 * k) for k in range(40)]
     picture = coded(draw(17, places[0]))

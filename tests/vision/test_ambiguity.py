@@ -49,6 +49,7 @@ def test_only_those_waited_for_are_rivals_and_none_is_its_own():
     assert not unmistakable(np.array([0]), covered, np.zeros(1), pair(THREE), (1,)).any()
 
 
+@pytest.mark.ci
 @given(st.integers(0, 49), st.integers(0, 2**16 - 1))
 def test_it_counts_as_by_hand(number, covers):
     off = np.zeros((1, 8, 8), bool)

@@ -52,6 +52,7 @@ def test_the_plane_jacobian_is_how_the_table_moves_with_the_pixel(camera, place)
     assert jacobian @ (2 * step) == pytest.approx(moved, abs=2e-5)
 
 
+@pytest.mark.ci
 @EITHER
 @given(PLACES)
 def test_the_analytic_slopes_are_the_numeric_ones(camera, place):

@@ -29,6 +29,7 @@ def test_what_is_right_has_no_failure(pair: CannonPair):
     assert failures([score]) == []
 
 
+@pytest.mark.ci
 def test_every_mistake_is_told(pair: CannonPair):
     said, someone = perfect(pair), sorted(pair.truth.standing)[0]
     fell = pair.truth.fallen[0].name

@@ -65,6 +65,7 @@ def test_a_step_is_found_outlined_and_as_high_as_it_is(step: HeightMap) -> None:
     assert np.quantile(np.abs(step.heights_cm[around & step.told]), 0.99) < 0.3
 
 
+@pytest.mark.ci
 def test_on_a_flat_table_nothing_is_found() -> None:
     found = measured(table())
     assert raised_pieces(found) == ()
@@ -106,6 +107,7 @@ def test_bare_ground_is_not_told_and_nothing_is_invented_there() -> None:
     assert raised_pieces(bare) == ()
 
 
+@pytest.mark.ci
 def test_a_blank_patch_is_not_told_beside_ground_that_is() -> None:
     made = table()
     patch = shapely.box(18, 4, 36, 24)
@@ -149,6 +151,7 @@ def test_two_places_are_too_few_and_so_is_one_place_thrice() -> None:
         height_map([seen[0]] * 3, SIZE)
 
 
+@pytest.mark.ci
 def test_the_picture_of_heights_is_hatched_where_nothing_is_told(step: HeightMap) -> None:
     picture = height_picture(step, raised_pieces(step))
     rows, columns = step.heights_cm.shape

@@ -104,7 +104,7 @@ def test_comparing_is_no_noisier_than_aligning(settled):
     assert np.std([centres(c) for c in still], axis=0).max() < 1.3 * np.std([centres(c) for c in fresh], axis=0).max()
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("by", [(0.05, 0.0), (-0.12, 0.1), (0.2, -0.2)])
 def test_a_small_shift_is_measured_from_the_pixels(settled, alignments, by):
@@ -113,6 +113,7 @@ def test_a_small_shift_is_measured_from_the_pixels(settled, alignments, by):
     assert np.abs(centres(found.corners_px) - centres(TRUE) - by).max() < 0.03
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("by", [(0.8, 0.3), (-1.0, 0.9)])
 def test_a_larger_one_by_aligning_anew(settled, alignments, by):
@@ -121,6 +122,7 @@ def test_a_larger_one_by_aligning_anew(settled, alignments, by):
     assert np.abs(centres(found.corners_px) - centres(TRUE) - by).max() < 0.03
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("by", [(3.4, 0.5), (-2.5, 2.6)])
 def test_one_that_runs_is_looked_for_round_about(settled, by):
@@ -138,6 +140,7 @@ def test_one_that_moves_leaves_the_others_at_rest(settled, alignments):
     assert np.abs(centres(found.corners_px)[1] - centres(TRUE)[1] - (1.0, 0.4)).max() < 0.03
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("light", [0.45, 1.2])
 def test_another_light_moves_nothing(settled, light):

@@ -51,6 +51,7 @@ def picture(camera, frame):
     return cv2.cvtColor(renderer.render(snapshot), cv2.COLOR_BGR2GRAY), true_corners(camera, snapshot, roster)
 
 
+@pytest.mark.ci
 def test_all_are_found_to_a_few_thousandths_of_a_pixel(picture):
     grey, truth = picture
     found = {marker.id: marker for marker in find_markers(grey, "4x4_250")}
@@ -62,12 +63,14 @@ def test_all_are_found_to_a_few_thousandths_of_a_pixel(picture):
     assert min(marker.score for marker in found.values()) > 0.98
 
 
+@pytest.mark.ci
 def test_they_come_by_id_each_once(picture):
     grey, _ = picture
     ids = [marker.id for marker in find_markers(grey, "4x4_250")]
     assert ids == sorted(set(ids))
 
 
+@pytest.mark.ci
 def test_a_twin_is_found_once_where_it_looks_best(picture):
     grey, truth = picture
     x, y = truth[20].mean(axis=0).astype(int)
@@ -77,6 +80,7 @@ def test_a_twin_is_found_once_where_it_looks_best(picture):
     assert np.abs(found[20].centre_px - truth[20].mean(axis=0)).max() < 0.1
 
 
+@pytest.mark.ci
 def test_what_does_not_fit_is_left_out(picture):
     grey, truth = picture
     found = find_markers(grey, "4x4_250", fits=lambda ids, corners: (ids != 7) & (corners.shape == (len(ids), 4, 2)))
@@ -114,6 +118,7 @@ def test_nothing_is_found_in_nothing(grey):
     assert find_markers(grey, "4x4_250", range(250)) == ()
 
 
+@pytest.mark.ci
 def test_a_chequered_cloth_is_no_trouble():
     cloth = ((np.indices((1200, 1600)) // 9).sum(axis=0) % 2 * 180 + 30).astype(np.uint8)
     assert find_markers(cloth, "4x4_250", range(250)) == ()

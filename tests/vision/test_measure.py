@@ -51,6 +51,7 @@ def grey(camera: Camera, frame: Frame, snapshot: Snapshot = SNAPSHOT) -> np.ndar
     return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
 
 
+@pytest.mark.ci
 def test_a_marker_that_is_drawn_higher_is_measured_higher(camera, frame):
     """A hill of 4 cm under one soldier: as a picture, the same as a mount that is 4 cm higher."""
     raised = replace(SOLDIER, height_cm=SOLDIER.height_cm + 4)
@@ -135,6 +136,7 @@ def test_the_json_is_as_the_formats_say(camera, frame, view):
     assert said["frame"]["markers_seen"] == 6
 
 
+@pytest.mark.ci
 def test_a_stranger_is_an_unknown_marker_but_a_banner_is_not(camera, frame):
     banners = replace(frame, banners=Banners((4, 5), 1.8, 0.31))
     roster = Roster(tuple(entry for entry in ROSTER.entries if entry.marker in (3, 12)))
@@ -257,6 +259,7 @@ def test_no_frame_marker_is_refused(camera, frame, view):
         measure(blind, view, ROSTER, "shot.jpg")
 
 
+@pytest.mark.ci
 def test_a_picture_of_another_size_is_refused(view):
     with pytest.raises(BadInput, match="640 x 480 px, but the table was calibrated at 1920 x 1080"):
         measure(np.zeros((480, 640), np.uint8), view, ROSTER)
@@ -304,6 +307,7 @@ def centre_of(name: str) -> tuple[float, float]:
     return pose.x, pose.y
 
 
+@pytest.mark.ci
 def test_without_kept_places_the_frames_survey_is_held_to(camera, frame):
     found = {m.id: m for m in find_markers(grey(camera, frame), "4x4_250") if m.id >= 240}
     settled = settle(TableView(camera, frame), found)

@@ -49,6 +49,7 @@ def test_what_is_partly_covered_is_found_more_often(share, least):
     assert seen >= least
 
 
+@pytest.mark.ci
 def test_without_patience_nobody_looks_twice():
     it = drawn.draw(BITS, drawn.Conditions(side_px=20, blur_px=20 / 6), np.random.default_rng(4), 12, (640, 480))
     assert len(find_markers(it.grey, "4x4_250", range(250), looks=1)) < 4

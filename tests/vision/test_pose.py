@@ -40,6 +40,7 @@ def test_three_markers_are_enough_and_any_start_will_do(camera, corners):
     assert fit.camera.position_cm == pytest.approx(camera.position_cm, abs=1e-4)
 
 
+@pytest.mark.ci
 def test_the_covariance_is_what_noise_and_survey_do(camera, corners):
     rng = np.random.default_rng(7)
     survey_cm = 0.05

@@ -35,6 +35,7 @@ def test_every_marker_is_found_and_no_other(name):
     assert max(off) < 0.15
 
 
+@pytest.mark.ci
 def test_small_markers_are_found_in_a_large_picture_too():
     picture = drawn.draw(BITS, drawn.CASES["13 px"], np.random.default_rng(6), 14, (480, 360))
     grey = np.full((2160, 3840), int(np.median(picture.grey)), np.uint8)
@@ -43,6 +44,7 @@ def test_small_markers_are_found_in_a_large_picture_too():
     assert {marker.id for marker in found} == set(picture.corners_px)
 
 
+@pytest.mark.ci
 def test_large_markers_are_found_too():
     picture = drawn.draw(BITS, drawn.CASES["140 px"], np.random.default_rng(1), 4, (800, 600))
     found = {marker.id: marker for marker in find_markers(picture.grey, "4x4_250")}
@@ -83,6 +85,7 @@ def test_what_was_misread_once_is_not_again(name, wanted, not_there):
     assert not_there not in {marker.id for marker in find_markers(grey, "4x4_250", wanted)}
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("share", [0.05, 0.1, 0.2])
 def test_what_is_partly_covered_has_no_wrong_corners(share):
@@ -99,6 +102,7 @@ def test_what_is_partly_covered_has_no_wrong_corners(share):
     assert seen >= (10 if share < 0.1 else 1)
 
 
+@pytest.mark.ci
 def test_whatever_is_covered_is_told_by_its_share_or_its_sigma():
     bare = drawn.draw(BITS, drawn.Conditions(side_px=24), np.random.default_rng(3), 20, (900, 700))
     usual = [marker.sigma_px for marker in find_markers(bare.grey, "4x4_250", range(250))]

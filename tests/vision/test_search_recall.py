@@ -70,6 +70,7 @@ def test_however_they_are_turned(turn_deg):
     assert read_where(it.grey, it.corners_px) == (set(it.corners_px), set(it.corners_px))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("name", ["13 px, JPEG 70", "16 px, blur 1/2 module", "14 px, thin margin"])
 def test_in_a_large_picture_of_rough_ground(name, size):
@@ -79,6 +80,7 @@ def test_in_a_large_picture_of_rough_ground(name, size):
     assert read_where(in_large(it.grey, size, at), true) == (set(true), set(true))
 
 
+@pytest.mark.ci
 def test_a_blur_of_most_of_a_module():
     found = [
         read_where(it.grey, it.corners_px) for it in (picture("20 px, blur 0.7 module", seed) for seed in range(3))
@@ -93,6 +95,7 @@ def test_levels_too_fine_for_anything_expected_are_left_out():
     assert 0 < len(fewer) < len(pyramid(it.grey).proposals(21.0))
 
 
+@pytest.mark.ci
 def test_small_markers_that_jpeg_makes_soft_are_kept():
     case = drawn.Conditions(side_px=13, blur_px=0.57 * 13 / 6, jpeg=30, noise=3)
     seen = 0

@@ -46,6 +46,7 @@ def test_almost_all_are_found_and_none_is_misread(shadow, side_px, least):
     assert seen >= least  # of 40
 
 
+@pytest.mark.ci
 def test_they_are_where_they_are_said_to_be():
     offs, in_sigmas = [], []
     for seed in range(3):
@@ -90,6 +91,7 @@ def test_patterns_of_no_id_stay_unread():
         assert not len(ids)
 
 
+@pytest.mark.ci
 def test_what_is_evenly_lit_is_not_looked_at_again():
     it = picture(BITS, 0.0, 20, 1)
     true = np.stack(list(it.corners_px.values()))
@@ -100,6 +102,7 @@ def test_what_is_evenly_lit_is_not_looked_at_again():
     assert np.bincount(some.places).max() == 2  # of each place no more
 
 
+@pytest.mark.ci
 def test_nobody_looks_who_waits_for_nothing_or_may_look_but_once():
     it = picture(BITS, 0.75, 20, 2)
     everyone = len(find_markers(it.grey, "4x4_250", range(250), looks=2))
@@ -108,6 +111,7 @@ def test_nobody_looks_who_waits_for_nothing_or_may_look_but_once():
     assert everyone >= 18
 
 
+@pytest.mark.ci
 def test_what_cannot_be_where_it_is_seen_is_left_out():
     it = picture(BITS, 0.75, 20, 2)
     pictures = pyramid(it.grey)

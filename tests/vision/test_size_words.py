@@ -31,12 +31,14 @@ def measured(camera: Camera, frame: Frame, **changes: float) -> Measured:
     return measure(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), TableView(camera, frame), told)
 
 
+@pytest.mark.ci
 def test_a_right_roster_is_not_commented_on(camera, frame):
     result = measured(camera, frame)
     assert len(result.stands) == 6
     assert result.warnings == ()
 
 
+@pytest.mark.ci
 def test_markers_of_another_size_are_said_to_be_so(camera, frame):
     result = measured(camera, frame, size_cm=1.5)
     assert result.stands == ()
@@ -46,6 +48,7 @@ def test_markers_of_another_size_are_said_to_be_so(camera, frame):
     )
 
 
+@pytest.mark.ci
 def test_one_marker_of_another_size(camera, frame):
     """Only red-3's card was printed small: the others are measured all the same."""
     small = Roster(
@@ -57,17 +60,20 @@ def test_one_marker_of_another_size(camera, frame):
     assert result.warnings == ("red-3: its marker looks 1.4 cm; the roster says 2, so I left it out",)
 
 
+@pytest.mark.ci
 def test_heights_in_millimetres_are_asked_about(camera, frame):
     result = measured(camera, frame, height_cm=31.0)
     assert any("the roster says height_cm = 31; is that in mm? Then write 3.1" in words for words in result.warnings)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("height_cm", [140.0, 152.0, 300.0])
 def test_markers_as_high_as_the_camera_are_refused(camera, frame, height_cm):
     with pytest.raises(BadInput, match=r"red-3: the roster puts its marker .* the camera hangs at 152 cm"):
         measured(camera, frame, height_cm=height_cm)
 
 
+@pytest.mark.ci
 def test_markers_below_the_table_are_looked_for_all_the_same(camera, frame):
     assert len(measured(camera, frame, height_cm=-0.5).stands) == 6
 

@@ -64,6 +64,7 @@ def test_a_height_left_out_would_cost_millimetres(camera, frame):
     assert math.hypot(flat.x - 5, flat.y - 5) > 0.8
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("mount", MOUNTS)
 def test_sigma_is_what_pixel_noise_does(camera, frame, mount):
     rng = np.random.default_rng(3)
@@ -142,6 +143,7 @@ def test_an_uncertain_height_shows_at_the_edge_and_not_below_the_camera(camera, 
     assert added == pytest.approx(0.1 * math.hypot(118 - x, 95 - y) / (z - 2) / math.sqrt(2), rel=0.01)
 
 
+@pytest.mark.ci
 def test_lens_and_pose_are_in_the_sigma(camera, frame):
     """Many cameras drawn from the covariance put the stand as far apart as its sigma says."""
     rng = np.random.default_rng(5)
@@ -179,6 +181,7 @@ def uncertain_view(camera, frame) -> TableView:
     return TableView(camera, frame, fit.covariance)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("places", [(Pose(95, 80, 60), Pose(99, 83, -20)), (Pose(8, 12, 60), Pose(110, 88, -20))])
 def test_a_distance_errs_as_two_stands_under_one_wrong_camera(camera, frame, places):
     """Near stands share nearly all of the camera's error; far ones do not, and neither is their sigmas' sum."""

@@ -43,6 +43,7 @@ def test_a_box_is_found_with_its_four_corners():
     assert found.confidence > 0.95
 
 
+@pytest.mark.ci
 def test_the_same_tap_gives_the_same_outline():
     picture = sandy(((20, 10, 35, 18), (60, 90, 40)))
     assert ready(picture).outline_at(22, 12) == ready(picture).outline_at(22, 12)
@@ -79,6 +80,7 @@ def test_a_stand_on_a_piece_makes_no_hole_and_one_beside_it_no_bulge():
     assert overlap(found, shapely.box(20, 8, 35, 20)) > 0.93
 
 
+@pytest.mark.ci
 def test_trees_that_stand_apart_are_one_wood_only_where_it_is_told():
     trees = [((x, y, x + 4, y + 4), (40, 90, 40)) for x, y in ((20, 20), (27, 21), (23, 27))]
     table = ready(sandy(*trees))

@@ -49,6 +49,7 @@ def test_markers_are_found_whatever_the_tone(gamma):
     assert np.sqrt((off**2).mean()) < 0.05
 
 
+@pytest.mark.ci
 def test_a_known_tone_is_taken_as_it_is():
     picture = _picture(6)
     dim = _coded(picture.grey, 0.8)

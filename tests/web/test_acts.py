@@ -163,6 +163,7 @@ JSON = st.recursive(
 BODIES = st.dictionaries(st.sampled_from(["actor", "target", "dice", "clause", "passed", "x"]), JSON, max_size=4)
 
 
+@pytest.mark.ci
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(ACTS), BODIES)
 def test_nothing_sent_is_a_bug(page: FlaskClient, dice: Any, name: str, body: dict[str, Any]) -> None:
@@ -200,6 +201,7 @@ def test_nobody_is_asked_about_what_changes_nothing() -> None:
     assert (asked.clause, asked.percent_in) == ("A3.1", 60)
 
 
+@pytest.mark.ci
 def test_what_is_worth_trying_follows_turn_and_shots(page: FlaskClient) -> None:
     def tried(view: dict[str, Any]) -> set[str]:
         return {suggestion["actor"] for suggestion in view["suggestions"]}

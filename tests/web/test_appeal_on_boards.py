@@ -45,6 +45,7 @@ def appealed(page: FlaskClient, zone: Any, language: str = "en") -> Any:
     return page.post(f"/api/evidence/2/appeal?lang={language}", json={"settings": {"zone": zone}})
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("language", "said"),
     [

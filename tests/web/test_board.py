@@ -40,6 +40,7 @@ def test_where_a_soldier_may_go(board: FlaskClient) -> None:
     assert told["left"] == 3
 
 
+@pytest.mark.ci
 def test_a_turn_grows_and_says_what_is_left(board: FlaskClient) -> None:
     took = asked(board, steps=[{"from": "A-44", "to": "A-53"}], at="A-26")
     assert (took["notation"], took["left"], took["taken"]) == ("A-44 × A-53", 2, ["g24"])
@@ -142,6 +143,7 @@ def test_another_game_has_no_board(page: FlaskClient) -> None:
     assert page.get("/chart").status_code == 404
 
 
+@pytest.mark.ci
 def test_chart_page_and_files(board: FlaskClient) -> None:
     steps = [{"from": "A-44", "to": "A-53"}]
     board.post("/api/match/act", json={"action": {"type": "move", "steps": steps}})

@@ -39,6 +39,7 @@ def test_a_move_is_declared_and_confirmed(page: FlaskClient) -> None:
     assert may(page, "Rossi")["move"]["left_cm"] == pytest.approx(8 - 4.61, abs=0.01)
 
 
+@pytest.mark.ci
 def test_a_whole_ambush_turn(page: FlaskClient) -> None:
     act(page, "act", action=ROSSI)
     act(page, "confirm")
@@ -130,6 +131,7 @@ def ridge(clock: HandClock) -> Iterator[FlaskClient]:
         yield client
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("way", "clause"),
     [

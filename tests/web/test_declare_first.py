@@ -151,7 +151,7 @@ def test_the_steps_are_what_the_picture_shows() -> None:
     assert STEP_CM / 2 < READ_PX / PX_PER_CM <= STEP_CM
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("who", ["player", "spectator"])
 @pytest.mark.parametrize("game", list(SCENES))
@@ -205,7 +205,7 @@ def sides(rings: list[list[list[float]]]) -> list[float]:
     return [math.dist(a, b) for ring in rings for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_many_frames_tell_an_attacker_no_more_than_one(room: Callable[[str, int], Room]) -> None:
     """The camera trembles; whoever averages what the pages and the journal are told learns no distance by it."""
     made, dice, seen = room("ambush", 3), random.Random(7), []

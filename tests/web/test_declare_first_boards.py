@@ -46,6 +46,7 @@ def choose(page: FlaskClient, **body: Any) -> Any:
     return post(page, "board/choose", **body)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "phase", "actor", "near", "far"),
     [
@@ -81,6 +82,7 @@ def test_nothing_else_on_the_page_tells_of_reach() -> None:
     assert (cells["br-tank"], cells["de-tank"]) == ("L8", "G8")
 
 
+@pytest.mark.ci
 def test_how_far_a_counter_may_go_is_counted_by_everybody() -> None:
     page, measured = opened("rommel", "ground_move"), opened("rommel", "ground_move", "open")
     assert choose(page, actor="br-tank")["options"] == choose(measured, actor="br-tank")["options"] != []
@@ -101,6 +103,7 @@ def test_what_is_declared_is_played_and_beyond_reach_it_is_spent() -> None:
     assert "r-bow" in post(page, "match/undo")["board"]["ready"]  # with what was declared
 
 
+@pytest.mark.ci
 def test_a_battle_of_several_costs_all_of_them_their_attack() -> None:
     journal = TemporaryJournal()
     page = opened("rommel", "combat", journal=journal)

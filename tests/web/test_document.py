@@ -63,6 +63,7 @@ def test_every_answer_is_a_documented_one(app: Flask) -> None:
     assert {200, 400, 409} <= seen
 
 
+@pytest.mark.ci
 def test_the_document_names_every_route_and_who_may_use_it(app: Flask) -> None:
     document = app.test_client().get("/api/openapi.json").get_json()
     told = [operation for path in document["paths"].values() for operation in path.values()]
@@ -81,6 +82,7 @@ def test_the_document_names_every_route_and_who_may_use_it(app: Flask) -> None:
     assert bodies == []
 
 
+@pytest.mark.ci
 def test_every_answer_of_match_and_set_up_has_a_schema_of_its_own() -> None:
     document = api_document()
     answers = {
@@ -113,6 +115,7 @@ def says_nothing(schema: object, where: str) -> Iterator[str]:
         yield from says_nothing(inner, where)
 
 
+@pytest.mark.ci
 def test_what_a_stream_tells_is_documented(app: Flask) -> None:
     document = document_of(app)
     told = document["paths"]["/api/events"]["get"]["responses"]["200"]["content"]["text/event-stream"]["schema"]

@@ -122,6 +122,7 @@ def test_nobody_is_asked_who_cannot_evade() -> None:
     assert thrown(page, RED).status_code == 200
 
 
+@pytest.mark.ci
 def test_who_evades_goes_back_before_anything_else_and_nobody_follows() -> None:
     page = opened("chief", more={"friend": ("carthaginian", "auxilia", "E6", {})})
     post(page, "act", action=CLOSE)
@@ -189,6 +190,7 @@ def test_a_leader_leaves_over_his_own_edge() -> None:
     assert view["board"]["tally"][0]["numbers"]["banners"] == 0
 
 
+@pytest.mark.ci
 def test_without_the_owners_book_who_won_follows_into_a_hex_that_was_emptied() -> None:
     page = opened("chief", book=False)
     assert goings(page, "band") == {cell: ["retreat"] for cell in goings(page, "band")}

@@ -84,6 +84,7 @@ def test_a_rulings_card_is_a_page_a_picture_paper_and_json(page: FlaskClient) ->
     assert data["frame"]["trouble"] is None
 
 
+@pytest.mark.ci
 def test_what_the_shooter_sees_is_a_drawing_beside_the_card(page: FlaskClient) -> None:
     declare(page, "Weber")
     eyes = page.get("/api/view").get_json()["ruling"]["eyes"]
@@ -149,6 +150,7 @@ def test_the_picture_is_that_of_the_table_ruled_on_not_of_the_hand_over_it(
     assert frames(session).get(kept) == after
 
 
+@pytest.mark.ci
 def test_a_picture_that_is_gone_or_altered_is_told_on_the_card(session: MatchSession, page: FlaskClient) -> None:
     declare(page, "Weber")
     [file] = frames(session).folder.iterdir()
@@ -213,6 +215,7 @@ def test_an_appeal_that_makes_no_sense_is_refused(page: FlaskClient, body: Any) 
     assert page.get("/api/evidence/2").get_json()["appeals"] == []
 
 
+@pytest.mark.ci
 def test_an_appeal_against_nothing_or_an_appeal_is_refused(page: FlaskClient) -> None:
     declare(page, "Weber")
     edge = {"settings": {"measure": "edge"}}
@@ -225,6 +228,7 @@ def test_an_appeal_against_nothing_or_an_appeal_is_refused(page: FlaskClient) ->
     assert (answer.status_code, answer.get_json()["error"]) == (409, "there are enough appeals against this ruling")
 
 
+@pytest.mark.ci
 def test_the_code_leads_to_this_computer_on_the_network(session: MatchSession, page: FlaskClient) -> None:
     declare(page, "Weber")
     at_home, on_a_phone = {"Host": "127.0.0.1:8470"}, {"Host": "192.168.1.20:8470"}

@@ -66,6 +66,7 @@ def test_the_first_die_falls_with_one_tap_and_is_proved_without_a_word(client: F
     assert (proof.words, list(proof.dice), check(proof)) == ((), fell, None)
 
 
+@pytest.mark.ci
 def test_after_an_undo_the_same_throw_of_the_same_action_falls_again(client: FlaskClient) -> None:
     act(client, "declare", **SHOT)
     first = rolled(client)
@@ -84,6 +85,7 @@ def test_after_an_undo_the_same_throw_of_the_same_action_falls_again(client: Fla
     assert dice["thrown"] == 2  # one of each shot
 
 
+@pytest.mark.ci
 def test_dice_differ_from_shot_to_shot(client: FlaskClient) -> None:
     fell = []
     for actor, target in (("Miller", "Weber"), ("Rossi", "Krause"), ("Rossi", "Vogel"), ("Kowalski", "Brandt")):
@@ -143,6 +145,7 @@ def test_a_word_that_is_none_is_said_to_be_so(client: FlaskClient, body: dict[st
     assert client.post("/api/dice/word", json=body).status_code == 400
 
 
+@pytest.mark.ci
 def test_on_hexes_they_fall_on_the_games_faces() -> None:
     cup = Cup(1, bytes)
     cup.mix("word")

@@ -41,6 +41,7 @@ def told(client: FlaskClient, method: str = "POST") -> tuple[int, bool, bool]:
     return answer.status_code, view.get("running", False), view.get("ready", False)
 
 
+@pytest.mark.ci
 def test_it_is_made_once_and_kept_while_nothing_happens(session: MatchSession, begun: list[Callable[[], None]]) -> None:
     client = client_of(session)
     assert told(client, "GET") == (200, False, False)

@@ -253,6 +253,7 @@ def test_on_a_board_it_is_asked_from_hex_to_hex(opened: Any, game: str, clauses:
     assert [check["clause"] for check in (found["sight"] or {"checks": ()})["checks"]] == clauses
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_no_word_is_missing_in_any_language(opened: Any, language: str) -> None:
     page = opened("rommel", phase="combat", **DAY)
@@ -262,6 +263,7 @@ def test_no_word_is_missing_in_any_language(opened: Any, language: str) -> None:
     assert all("{" not in said for said in [*told["facts"], *told["battle"]["said"]])
 
 
+@pytest.mark.ci
 def test_a_card_of_evidence_draws_the_line_and_the_hexes(opened: Any) -> None:
     page = opened("ancients", phase="battle", side="roman")
     shot = {"type": "shoot", "actor": "r-bow", "target": "c-light"}
@@ -314,6 +316,7 @@ def test_a_player_lets_no_gun_of_the_other_side_keep_its_shot(opened: Any) -> No
     assert theirs.post("/api/match/act", json={"action": move}).status_code == 200
 
 
+@pytest.mark.ci
 def test_the_journal_of_a_match_on_hexes_replays_exports_and_hears_an_appeal(opened: Any, journal: Any) -> None:
     page = opened("ancients", phase="order", side="roman")
     orders = {"type": "order", "units": ["r-bow", "r-cav"], "command": True}

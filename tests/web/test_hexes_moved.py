@@ -38,6 +38,7 @@ def test_what_the_camera_saw_go_has_not_had_its_move_by_that(
     assert (reading["tone"], reading["action"]["actor"]) == ("in", name)
 
 
+@pytest.mark.ci
 def test_what_turns_or_shifts_within_its_hex_is_no_bump() -> None:
     page, hands = page_in("rommel", "ground_move", **DAY)
     session, observation = hands.session, hands.observation
@@ -62,6 +63,7 @@ def test_what_turns_or_shifts_within_its_hex_is_no_bump() -> None:
     assert not page.get("/api/view").json["put_back"]["under_way"]
 
 
+@pytest.mark.ci
 def test_undo_takes_back_what_is_only_declared_before_what_happened() -> None:
     page, _ = page_in("rommel", "ground_move", **DAY)
     for _ in range(2):

@@ -56,6 +56,7 @@ MINED = {
 """Kinds as people write them; between G5 and J7 lies a minefield."""
 
 
+@pytest.mark.ci
 def test_a_way_seen_is_read_on_the_matchs_own_map_with_what_was_cleared() -> None:
     hands = HexHands(ROMMEL, MINED, {**DAY, "side": "axis", "phase": "ground_move", "cleared": ["H7", "I7"]})
     page = page_of(hands)
@@ -89,6 +90,7 @@ def test_a_card_of_evidence_draws_no_hex_that_the_board_lacks() -> None:
     assert (len(cells), "M1" in cells, "M2" in cells, "L2" in cells) == (113, True, False, True)
 
 
+@pytest.mark.ci
 def test_the_sections_shown_are_those_the_rules_go_by_where_nobody_knows_who_sits_where() -> None:
     level = {"r-med": ("roman", "auxilia", "D4", {}), "c-heavy": ("carthaginian", "heavy_infantry", "M4", {})}
     hands = HexHands(ANCIENTS, level, {"phase": "order", "side": "carthaginian"})

@@ -71,6 +71,7 @@ def test_setting_up_begins_on_the_page_with_the_axis(journal: TemporaryJournal) 
     assert "de-air" in begun["acts"][0]["sentence"]
 
 
+@pytest.mark.ci
 def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, SETTING_UP)
     page, now = page_of(hands), hands.session.board_position()
@@ -87,6 +88,7 @@ def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: Temporary
     assert (waits["options"], waits["acts"][0]["clause"]) == ([], "R1.2")
 
 
+@pytest.mark.ci
 def test_a_fortification_is_lit_where_no_other_and_nobody_else_than_it_holds_lies(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, {**SETTING_UP, "phase": "setup_screen"})
     page, now = page_of(hands), hands.session.board_position()
@@ -96,6 +98,7 @@ def test_a_fortification_is_lit_where_no_other_and_nobody_else_than_it_holds_lie
     assert (lit, bool(lit)) == (may, True)
 
 
+@pytest.mark.ci
 def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, SETTING_UP)
     page = page_of(hands)
@@ -117,6 +120,7 @@ def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: Temp
     assert list(differences(journal)) == []
 
 
+@pytest.mark.ci
 def test_the_battle_begins_with_everybody_where_he_was_laid(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, SETTING_UP, behind_screen="any number")
     page = page_of(hands)

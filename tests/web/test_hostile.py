@@ -147,6 +147,7 @@ def stream_from(server: Server, source: str, stack: ExitStack) -> int:
     return int(told.split()[1])
 
 
+@pytest.mark.ci
 def test_strangers_who_hold_all_the_streams_they_get_leave_one_to_the_referee(server: Server) -> None:
     with ExitStack() as stack:
         theirs = [
@@ -187,6 +188,7 @@ def test_junk_gets_an_error_or_nothing_and_the_table_goes_on(server: Server) -> 
     assert ask(server, "/api/view")[0] == 200
 
 
+@pytest.mark.ci
 def test_a_flood_of_acts_changes_nothing_and_loses_nothing(server: Server, journal: Journal) -> None:
     assert ask(server, "/api/match/declare", {"actor": "Miller", "target": "Weber"})[0] == 200
     declared = journal.head

@@ -75,6 +75,7 @@ def test_rulings_are_how_each_action_ended(session: MatchSession, client: FlaskC
     assert up_to_six["entries"] == []  # what was declared in 2 happened in 5: a page further up has it
 
 
+@pytest.mark.ci
 def test_a_page_of_rulings_looks_through_so_many_entries_and_no_more(
     session: MatchSession, client: FlaskClient
 ) -> None:
@@ -150,6 +151,7 @@ def test_one_check_at_a_time(session: MatchSession) -> None:
     assert done.said.startswith("All 1501 entries are whole")
 
 
+@pytest.mark.ci
 def test_a_check_tells_how_far_it_is(session: MatchSession) -> None:
     journal = session.journal
     assert journal is not None
@@ -219,6 +221,7 @@ def test_export_in_every_form(session: MatchSession, client: FlaskClient) -> Non
     assert client.get("/journal/export.exe").status_code == 404
 
 
+@pytest.mark.ci
 def test_an_export_is_streamed(session: MatchSession, client: FlaskClient) -> None:
     many(session, 5000)
     answer = client.get("/journal/export.txt", buffered=False)

@@ -73,6 +73,7 @@ def test_what_cannot_be_saved_does_not_happen_and_the_page_says_so(
     assert client.get("/api/view").get_json()["ruling"]["confirmed"]
 
 
+@pytest.mark.ci
 def test_a_match_goes_on_after_its_program_ended(tmp_path: Path) -> None:
     file = tmp_path / "match.sqlite"
     with Journal(file, write=True) as first:

@@ -41,6 +41,7 @@ def test_declare_first_tells_nothing_of_distances(page: FlaskClient) -> None:
     assert page.post("/api/match/mode", json={"mode": "maybe"}).status_code == 400
 
 
+@pytest.mark.ci
 def test_declare_first_tells_nothing_of_whom_he_sees(page: FlaskClient) -> None:
     page.post("/api/match/mode", json={"mode": "reveal"})
     stands = page.get("/api/view").get_json()["stands"]

@@ -49,7 +49,7 @@ def own_objects() -> Counter[str]:
     return Counter(f"{kind.__module__}.{kind.__name__}" for kind in kinds if str(kind.__module__).startswith(PACKAGES))
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(session: MatchSession, page: FlaskClient) -> None:
     cup = Cup(0)
     tracemalloc.start()
@@ -74,7 +74,7 @@ def walked(session: MatchSession) -> float:
     return session.act(lambda match: match.current.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_ways_that_are_dropped_still_count_in_their_turn(session: MatchSession) -> None:
     looks(session, MOST_WALKS + 500)
     assert walked(session) == MOST_WALKS + 500

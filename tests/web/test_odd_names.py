@@ -61,7 +61,7 @@ def odd(session: MatchSession, name: str) -> Iterator[FlaskClient]:
         yield client
 
 
-@pytest.mark.first(5)
+@pytest.mark.first(2)
 @pytest.mark.ci
 def test_he_is_told_of_and_acts_by_that_name_and_no_route_fails(odd: FlaskClient, name: str) -> None:
     for route in ("may", "reach"):
@@ -112,6 +112,7 @@ def test_a_name_that_hides_something_is_refused(page: FlaskClient, key: str, hid
     assert page.get("/api/view").get_json()["ruling"] == before["ruling"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("side", ["1/95th Rifles", "watch", "referee", "..", "a//b"])
 def test_every_side_has_a_code_of_its_own(session: MatchSession, side: str) -> None:
     first, second = session.info.sides

@@ -118,6 +118,7 @@ def test_a_command_value_comes_before_the_order(page: FlaskClient) -> None:
     assert found["order"]["allowed"]
 
 
+@pytest.mark.ci
 def test_nobody_gives_orders_in_the_others_turn_nor_after_a_fire(page: FlaskClient) -> None:
     declare(page, type="command", unit="s1")
     throw(page, 6)
@@ -130,6 +131,7 @@ def test_nobody_gives_orders_in_the_others_turn_nor_after_a_fire(page: FlaskClie
     assert (may(page, "n1")["order"]["allowed"], may(page, "n1")["order"]["clauses"]) == (False, ["Y6.1"])
 
 
+@pytest.mark.ci
 def test_the_question_is_that_of_the_phase(page: FlaskClient) -> None:
     """Orders and moves, fire, fights (Y6.1)."""
     assert page.get("/api/view?lang=en").get_json()["whose"] == "Who gets an order, who moves?"

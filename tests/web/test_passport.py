@@ -33,6 +33,7 @@ def full(session: MatchSession) -> None:
     fire(session.journal, 10)
 
 
+@pytest.mark.ci
 def test_the_page_has_a_picture_and_a_list_for_every_group(session: MatchSession, client: FlaskClient) -> None:
     full(session)
     page = client.get("/passport").get_data(as_text=True)
@@ -56,6 +57,7 @@ def test_sides_are_called_as_the_match_calls_them(session: MatchSession, client:
     assert told["cannons"][0]["title"] == "Cannon: Americans (rig-a)"
 
 
+@pytest.mark.ci
 def test_the_paper(session: MatchSession, client: FlaskClient) -> None:
     full(session)
     answer = client.get("/passport.pdf?lang=es")
@@ -74,6 +76,7 @@ def test_it_follows_the_match(session: MatchSession, client: FlaskClient) -> Non
     assert second["head"] != first["head"]
 
 
+@pytest.mark.ci
 def test_a_long_journal_is_not_read_again_for_the_page(
     session: MatchSession, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +91,7 @@ def test_a_long_journal_is_not_read_again_for_the_page(
     assert "its seals were not read again" in client.get("/passport").get_data(as_text=True)
 
 
+@pytest.mark.ci
 def test_names_cannot_break_the_page(session: MatchSession, client: FlaskClient) -> None:
     assert session.journal is not None
     session.journal.append(shot_entry(shot(1, rig="<script>alert(1)</script>", side="<b>x")))

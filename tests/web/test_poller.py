@@ -42,6 +42,7 @@ def get(phone: http.client.HTTPConnection, path: str = "/api/versions") -> bytes
     return answer.read()
 
 
+@pytest.mark.ci
 def test_open_connections_are_not_asked_whenever_another_has_news(
     phones: list[http.client.HTTPConnection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,6 +60,7 @@ def test_open_connections_are_not_asked_whenever_another_has_news(
     assert asked < 10 * 100, "each of 60 was asked in each turn: more than 6000"
 
 
+@pytest.mark.ci
 def test_what_is_known_already_needs_no_thread(
     server: Server, phones: list[http.client.HTTPConnection], monkeypatch: pytest.MonkeyPatch
 ) -> None:

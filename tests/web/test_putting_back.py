@@ -52,6 +52,7 @@ def test_a_calm_table_has_nothing_to_put_back(page: FlaskClient) -> None:
     assert page.get("/api/putting-back/moments").get_json() == {"last": None, "start": None, "entries": []}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("language", "edge", "way"),
     [
@@ -158,6 +159,7 @@ def test_a_real_table_is_not_bumped_from_the_page(page: FlaskClient, session: Ma
     assert bumps == [1]
 
 
+@pytest.mark.ci
 def test_what_is_put_back_the_referee_says(page: FlaskClient) -> None:
     paths = page.get("/api/openapi.json").get_json()["paths"]
     acts = {

@@ -25,6 +25,7 @@ def client(session: MatchSession) -> FlaskClient:
     return client_of(session)
 
 
+@pytest.mark.ci
 def test_a_match_is_ended_signed_and_shown(session: MatchSession, client: FlaskClient) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
     answer = client.post("/api/match/end", json={"result": "won", "winner": "us"})

@@ -35,6 +35,7 @@ def test_an_address_that_is_not_ours_is_said() -> None:
         open_port("203.0.113.7", 0)
 
 
+@pytest.mark.ci
 def test_twenty_open_streams_starve_nobody(server: Server) -> None:
     streams = [ask(server, "/api/events") for _ in range(20)]
     firsts = [stream.readline() for stream in streams]
@@ -54,6 +55,7 @@ def test_a_change_reaches_an_open_stream(server: Server, session: MatchSession) 
         assert stream.readline() != first
 
 
+@pytest.mark.ci
 def test_a_hundred_streams_hold_no_thread_and_leave_their_places(server: Server, session: MatchSession) -> None:
     dispatcher, open_streams = server._server.task_dispatcher, server._server.streams._open
     streams = [ask(server, "/api/events") for _ in range(100)]

@@ -55,6 +55,7 @@ def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:
     assert words == promised
 
 
+@pytest.mark.ci
 def test_every_battle_has_its_story(stage: Stage) -> None:
     scene = stage.loop.world.scene
     names = {entry.name for entry in scene.roster.entries}
@@ -63,6 +64,7 @@ def test_every_battle_has_its_story(stage: Stage) -> None:
     assert scene.suggestions[0].actor in scene.invitation
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_a_sleeve_over_the_table_and_everything_back_by_the_ghosts(stage: Stage) -> None:
     page, session, clock = create_app(stage.session).test_client(), stage.session, stage.loop.clock

@@ -93,6 +93,7 @@ def besieged(server: Server, stack: ExitStack, said: bytes, each: int = MOST_FRO
     return opened
 
 
+@pytest.mark.ci
 def test_half_open_connections_hold_neither_the_referee_up_nor_who_comes_new(server: Server, door: Door) -> None:
     cookie = come_in(server, door, PHONE)
     with ExitStack() as stack:
@@ -106,6 +107,7 @@ def test_half_open_connections_hold_neither_the_referee_up_nor_who_comes_new(ser
         assert open_now(server) < LIMIT - 20, "there is always room for this computer"
 
 
+@pytest.mark.ci
 def test_who_proved_a_role_keeps_places_of_their_own(server: Server, door: Door) -> None:
     """Also where no stranger's connection can be shut, for all are being answered."""
     cookie = come_in(server, door, PHONE)
@@ -115,6 +117,7 @@ def test_who_proved_a_role_keeps_places_of_their_own(server: Server, door: Door)
         assert ask(server, "/api/door", HERE).status == 200
 
 
+@pytest.mark.ci
 def test_pictures_asked_for_all_at_once_take_no_threads(server: Server) -> None:
     with ExitStack() as stack:
         besieged(server, stack, PICTURE * 3)

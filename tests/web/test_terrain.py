@@ -41,6 +41,7 @@ def test_the_terrain_is_read_with_the_kinds_the_game_knows(page: FlaskClient, se
     assert page.get("/api/terrain?lang=en").get_json()["called"] == {}
 
 
+@pytest.mark.ci
 def test_new_terrain_is_what_rulings_are_made_on(page: FlaskClient, session: MatchSession):
     assert put(page, [WOOD]).status_code == 200
     view = page.get("/api/view").get_json()
@@ -170,6 +171,7 @@ def picture_of_a_house() -> bytes:
     return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
+@pytest.mark.ci
 def test_an_outline_is_proposed_for_a_tap(page: FlaskClient, session: MatchSession):
     jpeg = picture_of_a_house()
     table = Snapshot(120, 100)
@@ -183,6 +185,7 @@ def test_an_outline_is_proposed_for_a_tap(page: FlaskClient, session: MatchSessi
     assert page.post("/api/terrain/outline", json={"x": 300, "y": 80}).get_json()["reason"] == "off_table"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "body", [{}, {"x": 1}, {"x": "1", "y": 2}, {"x": 1e9, "y": 0}, {"x": 1, "y": 2, "height_cm": 900}]
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
@@ -58,6 +59,7 @@ def test_a_table_at_rest_sends_no_pictures(session: MatchSession) -> None:
     assert after.picture == before.picture + 2
 
 
+@pytest.mark.ci
 def test_the_players_wait_while_somebody_measures(session: MatchSession, clock: HandClock) -> None:
     clock.advance(QUIET_S + 1)
     assert session.quiet()

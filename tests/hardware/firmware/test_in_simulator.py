@@ -53,6 +53,7 @@ def test_gate_times_are_within_two_microseconds(evening: Evening):
     assert {type(event) for event in evening.told} == {RigFound, LeverMoved}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("gate_us", [125.0, 100_000.0])
 def test_the_shortest_and_the_longest_time(evening: Evening, gate_us: float):
     for _ in range(3):
@@ -63,6 +64,7 @@ def test_the_shortest_and_the_longest_time(evening: Evening, gate_us: float):
     assert len(evening.kept) == 3
 
 
+@pytest.mark.ci
 def test_a_shots_time_on_the_hosts_clock(evening: Evening):
     timing(evening, 5)
     off_s = [shot.released.s - truth.released_s for shot, truth in zip(evening.kept, evening.truths, strict=True)]
@@ -87,6 +89,7 @@ def test_brown_outs_lose_and_double_nothing(evening: Evening):
     assert trial.notes.endswith("starts numbered anew each")
 
 
+@pytest.mark.ci
 def test_the_real_serial_port(built: Path):
     """Over a pseudo-terminal that pyserial opens."""
     kept, told = [], []
@@ -180,6 +183,7 @@ def test_a_misfire(evening: Evening):
     assert (shot.gate_1_half_us, shot.gate_2_half_us, shot.misfire) == (None, None, True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("stuck", "flag"), [("gate1", Flag.GATE_1_BLOCKED), ("gate2", Flag.GATE_2_BLOCKED)])
 def test_a_stuck_gate_is_warned_of_and_the_other_still_measures(evening: Evening, stuck: str, flag: Flag):
     evening.rig.edge(MS, stuck, 1)
@@ -205,6 +209,7 @@ def test_a_blind_gate_1_leaves_gate_2s_time(evening: Evening):
     assert shot.flags == frozenset()
 
 
+@pytest.mark.ci
 def test_the_plate_is_timed_if_it_is_fitted(built: Path, evening: Evening):
     evening.black_out(1.0)
     evening.rig.edge(1, "jumper", 1)
@@ -228,6 +233,7 @@ def test_cocked_too_long_is_warned_of_and_shown(evening: Evening):
     assert int(evening.rig.tell("lamps")[0].split()[3]) - int(changes) > 50  # blinking since
 
 
+@pytest.mark.ci
 def test_the_limit_can_be_set(evening: Evening):
     evening.link.close()
     evening.link = link_to(evening.rig, evening.cable, keep=evening.kept.append, tell=evening.told.append, limit_s=5)
@@ -237,6 +243,7 @@ def test_the_limit_can_be_set(evening: Evening):
     assert [w.what for w in said(evening, WarningGiven)] == [Trouble.COCKED]
 
 
+@pytest.mark.ci
 def test_a_hanging_program_is_started_anew_and_the_shot_still_counts(evening: Evening):
     evening.cock()
     evening.rig.tell("hang")
@@ -261,6 +268,7 @@ def test_shots_across_the_wraps_of_the_clock(tmp_path: Path, built: Path, overfl
     assert trial.worst_us <= ALLOWED_US
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("what", ["lever", "gate1", "gate2"])
 def test_edges_just_about_an_overflow_of_the_timer(evening: Evening, what: str):
     """Every 32.768 ms the 16 bits of the timer run over: an edge within a few cycles of that belongs to one side."""
@@ -311,6 +319,7 @@ def test_memory_of_another_program_is_no_shot(built: Path):
     assert (hello.shots, hello.pending, hello.boot) == (0, 0, 1)
 
 
+@pytest.mark.ci
 def test_two_chips_take_two_names(built: Path):
     names = set()
     for seed in range(4):
@@ -340,6 +349,7 @@ def test_the_clock_is_told_at_once(evening: Evening):
     assert max(starts) - min(starts) < 0.005
 
 
+@pytest.mark.ci
 def test_what_the_rig_cannot_take_is_refused_with_its_reason(evening: Evening):
     rig = evening.rig
     wrong = {

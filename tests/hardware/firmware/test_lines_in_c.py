@@ -2,6 +2,7 @@
 
 import ctypes
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rig_messages import MESSAGES, RIG_IDS
@@ -93,6 +94,7 @@ def spoilt(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.ci
 @given(spoilt())
 def test_the_rig_reads_any_bytes_as_the_hosts_parser_does(pure: ctypes.CDLL, data: bytes):
     assert taken_by_c(pure, data) == taken_by_python(data)

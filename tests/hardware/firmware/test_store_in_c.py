@@ -127,6 +127,7 @@ def blank(pure: ctypes.CDLL, filling: bytes = b"\xff" * MEMORY) -> Rig:
     return rig
 
 
+@pytest.mark.ci
 @settings(max_examples=150)
 @given(STEPS, st.integers(1, 40))
 def test_whatever_byte_the_power_goes_at_nothing_kept_is_lost(pure: ctypes.CDLL, steps: list, shift: int):
@@ -234,6 +235,7 @@ def test_what_another_program_left_in_the_memory_is_no_shot(pure: ctypes.CDLL, l
     assert rig.pending() == {}
 
 
+@pytest.mark.ci
 def test_no_cell_is_written_more_often_than_once_in_a_round_of_the_ring(pure: ctypes.CDLL):
     rig = blank(pure)
     rounds, writes = 20, [0] * MEMORY

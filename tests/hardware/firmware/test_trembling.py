@@ -51,6 +51,7 @@ def test_a_trembling_gate_is_told_of_and_everything_else_goes_on(evening: Evenin
     assert trial.worst_us <= ALLOWED_US
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("khz", [1, 10, 50, 200])
 def test_a_gate_that_begins_to_tremble_in_a_flight_holds_up_nothing(evening: Evening, khz: int):
     """Before anybody could say so: its time is whatever came first, and the shot says that it fired more than once."""
@@ -69,6 +70,7 @@ def test_a_gate_that_begins_to_tremble_in_a_flight_holds_up_nothing(evening: Eve
     assert [event.hello.boot for event in told(evening, RigFound)] == [1]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("khz", [1, 10, 50, 200])
 def test_a_switch_that_trembles_without_end_holds_up_nothing_else(evening: Evening, khz: int):
     rig = evening.rig

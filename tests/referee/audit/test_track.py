@@ -25,6 +25,7 @@ def test_who_stands_still_for_an_hour_has_gone_nowhere():
     assert (track.length.value, track.length.sigma, track.moves) == (0.0, 0.0, 0)
 
 
+@pytest.mark.ci
 def test_a_way_of_rests_has_its_true_length_within_what_is_said_of_it():
     corners = [(20.0, 20.0), (23.0, 20.0), (23.0, 24.0), (20.0, 24.0)]  # 3, 4 and 3 cm
     off = []

@@ -1,5 +1,6 @@
 """The position agreed on: from acts, not from where hands have put figures meanwhile."""
 
+import pytest
 from board_session import Hands, board_table, full_board, soldier
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +41,7 @@ def test_who_stands_between_two_squares_was_not_agreed_on() -> None:
     assert (reading.state, set(reading.cells), reading.cell) == ("between", {"A-27", "A-28"}, None)
 
 
+@pytest.mark.ci
 @given(st.data())
 def test_a_settled_table_is_the_position(data: st.DataObject) -> None:
     squares = [str(square) for square in squares_of(default_board(44.0, 95.0))]

@@ -82,6 +82,7 @@ def test_the_page_is_one_page_with_the_numbers_and_the_seal_as_text(
     assert all(check.sentence in text for check in said.checks)
 
 
+@pytest.mark.ci
 def test_no_address_no_code(card: EvidenceCard) -> None:
     assert "http" not in words_of(card_pdf(card, told(card), None))
 
@@ -110,6 +111,7 @@ def test_ever_so_many_conditions_with_long_names_stay_on_one_page(card: Evidence
     assert card.seal in text
 
 
+@pytest.mark.ci
 def test_letters_no_font_has_stop_nothing(card: EvidenceCard) -> None:
     odd = replace(card, title="決戦 🎲", action={"type": "shoot", "actor": "兵", "target": "🐉"})
     assert card.seal in words_of(card_pdf(odd, told(odd), None))

@@ -31,6 +31,7 @@ def card(played: Any) -> EvidenceCard:
     return replace(card, table=replace(card.table.with_stand(weber), pieces=(HILL,)))
 
 
+@pytest.mark.ci
 def test_the_journal_keeps_where_the_lens_was(card: EvidenceCard) -> None:
     assert card.frame is not None
     assert card.frame.camera_cm == CAMERA

@@ -46,6 +46,7 @@ def test_other_databases_are_refused(url: str) -> None:
         Journal(url)
 
 
+@pytest.mark.ci
 def test_a_server_that_is_away_is_given_up_after_ten_seconds() -> None:
     pytest.importorskip("psycopg")
     engine, told = engine_of(url_of("postgresql://me@here/match"), write=True), {}
@@ -86,6 +87,7 @@ def test_where_no_file_can_be_it_says_so(tmp_path: Path) -> None:
         Journal(tmp_path, write=True)
 
 
+@pytest.mark.ci
 def test_a_database_without_a_journal_is_said_to_be_one(postgres: Cluster, tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="a database without one"):
         Journal(postgres.new())

@@ -142,6 +142,7 @@ def overwrite(file: Path, at: int, data: bytes) -> None:
         raw.write(data)
 
 
+@pytest.mark.ci
 def test_rubbish_anywhere_in_the_log_stops_the_journal(file: Path) -> None:
     dice = random.Random(5)
     for _ in range(20):
@@ -290,6 +291,7 @@ def test_what_harms_nothing_stops_nothing(file: Path, harmless: Callable[[Path],
         assert after_a_kill(file) == seals
 
 
+@pytest.mark.ci
 def test_a_match_whose_log_is_deleted_again_and_again_loses_no_act(file: Path) -> None:
     journal, match = begin(file)
     dice, done = random.Random(3), []
@@ -307,6 +309,7 @@ def test_a_match_whose_log_is_deleted_again_and_again_loses_no_act(file: Path) -
     journal.close()
 
 
+@pytest.mark.ci
 def test_nothing_is_read_through_where_only_this_program_has_written(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def test_stands_tables_and_states_come_back_as_they_were() -> None:
     assert state_from(as_json(state_data(state))) == state
 
 
+@pytest.mark.ci
 def test_every_moment_is_rebuilt(where: str | Path) -> None:
     journal, match = begin(where)
     moments = {1: match.now.memory}

@@ -100,6 +100,7 @@ def test_a_chain_written_anew_is_exposed_by_the_seal_on_a_card(spoiled: Spoiled)
     assert spoiled.report_after(anew, head).faults
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(st.data())

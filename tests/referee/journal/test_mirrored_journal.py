@@ -150,6 +150,7 @@ def test_a_mirror_that_fails_stops_nothing_says_so_and_catches_up(
     assert entries_in(file) == list(both.entries())
 
 
+@pytest.mark.ci
 def test_a_mirror_that_is_gone_is_asked_less_and_less_often(
     both: MirroredJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_extremes() -> None:
     )
 
 
+@pytest.mark.ci
 def test_many_dice_come_near_the_curve() -> None:
     counts = (118, 84, 97, 92, 103, 106)
     assert p_uneven(counts, FAIR) == pytest.approx(chi2.sf(chi_square(counts, FAIR), 5), abs=0.003)
@@ -77,6 +78,7 @@ def test_fair_dice_have_uniform_p(kind: object, count: int) -> None:
         assert np.mean(found <= alpha) < alpha + 4 * sqrt(alpha / many)
 
 
+@pytest.mark.ci
 def test_a_loaded_die_is_found_with_the_power_that_is_stated() -> None:
     rng, many = np.random.default_rng(5), 2000
     for count in (30, 100, 300):

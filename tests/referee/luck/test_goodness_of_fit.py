@@ -11,6 +11,7 @@ from rules.registry import game_named
 BATTLE, D6, NAC = (die_kind(game_named(game).die) for game in ("ancients", "ambush", "rommel"))
 
 
+@pytest.mark.ci
 def test_fair_matches_are_called_unusual_in_at_most_one_of_twenty() -> None:
     """Four groups of one match each, overlapping as a passport's do: Holm holds whatever they have in common."""
     rng, many, unusual = np.random.default_rng(6), 400, 0
@@ -39,6 +40,7 @@ def test_few_dice_say_nothing() -> None:
         assert group.mean == (6.0 if dice else None)
 
 
+@pytest.mark.ci
 def test_bayes_interval_covers_on_average_over_the_dice_it_thinks_of() -> None:
     rng, hits, many = np.random.default_rng(12), 0, 1500
     for _ in range(many):
@@ -48,6 +50,7 @@ def test_bayes_interval_covers_on_average_over_the_dice_it_thinks_of() -> None:
     assert abs(hits / many - 0.95) < 4 * sqrt(0.95 * 0.05 / many)
 
 
+@pytest.mark.ci
 def test_the_band_holds_what_fair_dice_show() -> None:
     rng, many, inside = np.random.default_rng(13), 1000, 0
     for _ in range(many):

@@ -36,6 +36,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened
 
 
+@pytest.mark.ci
 def test_what_a_passport_holds(journal: Journal) -> None:
     passport = passport_of(journal)
     assert passport.head == (journal.head.sequence, journal.head.seal)  # type: ignore[union-attr]
@@ -52,6 +53,7 @@ def test_what_a_passport_holds(journal: Journal) -> None:
     assert len(cannon.predicted) == 16
 
 
+@pytest.mark.ci
 def test_a_record_that_was_changed_is_not_believed(journal: Journal, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "match.sqlite") as raw:
         raw.execute("DROP TRIGGER entry_no_update")
@@ -76,6 +78,7 @@ def texts(told: Any) -> list[str]:
     return [told] if isinstance(told, str) else []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_everything_is_said_in_every_language(journal: Journal, language: str) -> None:
     said = passport_said(passport_of(journal), {"us": "Americans", "de": "Germans"}, language=language)
@@ -113,6 +116,7 @@ def test_the_paper_has_the_seal_on_every_page_and_every_shot(journal: Journal, l
     assert all(f"{shot.number}. {shot.said[0]}" in whole for shot in said.cannons[0].shots)
 
 
+@pytest.mark.ci
 def test_pictures_stay_within_their_frame(journal: Journal) -> None:
     said = passport_said(passport_of(journal))
     for group in said.dice:

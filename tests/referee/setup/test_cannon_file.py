@@ -34,6 +34,7 @@ def test_what_is_said_and_what_is_usual() -> None:
 texts = seen(0, 20)
 
 
+@pytest.mark.ci
 @given(
     st.builds(
         Cannon, side=st.just("us"), rig=texts, port=texts, gate_mm=st.floats(5, 1000), gate_sigma_mm=st.floats(0, 10),

@@ -73,6 +73,7 @@ def seen(table: CaseTable) -> dict[str, tuple[float, float, float]]:
     return {stand.name: (stand.x, stand.y, stand.heading_deg) for stand in observer.observation.table.stands}
 
 
+@pytest.mark.ci
 def test_everything_is_the_case_s(laid: CaseTable) -> None:
     match, roster = laid.setup.match, laid.setup.roster
     assert match is not None
@@ -94,7 +95,7 @@ def test_it_is_measured_like_a_real_table(laid: CaseTable) -> None:
     assert places["us-1"] != (20.0, 30.0, 90.0)  # it was looked at, not copied
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_whoever_others_stand_close_behind_holds_his_marker_up(tmp_path: Path) -> None:
     file = Path(__file__).parents[2] / "data/case_files/fire-enfilade-gap-1-not-a-group.toml"
     table = lay_out(file, tmp_path / "laid")
@@ -175,6 +176,7 @@ target = "two"
 """
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "sides", "kinds", "verb", "phase"),

@@ -77,6 +77,7 @@ def written(file: File, comment: str) -> str:
     return "\n".join([*lines, ""])
 
 
+@pytest.mark.ci
 @given(files, files)
 def test_it_always_says_what_is_new(old: File, new: File) -> None:
     assert tomllib.loads(with_comments(written(old, " # mine"), written(new, ""))) == tomllib.loads(written(new, ""))

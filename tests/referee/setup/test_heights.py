@@ -60,6 +60,7 @@ def test_a_picture_that_does_not_help_says_why(step: HeightsStep, folder: Path) 
     assert (step.pictures, step.enough) == (2, False)
 
 
+@pytest.mark.ci
 def test_fewer_than_three_measure_nothing(step: HeightsStep, folder: Path, tmp_path: Path) -> None:
     setup = SetUp(tmp_path)
     for name in ("walk-0.png", "walk-1.png"):

@@ -43,6 +43,7 @@ def restored(kept: Path, folder: Path) -> SetUp:
     return SetUp(folder)
 
 
+@pytest.mark.ci
 def test_a_kept_match_goes_on_exactly_where_it_was(done: SetUp, tmp_path: Path) -> None:
     """It is kept while it is played: by the journal that is being written."""
     journal, match = begin(done.journal)
@@ -258,6 +259,7 @@ def test_what_a_stranger_made_is_said_and_leaves_nothing(
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.ci
 def test_any_byte_that_fell_over_is_noticed_or_of_no_matter(kept: Path, tmp_path: Path) -> None:
     """Either it is refused in words, or what is restored is what was kept: nothing in between, and no traceback."""
     data, chance = bytearray(kept.read_bytes()), np.random.default_rng(7)

@@ -62,6 +62,7 @@ def test_between_two_cards_it_is_the_tape_itself(camera: Camera, profile: Camera
     assert tape_of(view, told).length_cm == 127.8
 
 
+@pytest.mark.ci
 def test_what_was_checked_is_measured_again(camera: Camera, profile: CameraProfile, frame: Frame) -> None:
     view = found(camera, profile, frame, 0.002)
     one = distance(camera, view)

@@ -48,6 +48,7 @@ def played(game: str, folder: Path) -> SetUp:
     return setup
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_becomes_a_scenario_and_the_scenario_that_table(game: str, tmp_path: Path) -> None:
     truth, setup = demo_scene(game).truth(), played(game, tmp_path / "home")
@@ -133,6 +134,7 @@ def test_three_scenarios_come_with_every_game() -> None:
     assert {game: sum(one == game for one, _ in SHIPPED) for game in GAMES} == dict.fromkeys(GAMES, 3)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "name"), SHIPPED)
 def test_a_scenario_that_comes_with_a_game_can_be_played(game: str, name: str, tmp_path: Path) -> None:
     """It loads, everybody stands legally on the table and apart, and both sides are offered an action."""

@@ -41,6 +41,7 @@ def test_a_picture_of_another_size_is_refused(profile: CameraProfile, frame: Fra
         find_table(profile, frame, cv2.resize(grey, (960, 540)))
 
 
+@pytest.mark.ci
 def test_it_is_laid_by_hand_though_the_cards_lie_anywhere(
     profile: CameraProfile, frame: Frame, camera: Camera, grey: Grey
 ) -> None:
@@ -113,6 +114,7 @@ def test_distances_are_kept_for_the_table_they_were_measured_on(done: SetUp) -> 
     assert len(keep_distance(done, one).distance) == 1
 
 
+@pytest.mark.ci
 def test_the_error_map_is_drawn_over_the_table(
     camera: Camera, frame: Frame, profile: CameraProfile, grey: Grey
 ) -> None:
@@ -128,6 +130,7 @@ def test_the_error_map_is_drawn_over_the_table(
     )
 
 
+@pytest.mark.ci
 def test_light_and_focus_are_judged(frame: Frame, grey: Grey) -> None:
     wanted = [marker.id for marker in frame.markers]
 

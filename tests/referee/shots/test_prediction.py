@@ -3,6 +3,7 @@
 from math import sqrt
 
 import numpy as np
+import pytest
 
 from referee.shots.history import ShotImpact, kept_within, predictions
 from referee.shots.record import ShotRecord
@@ -29,6 +30,7 @@ def test_nothing_later_is_in_a_prediction() -> None:
     assert again[6].within_95 != made[6].within_95
 
 
+@pytest.mark.ci
 def test_predictions_come_true_as_often_as_they_say() -> None:
     rng, hits, count = np.random.default_rng(11), [0, 0], 0
     for _ in range(120):

@@ -25,6 +25,7 @@ def test_a_shell_that_went_backwards_has_no_speed() -> None:
     assert muzzle_speed(Cannon(side="A"), 3000.0, 3000.0) is None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("true_m_s", "cannon"),
     [

@@ -23,6 +23,7 @@ def opened(request: pytest.FixtureRequest) -> Loop:
     return loop_of(demo_scene(request.param), HandClock(100.0))
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
     scene, observation = opened.world.scene, opened.observation
@@ -123,6 +124,7 @@ def test_blocks_that_are_lost_are_taken_away_and_the_fallen_lifted() -> None:
     assert not table.world.truth().stand("Velites I").state.get("damage")
 
 
+@pytest.mark.ci
 def test_what_was_shoved_waits_to_be_put_back_or_agreed_on() -> None:
     table = Table(demo_scene("rommel"))
     table.world.bump()

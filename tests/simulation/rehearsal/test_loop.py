@@ -92,7 +92,7 @@ def test_a_lifted_figure_is_no_longer_looked_for() -> None:
     assert math.hypot(back.x - weber.x, back.y - weber.y) < 0.1
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_patrol_is_measured_where_it_went() -> None:
     umpire = Umpire(demo_scene("ambush"))
     umpire.quiet = True

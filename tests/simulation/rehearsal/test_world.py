@@ -60,6 +60,7 @@ def test_what_is_undone_is_put_back_where_it_stood() -> None:
     assert world.truth().stand("Weber") == scene.truth().stand("Weber")
 
 
+@pytest.mark.ci
 def test_the_patrol_walks_only_when_all_is_quiet() -> None:
     world = World(demo_scene("ambush"))
     start = world.truth().stand("Jensen").centre
@@ -184,6 +185,7 @@ def test_a_sleeve_shoves_three_stands_and_hands_put_them_back(battle: str, side:
     assert all(stand == home.stand(stand.name) for stand in world.truth().stands if stand.name not in rest)
 
 
+@pytest.mark.ci
 def test_a_bump_that_was_a_move_stays() -> None:
     world = World(demo_scene("ambush"))
     world.bump()

@@ -54,6 +54,7 @@ def test_order_and_strike_are_told(film: CannonFilm):
     assert np.diff(film.times_s) == pytest.approx(np.full(len(film.times_s) - 1, 1 / 60))
 
 
+@pytest.mark.ci
 def test_the_shell_flies_from_the_muzzle_and_ends_where_it_rests(film: CannonFilm):
     legs, shell = film.world.shot.legs, film.world.shell
     assert shell_at(legs, shell, -1.0, 0.008) is None

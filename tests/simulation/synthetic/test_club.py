@@ -31,6 +31,7 @@ def clubs():
     return [club(seed, SIZE_PX) for seed in range(12)]
 
 
+@pytest.mark.ci
 def test_a_seed_draws_the_same_table_again(clubs):
     again = club(3, SIZE_PX)
     assert again.frame == clubs[3].frame

@@ -18,6 +18,7 @@ def pixel(column: int, row: int) -> shapely.Polygon:
     return shapely.box(column - 0.5, row - 0.5, column + 0.5, row + 0.5)
 
 
+@pytest.mark.ci
 @given(polygons)
 def test_every_pixel_gets_the_area_that_shapely_finds_in_it(corners):
     shape = shapely.convex_hull(shapely.MultiPoint(corners))

@@ -200,6 +200,7 @@ def test_noise_is_as_asked_and_the_same_for_the_same_seed():
     assert (one - clean)[clean > 20].std() == pytest.approx(2.0, rel=0.05)
 
 
+@pytest.mark.ci
 def test_a_shutter_smears_what_moves_and_nothing_else():
     film = few()
     name = film.roster.entries[0].name

@@ -34,6 +34,7 @@ def test_the_frame_is_that_of_a_120_x_100_table():
     assert pytest.approx(2.5 + 5 / 6 + 0.5, abs=1e-3) == OUTSIDE_CM
 
 
+@pytest.mark.ci
 @given(st.floats(20, 400), st.floats(20, 400), st.sampled_from([(1920, 1080), (3840, 2160), (640, 480), (480, 640)]))
 def test_the_camera_sees_the_whole_frame_and_not_much_more(width_cm, depth_cm, size_px):
     frame = default_frame(width_cm, depth_cm)

@@ -76,6 +76,7 @@ def test_a_draw_is_the_same_for_the_same_seed_and_its_truth_is_whole():
     assert np.array_equal(one.picture(camera), again.picture(club.open_camera(1)))
 
 
+@pytest.mark.ci
 def test_people_lay_most_counters_well_inside_some_near_a_border_and_some_on_it():
     club = hex_club(3, (960, 540))
     off = [truth.border_cm for seed in range(4) for truth in hex_table(seed, club).truths]

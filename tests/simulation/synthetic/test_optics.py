@@ -54,6 +54,7 @@ def test_a_moving_picture_is_smeared_as_far_as_it_moved_and_stays_where_it_is(mo
     assert np.abs(moving - still).max() > 0.01
 
 
+@pytest.mark.ci
 def test_a_cast_shadow_takes_its_share_up_to_its_exact_edge():
     # Its edge at x = 5.03 cm is at 149.8 px: pixel 149 (148.5 to 149.5... 150.5 is the next) is lit, 150 is 0.7 dark.
     shadow = CastShadow(((5.03, -5), (25, -5), (25, 25), (5.03, 25)), 0.6)
@@ -67,6 +68,7 @@ def test_a_cast_shadow_takes_its_share_up_to_its_exact_edge():
     assert soft[120] == pytest.approx(1, abs=0.02)
 
 
+@pytest.mark.ci
 def test_glare_adds_its_light_where_it_lies_and_makes_paper_white():
     glare = Glare(10, 10, 0.5, (1.0, 0.5), 90.0)
     more = light(replace(BLURRED, glares=(glare,))) - light(BLURRED)
@@ -110,6 +112,7 @@ def test_colour_noise_leaves_the_grey_alone():
     assert (off[10:80] @ np.array([0.114, 0.587, 0.299])).std() < 0.5
 
 
+@pytest.mark.ci
 def test_what_changes_is_drawn_as_if_all_were_drawn_anew():
     """The effects reach beyond what moved: a picture kept up to date must not show where its windows ended."""
     look = replace(

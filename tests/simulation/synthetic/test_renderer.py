@@ -102,6 +102,7 @@ def test_jpeg_is_what_a_camera_would_have_sent(busy):
     assert 0.5 < np.abs(coded.astype(int) - clean).mean() < 12
 
 
+@pytest.mark.ci
 def test_a_stand_on_a_hill_is_where_its_height_puts_it():
     hill = Piece("h", "hill", SQUARE, 4.0, "level")
     snapshot = table(replace(soldier("a", 35, 26), z_cm=4.0), pieces=(hill,))
@@ -144,6 +145,7 @@ def test_a_hand_hides_what_is_under_it_and_nothing_far_from_it():
     assert (view.render(snapshot) == without).all()
 
 
+@pytest.mark.ci
 def test_shadows_fall_on_the_ground_and_can_be_taken_away():
     house = Piece("h", "house", SQUARE, 7.0)
     dark = renderer(table(), Look(noise=0.0, shadow=0.5)).render(table(pieces=(house,))).astype(int)
@@ -152,6 +154,7 @@ def test_shadows_fall_on_the_ground_and_can_be_taken_away():
     assert (plain - dark > 10).mean() > 0.002
 
 
+@pytest.mark.ci
 def test_players_make_way_for_a_stand():
     """The roof comes off the house a stand is in; trees are not put on a stand or over its marker."""
     inside = table(soldier("a", 35, 24), pieces=(Piece("h", "house", SQUARE, 7.0),))
@@ -258,6 +261,7 @@ def test_any_mount_anywhere_is_drawn(x, y, heading_deg, mount):
     assert picture.shape == (90, 160, 3)
 
 
+@pytest.mark.ci
 def test_boards_and_grounds_are_drawn():
     squares = SquareBoard((4, 4), 3.0, 8, 18)
     hexes = HexBoard((5, 5), 3.0, 13, 9)

@@ -231,6 +231,7 @@ def test_each_kind_of_camera_has_the_black_and_white_of_its_photographs():
         assert least_white <= white <= most_white, name
 
 
+@pytest.mark.ci
 def test_a_moved_stand_is_redrawn_in_light_as_well():
     frame = default_frame(40, 30)
     one = with_footprints(Snapshot(40, 30, (Stand("a", "us", "soldier", 10, 10, 90.0),)))

@@ -1,11 +1,14 @@
 """The synthetic camera as a source: a table at the moments of an injected clock, its noise new each time."""
 
+import pytest
+
 from simulation.synthetic.fittings import default_camera, default_frame
 from simulation.synthetic.renderer import Renderer, SyntheticSource
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
+@pytest.mark.ci
 def test_each_picture_shows_the_table_at_its_moment():
     frame = default_frame(60, 40)
     camera, times = default_camera(frame, (320, 180)), iter([50.0, 51.0, 52.5])

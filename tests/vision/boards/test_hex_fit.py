@@ -72,8 +72,7 @@ def plain() -> BoardFit:
     return fitted(printed())
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("it", [printed(), printed(FLAT, ink=-0.5, numbers=False)], ids=["pointy, dark", "flat, light"])
 def test_any_kind_of_map_is_found(it: PrintedMap, plain: BoardFit) -> None:
     fit = fitted(it) if it.board == FLAT else plain
@@ -126,8 +125,7 @@ def test_lines_that_agree_by_chance_are_no_map() -> None:
         fitted(it)
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("board", [BOARD, FLAT], ids=["pointy, odd", "flat, even"])
 def test_the_rim_says_which_way_its_lines_are_staggered(board: HexBoard) -> None:
     """All lines are found as well: only the ends of every other row, or column, tell."""
@@ -168,8 +166,7 @@ def test_the_ends_of_a_wide_board_are_enough_to_say_which_hex_is_which() -> None
     assert any("farther from the origin" in warning for warning in fit.warnings)
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("offset", ["odd", "even"])
 def test_where_the_map_goes_on_the_origin_says_which_hex_is_which(offset: Literal["odd", "even"]) -> None:
     it = printed(beyond=True)
@@ -234,6 +231,7 @@ def test_three_waves_make_a_lattice(pointy: bool) -> None:
     assert cycles == pytest.approx(np.round(cycles), abs=1e-9)
 
 
+@pytest.mark.ci
 @given(st.integers(-4, 4), st.integers(-4, 4), st.floats(-1.0, 1.0), st.floats(-1.0, 1.0), st.booleans())
 def test_the_hex_nearest_to_the_origin_is_found(q: int, r: int, dx: float, dy: float, pointy: bool) -> None:
     board = replace(BOARD, pointy=pointy)

@@ -73,6 +73,7 @@ def test_the_scatter_within_a_second_is_told(jittery):
     assert np.sqrt(np.square(within).mean()) == pytest.approx(np.sqrt(np.square(true).mean()), rel=0.06)
 
 
+@pytest.mark.ci
 def test_what_scatters_more_than_its_sigma_says_so(jittery):
     told, _ = jittery
     for marker in told.rested:
@@ -90,6 +91,7 @@ def test_still_markers_scatter_less_than_their_sigma():
     assert told.blur_px == pytest.approx(np.full(10, 0.76), abs=0.1)  # 0.7, and the pixel's
 
 
+@pytest.mark.ci
 def test_what_drifts_is_told_apart_from_what_scatters():
     """One marker creeps by a tenth of a pixel; the others lie still."""
 
@@ -105,6 +107,7 @@ def test_what_drifts_is_told_apart_from_what_scatters():
     assert max(marker.between_px for marker in told.markers if marker.id != 4) < 0.006
 
 
+@pytest.mark.ci
 def test_a_camera_that_shakes_does_not_make_markers_move():
     def shaking(_, dice):
         return PLACES + dice.normal(0, 0.15, 2)
@@ -115,6 +118,7 @@ def test_a_camera_that_shakes_does_not_make_markers_move():
     assert max(marker.within_px for marker in told.rested) < 0.15 / 8
 
 
+@pytest.mark.ci
 def test_who_moved_or_was_seldom_seen_is_left_out():
     def pushed(k, _):
         return PLACES + np.outer(IDS == 2, [8.0 * (k >= 10), 0]) + np.outer(IDS == 3, [0, 0.6 * (k >= 10)])

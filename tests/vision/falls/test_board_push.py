@@ -17,6 +17,7 @@ def pushed(degrees: float, dx: float, dy: float) -> Push:
     return Push(np.array([[cos, -sin], [sin, cos]]), np.array([dx, dy]))
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(st.floats(-2, 2), st.floats(-0.5, 0.5), st.floats(-0.5, 0.5))
 def test_a_turn_and_a_shift_are_found(degrees: float, dx: float, dy: float) -> None:

@@ -74,6 +74,7 @@ def test_a_pushed_board_moves_nobody(pair: CannonPair, standing: list[Stand]):
     assert told.strike is None
 
 
+@pytest.mark.ci
 def test_frames_of_another_size_are_refused(pair: CannonPair):
     frames = [FilmFrame(0.0, pair.before), FilmFrame(0.1, pair.before[:-2])]
     with pytest.raises(BadInput, match="differ in size"):

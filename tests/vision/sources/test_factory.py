@@ -77,6 +77,7 @@ def test_a_video_gives_every_frame_with_its_time(tmp_path):
     assert [f.time_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3], abs=0.01)
 
 
+@pytest.mark.ci
 def test_a_case_file_and_a_snapshot_line_become_tables(tmp_path):
     case = tmp_path / "case.toml"
     case.write_text(CASE)

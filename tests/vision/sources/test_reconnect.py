@@ -67,6 +67,7 @@ def test_pictures_come_again_after_the_server_was_killed_and_nothing_is_left_beh
     assert counts() == before
 
 
+@pytest.mark.ci
 @linux_only
 def test_fifty_reconnects_leave_no_thread_and_no_file_open():
     """A server that hangs up after every second picture."""

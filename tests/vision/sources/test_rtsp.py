@@ -82,6 +82,7 @@ def test_pictures_come_soon_and_again_after_the_server_was_killed():
             assert source.notes == ("read by FFmpeg",)
 
 
+@pytest.mark.ci
 def test_a_wrong_path_gets_the_reason():
     with served() as (port, _), pytest.raises(BadInput, match="404 Not Found; is the path after the address right"):
         open_stream(f"rtsp://127.0.0.1:{port}/nothing", time.monotonic, 8.0, 2.0)

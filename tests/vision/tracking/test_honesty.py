@@ -26,7 +26,7 @@ def errors(stands, snapshot):
     return off, off / np.array([[s.sigma_cm] for s in stands])
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_settled_place_is_as_honest_as_one_picture_and_no_worse(filming):
     """In all kinds of light, tone and coding. How honest one picture is, the alignment's own proofs tell.
 

@@ -5,6 +5,7 @@ import math
 import pytest
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("cm_s", "least_moves"), [(0.05, 2), (0.01, 0)])
 def test_a_slow_push_leaves_no_place_behind(film, cm_s, least_moves):
@@ -22,6 +23,7 @@ def test_a_slow_push_leaves_no_place_behind(film, cm_s, least_moves):
     assert sum(path.length_cm for path in film.moves) == pytest.approx(true_cm, abs=0.2)
 
 
+@pytest.mark.ci
 def test_stands_that_change_places_between_two_frames_keep_their_ids(film):
     one, other = film.snapshot.stand("s1"), film.snapshot.stand("s3")
     film.put("s1", other.x, other.y, other.heading_deg)

@@ -55,6 +55,7 @@ def test_forth_and_back_counts_both_ways(film):
     assert path.length_cm == pytest.approx(8.0, abs=0.15)
 
 
+@pytest.mark.ci
 def test_a_nudge_of_a_third_of_a_millimetre_is_noticed_with_its_second_frame(film):
     start = film.snapshot.stand("s4")
     film.put("s4", start.x + 0.03, start.y)
@@ -150,6 +151,7 @@ def test_taken_away_it_is_lost_until_it_comes_back_anywhere(film):
     assert [path.stand for path in film.moves] == ["s2"]
 
 
+@pytest.mark.ci
 def test_a_stand_that_falls_without_a_hand_has_toppled(film):
     film.snapshot = film.snapshot.without("s4")
     film.run(35)

@@ -70,6 +70,7 @@ def test_a_push_while_the_view_is_solved_anew_is_a_move(filming, push_cm, late):
     assert film.off_cm("s4") < 0.01
 
 
+@pytest.mark.ci
 def test_on_a_corrected_table_a_stand_is_seen_where_it_is_measured_from(film):
     numbers = np.zeros(2 * TERMS)
     numbers[[0, TERMS]] = 0.1, -0.08  # a millimetre too large everywhere

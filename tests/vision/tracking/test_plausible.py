@@ -54,6 +54,7 @@ def test_of_two_at_one_place_the_one_that_fits_better_holds(agreement):
     ]
 
 
+@pytest.mark.ci
 def test_a_second_print_of_the_same_marker_changes_nothing(film):
     """Somebody lays a copy of a marker on the table: the stand stays where it is."""
     corners = marker_px(film, "s4")

@@ -103,6 +103,7 @@ def settled_errors(noise_px, bias_px, frames, seed):
     return off_cm, rest.settled_sigma(rows, one_frame)[:, 0]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("frames", "noise_px", "bias_px"), [(1, 0.03, 0.01), (10, 0.03, 0.02), (200, 0.02, 0.02)])
 def test_settled_sigma_keeps_its_word(frames, noise_px, bias_px):
     """Means scatter by noise / sqrt(frames) and the bias together; what the sigma says must be that."""
@@ -112,6 +113,7 @@ def test_settled_sigma_keeps_its_word(frames, noise_px, bias_px):
     assert 0.92 < (np.abs(normalised) < 1.96).mean() < 0.98
 
 
+@pytest.mark.ci
 def test_sigma_shrinks_like_the_root_of_the_frames_down_to_the_floor():
     rest, rows, covariance, frame = table(60, 0.05)
     one = np.tile([0.05 * PX_CM, 1e-3], (60, 1))
@@ -124,6 +126,7 @@ def test_sigma_shrinks_like_the_root_of_the_frames_down_to_the_floor():
     assert said[1000] == pytest.approx(0.5 * 0.05 * PX_CM, rel=0.1)  # LEAST_BIAS of the alignment's stays
 
 
+@pytest.mark.ci
 def test_after_a_mean_was_forgotten_a_small_step_is_noticed_as_before():
     """What hundreds of frames scattered by must not be taken for the noise of the few since."""
     rest, rows, covariance, frame = table(20, 0.02)

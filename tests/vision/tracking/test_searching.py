@@ -31,6 +31,7 @@ def test_a_stand_put_on_the_table_is_found_within_half_a_second(film, frame_s, p
     assert film.off_cm("s4") < 0.02
 
 
+@pytest.mark.ci
 def test_a_frame_costs_one_follow_and_one_slice_when_nothing_moves(film):
     calls, counters = film.tracker.calls, film.tracker.finder.counters
     before = (calls.follows, counters.slices, counters.windows, counters.searched_px, film.tracker.stands.book.placings)

@@ -109,6 +109,7 @@ def test_a_whole_turn_is_360_degrees():
     assert path.length_cm == 0.0
 
 
+@pytest.mark.ci
 def test_hours_in_a_restless_hand_need_little_memory():
     dice = np.random.default_rng(1)
     trail = Trail(START, 0.0)

@@ -63,6 +63,7 @@ def test_a_bad_frame_says_so_and_changes_nothing(film, picture, fault):
     assert all(film.states(name) == ["seen"] for name in before)
 
 
+@pytest.mark.ci
 def test_a_frozen_picture_breaks_nothing(film):
     before, picture = places(film), film.picture()
     for _ in range(30):
@@ -97,7 +98,7 @@ def test_a_stand_moved_while_the_camera_is_bumped_is_a_move(film):
     assert film.moves[0].length_cm == pytest.approx(2.0, abs=0.05)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_camera_that_shakes_moves_no_stand(film):
     before, camera, dice = places(film), film.renderer.camera, np.random.default_rng(5)
     for _ in range(25):
@@ -117,6 +118,7 @@ def test_a_lamp_moves_no_stand(film):
     assert all(film.off_cm(name) < 3 * np.sqrt(2) * before[name][2] + 0.005 for name in before)
 
 
+@pytest.mark.ci
 def test_a_second_without_frames_says_nothing_of_hands(film):
     """Nobody saw how the stand got there: it was moved, not toppled."""
     start = film.snapshot.stand("s4")

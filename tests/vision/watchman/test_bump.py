@@ -21,7 +21,7 @@ def errors_cm(watch: Watch, camera) -> np.ndarray:
     return np.linalg.norm(watch.view.camera.to_plane(seen, places[:, 2]) - places[:, :2], axis=1)
 
 
-@pytest.mark.first(3)
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(
     ("shift_cm", "turn_deg", "px"),

@@ -25,6 +25,7 @@ def with_pushed(frame: Frame, x_cm: float, turn_deg: float = 0.0) -> Frame:
     )
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("pushed_cm", [0.05, 0.3])
 def test_one_pushed_card_is_named_with_how_far_and_left_out(guard, club, pushed_cm):
@@ -49,6 +50,7 @@ def test_a_card_pushed_while_the_camera_is_bumped_does_not_bend_the_pose(guard, 
     assert np.hypot(*(seen - middle[0, :2])) < 0.005
 
 
+@pytest.mark.ci
 def test_a_card_half_covered_is_said_and_not_believed(guard, club):
     covered = club.still.copy()
     u, v = club.centre_px(241)
@@ -70,6 +72,7 @@ def test_a_card_taken_away_is_missing(guard, club):
     assert guard.see(club.still, 40).watch.notices == ()
 
 
+@pytest.mark.ci
 def test_too_few_cards_are_said_and_where_they_agree_the_camera_is_taken_to_stand(guard, club):
     few = club.still.copy()
     for marker in (240, 241, 242, 243):
@@ -81,6 +84,7 @@ def test_too_few_cards_are_said_and_where_they_agree_the_camera_is_taken_to_stan
     assert said.watch.view is club.view
 
 
+@pytest.mark.ci
 def test_a_card_covered_at_calibration_is_not_judged(club, another):
     off = replace(club.frame, markers=(*club.frame.markers[:-1], replace(club.frame.markers[-1], x=-3.5)))
     view = TableView(club.camera, off, club.view.covariance, club.view.seen[:-1])

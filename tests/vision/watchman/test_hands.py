@@ -34,6 +34,7 @@ def test_a_hand_over_a_frame_marker_covers_it(guard, club):
     assert guard.see(club.still, 10).watch.notices == ()
 
 
+@pytest.mark.ci
 def test_what_was_put_down_belongs_to_the_table_soon(guard, club):
     changed = club.still.copy()
     u, v = np.rint(club.camera.project([[60.0, 60.0, 0.0]])[0]).astype(int)
@@ -68,8 +69,7 @@ def test_a_small_picture_holds_the_mean_of_all_pixels(size):
     assert abs(float(small.mean()) - float(exact.mean())) < 1.0
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("frames_before", [-9, 0, 6])
 def test_an_arm_that_rests_when_a_lamp_is_switched_or_comes_to_rest_then_is_no_table(guard, club, frames_before):
     """The lamp is switched so many frames before the arm begins to come in, or when it has rested for as many."""

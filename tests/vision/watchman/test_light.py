@@ -37,6 +37,7 @@ def test_flickering_lamps_are_not_worth_a_word(guard, club, hertz, banded):
     assert not said.watch.hands.any
 
 
+@pytest.mark.ci
 def test_a_shadow_on_a_card_is_said_and_is_no_hand(guard, club):
     shade = np.ones(club.still.shape, np.float32)
     u, v = club.centre_px(242)
@@ -56,6 +57,7 @@ def test_twice_the_blur_is_lost_focus(guard, club):
     assert "focus_lost" not in {notice.key for notice in guard.see(club.still, 5).watch.notices}
 
 
+@pytest.mark.ci
 def test_a_picture_that_never_changes_is_frozen(guard, club):
     frozen = club.noisy(club.still)
     keys = [{notice.key for notice in guard.step(frozen).notices} for _ in range(60)]
@@ -64,6 +66,7 @@ def test_a_picture_that_never_changes_is_frozen(guard, club):
     assert guard.see(club.still, 2).watch.notices == ()
 
 
+@pytest.mark.ci
 def test_a_black_and_a_burnt_picture_are_told_apart_and_move_nothing(guard, club):
     dark = guard.see(club.still, 6, 0.02)
     assert dark.watch.notices[0].key == "too_dark"

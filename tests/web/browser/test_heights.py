@@ -125,6 +125,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     expect(page.get_by_role("button", name="Lay them down as terrain")).to_have_count(0)
 
 
+@pytest.mark.prove
 def test_pictures_are_chosen_in_the_browser(served: tuple[str, SetUp], page: Page, tmp_path: Path) -> None:
     """The walk's four are taken; of the two spoilt ones each says why it is not, until something else is done."""
     address, _ = served

@@ -63,6 +63,7 @@ def test_what_is_asked_again_is_not_computed_again(
     assert len(counted) == 3
 
 
+@pytest.mark.ci
 def test_after_an_act_it_is_computed_anew(session: MatchSession, counted: list[str], page: FlaskClient) -> None:
     page.get("/api/reach/Miller")
     session.act(lambda match: match.end_turn())
@@ -221,6 +222,7 @@ def test_what_work_raises_is_raised_where_it_was_asked() -> None:
             Workers(Clock()).run(requester, work)
 
 
+@pytest.mark.ci
 def test_a_refusal_for_want_of_room_says_when_to_come_again(app: Flask, come: Callable[[str], FlaskClient]) -> None:
     stranger = come("10.0.0.2")
     answers = [stranger.post("/api/match/undo", json={}) for _ in range(60)]

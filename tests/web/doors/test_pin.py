@@ -92,8 +92,7 @@ def test_a_new_pin_gives_no_tries_back(pin: Pin) -> None:
     assert refused(pin, new, "10.0.3.1")[0] == 429
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize("invited", [False, True])
 def test_two_hundred_addresses_guess_it_in_an_evening_once_in_a_thousand_times_at_most(
     pin: Pin, clock: Clock, invited: bool, monkeypatch: pytest.MonkeyPatch

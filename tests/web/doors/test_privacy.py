@@ -89,6 +89,7 @@ def shown_to(client: FlaskClient, number: int) -> list[bool]:
     ]
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("picture", list(AUDIENCES))
 def test_every_way_to_the_picture_holds_to_who_may_see_it(
@@ -142,6 +143,7 @@ def test_the_surroundings_are_sent_and_kept_only_where_that_is_chosen(
     assert frames.masked is True
 
 
+@pytest.mark.ci
 def test_pictures_older_than_chosen_are_deleted_and_their_card_says_so(
     everyone: dict[str, FlaskClient], session: MatchSession, frames: FrameFolder
 ) -> None:

@@ -162,6 +162,7 @@ def test_leaving_gives_the_role_back(come: Come, door: Door) -> None:
     assert role(client) == ("spectator", None)
 
 
+@pytest.mark.ci
 def test_a_cookie_kept_back_is_worth_nothing_after_leaving(come: Come, door: Door) -> None:
     """Neither the referee's nor a player's; another device's is."""
     pin = door.pin.renew()

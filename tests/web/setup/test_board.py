@@ -61,6 +61,7 @@ def test_what_was_agreed_is_in_the_match(begun: tuple[FlaskClient, str, SetUp]) 
         assert (answer.status_code, set(wrong) <= set(re.findall(r"\w+", answer.json["error"]))) == (400, True), wrong
 
 
+@pytest.mark.ci
 def test_what_a_new_game_lets_them_agree_on_is_asked_as_well(
     begun: tuple[FlaskClient, str, SetUp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +88,7 @@ def test_what_the_owners_own_file_says_is_only_shown(begun: tuple[FlaskClient, s
     assert '<input name="shells" type="number" min="0" max="100" step="1" required data-number value="50">' in page
 
 
+@pytest.mark.ci
 def test_the_board_makes_the_frame(begun: tuple[FlaskClient, str, SetUp]) -> None:
     client, known_id, setup = begun
     assert 'name="board_square"' in client.get(f"/setup/{known_id}/sheets").text

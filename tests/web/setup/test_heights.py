@@ -60,6 +60,7 @@ def measured(setup: SetUp) -> None:
     setup.heights = HeightsFile(pictures=5, width_cm=FRAME.width_cm, depth_cm=FRAME.depth_cm, piece=(piece,))
 
 
+@pytest.mark.ci
 def test_the_step_can_be_left_out(setup_session: SetupSession, browse: Browse, first: Path) -> None:
     known_id, setup = begun(setup_session, first)
     client = browse()
@@ -74,6 +75,7 @@ def test_the_step_can_be_left_out(setup_session: SetupSession, browse: Browse, f
     assert {step["key"]: step["state"] for step in told["steps"]}["heights"] == "done"
 
 
+@pytest.mark.ci
 def test_a_picture_is_taken_once_from_one_place(setup_session: SetupSession, browse: Browse, first: Path) -> None:
     known_id, _ = begun(setup_session, first)
     client = browse()
@@ -98,6 +100,7 @@ def sent(client: FlaskClient, address: str, name: str, data: bytes, size: int | 
     return answers
 
 
+@pytest.mark.ci
 def test_pictures_chosen_in_the_browser_are_taken(setup_session: SetupSession, browse: Browse, first: Path) -> None:
     known_id, _ = begun(setup_session, first)
     client, address = browse(), f"/api/setup/{known_id}/heights/upload"
@@ -158,6 +161,7 @@ def test_a_picture_whose_parts_do_not_follow_is_begun_anew(
     assert part("a", 6, b"abc") == 409, "it is over"
 
 
+@pytest.mark.ci
 def test_what_was_measured_is_shown_and_known_as_laid(setup_session: SetupSession, browse: Browse, first: Path) -> None:
     known_id, setup = begun(setup_session, first)
     measured(setup)
@@ -207,7 +211,7 @@ def test_the_editor_asks_how_high_a_piece_was_measured_to_be(
     assert client.get(f"/api/setup/{known_id}/heights").json["measured"] is None
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_folder_of_pictures_is_measured(setup_session: SetupSession, browse: Browse, tmp_path: Path) -> None:
     walk = tmp_path / "walk"
     walk.mkdir()

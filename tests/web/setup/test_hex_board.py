@@ -83,6 +83,7 @@ def test_the_hexes_make_the_frame(begun: tuple[str, FlaskClient, str, SetUp]) ->
     assert bad.status_code == 400
 
 
+@pytest.mark.ci
 def test_page_and_commands_make_the_same_frame_and_map(
     begun: tuple[str, FlaskClient, str, SetUp], tmp_path: Path
 ) -> None:
@@ -200,7 +201,7 @@ def stands(client: FlaskClient, known_id: str) -> dict[str, Any]:
     return {step["key"]: step["state"] for step in told["steps"]}
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, str, SetUp]) -> None:
     """Found, its hexes are the map's own, and that alone is no reason for another look at the table."""
     client, known_id, setup = over_a_map

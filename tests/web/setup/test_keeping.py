@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -35,6 +36,7 @@ def sent(client: FlaskClient, data: bytes, name: str = "friday.vedette") -> Test
     return answer
 
 
+@pytest.mark.ci
 def test_a_match_under_way_is_saved_and_goes_on_as_another_table(
     setup_session: SetupSession, browse: Browse, done: tuple[str, SetUp]
 ) -> None:
@@ -107,6 +109,7 @@ def test_a_file_that_is_damaged_or_none_is_said_and_leaves_no_table(
     assert len(list((tmp_path / "shelf").iterdir())) == 2, "the list, and the table that was there"
 
 
+@pytest.mark.ci
 def test_a_scenario_is_opened_given_away_and_laid_out_by_ghosts(
     setup_session: SetupSession, browse: Browse, done: tuple[str, SetUp]
 ) -> None:
@@ -139,6 +142,7 @@ def test_a_scenario_is_opened_given_away_and_laid_out_by_ghosts(
     assert client.get("/api/putting-back/moments").json["start"] is None
 
 
+@pytest.mark.ci
 def test_a_match_of_a_scenario_is_laid_out_by_ghosts(
     setup_session: SetupSession, browse: Browse, done: tuple[str, SetUp]
 ) -> None:

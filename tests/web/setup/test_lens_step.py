@@ -44,6 +44,7 @@ def camera(setup_session: SetupSession, done: tuple[str, SetUp]) -> Iterator[Fil
     setup_session.close()
 
 
+@pytest.mark.ci
 def test_a_board_that_is_still_takes_itself_once(
     setup_session: SetupSession, done: tuple[str, SetUp], camera: Filming, browse: Callable[..., FlaskClient]
 ) -> None:
@@ -74,6 +75,7 @@ def test_a_board_that_is_still_takes_itself_once(
     assert (nothing["way"], nothing["outline"], nothing["target"]) == ("show", [], None)
 
 
+@pytest.mark.ci
 def test_lens_and_table_are_learned_from_the_cards_alone(
     setup_session: SetupSession, done: tuple[str, SetUp], browse: Callable[..., FlaskClient]
 ) -> None:

@@ -67,6 +67,7 @@ def warned(client: FlaskClient, known_id: str) -> list[str]:
     return list(client.get(f"/api/setup/{known_id}/state").json["live"]["camera_warnings"])  # type: ignore[index]
 
 
+@pytest.mark.ci
 def test_another_camera_is_told_until_it_is_said_to_be_the_same(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse, plugged: Plugged, clock: HandClock
 ) -> None:
@@ -109,6 +110,7 @@ def test_another_camera_is_told_until_it_is_said_to_be_the_same(
     assert client.post(f"{at}/lens/same", json={}).status_code == 409
 
 
+@pytest.mark.ci
 def test_a_lens_of_which_no_camera_is_known_never_warns(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse, plugged: Plugged
 ) -> None:
@@ -119,6 +121,7 @@ def test_a_lens_of_which_no_camera_is_known_never_warns(
     assert "lens/same" not in client.get(f"/setup/{done[0]}/lens").text
 
 
+@pytest.mark.ci
 def test_the_match_goes_on_with_an_amber_chip(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse, plugged: Plugged
 ) -> None:

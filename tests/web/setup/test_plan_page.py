@@ -13,6 +13,7 @@ ROOM = {
 }  # fmt: skip
 
 
+@pytest.mark.ci
 def test_the_empty_shelf_leads_to_it_in_three_languages(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     for language, title in (("en", "before you buy"), ("it", "prima di comprare"), ("es", "antes de comprar")):
@@ -20,6 +21,7 @@ def test_the_empty_shelf_leads_to_it_in_three_languages(setup_session: SetupSess
         assert title in client.get(f"/setup/plan?lang={language}").text
 
 
+@pytest.mark.ci
 def test_it_says_what_the_command_says(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     told = client.post("/api/setup/plan", json=ROOM).json

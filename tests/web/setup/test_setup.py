@@ -33,6 +33,7 @@ def states(client: FlaskClient, known_id: str) -> dict[str, str]:
     return {step["key"]: step["state"] for step in told["steps"]}  # type: ignore[index]
 
 
+@pytest.mark.ci
 def test_a_new_one_begins_with_its_first_step(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     assert client.get("/").location == "/setup"
@@ -45,6 +46,7 @@ def test_a_new_one_begins_with_its_first_step(setup_session: SetupSession, brows
         assert page.text.count('aria-current="step"') == 1
 
 
+@pytest.mark.ci
 def test_pages_speak_the_languages(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = begun(client)
@@ -53,6 +55,7 @@ def test_pages_speak_the_languages(setup_session: SetupSession, browse: Browse) 
     assert "Juego e idioma" in client.get(f"/setup/{known_id}/match?lang=es").text
 
 
+@pytest.mark.ci
 def test_what_is_typed_is_in_the_file(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = begun(client)
@@ -139,6 +142,7 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], setup_session:
     assert after - before == pytest.approx(6.0, abs=0.1)
 
 
+@pytest.mark.ci
 def test_a_distance_is_compared_and_taken_out(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
 ) -> None:
@@ -170,6 +174,7 @@ def test_a_distance_is_compared_and_taken_out(
     assert [d["agrees"] for d in told["distances"]] == [True]
 
 
+@pytest.mark.ci
 def test_terrain_drawn_in_the_set_up_lies_in_the_match(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
 ) -> None:
@@ -233,6 +238,7 @@ def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_p
     assert setup_session.shelf.get(known_id).source is None
 
 
+@pytest.mark.ci
 def test_a_folder_stays_on_its_picture_until_it_is_turned_in_play(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
 ) -> None:
@@ -300,6 +306,7 @@ def test_another_camera_wins_over_the_one_being_tried(shots: Path, browse: Brows
         setup_session.work.start("learn", lambda _: WorkResult())
 
 
+@pytest.mark.ci
 def test_a_vehicle_needs_a_type_of_the_list(done: tuple[str, SetUp], browse: Browse) -> None:
     known_id, setup = done
     client = browse()
@@ -371,6 +378,7 @@ def test_it_is_the_referees_alone(done: tuple[str, SetUp], setup_session: SetupS
             assert ask(address, **({} if ask == stranger.get else {"json": {}})).status_code == 403, address
 
 
+@pytest.mark.ci
 def test_another_table_is_not_touched_while_a_match_is_played(
     done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
 ) -> None:

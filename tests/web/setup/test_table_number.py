@@ -164,6 +164,7 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     assert "16.7 cm" in shown["title"]
 
 
+@pytest.mark.ci
 def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     client, at = browse(), f"/api/setup/{done[0]}"
     client.get(f"{at}/state")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from flask.testing import FlaskClient
 
 from referee.setup.folder import SetUp
@@ -11,6 +12,7 @@ from table.roster import Roster
 from web.setup.session import SetupSession
 
 
+@pytest.mark.ci
 def test_the_check_step_tells_what_is_not_in_the_picture(
     setup_session: SetupSession, browse: Callable[..., FlaskClient], done: tuple[str, SetUp]
 ) -> None:
