@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -25,7 +25,7 @@ from table.errors import BadInput
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
 from web.guard import read_origin
-from web.network import lan_address, lan_names, page_at
+from web.network import OwnNames, lan_address, page_at
 from web.serve import open_port
 
 
@@ -58,9 +58,9 @@ class Serving:
         return Door(sides, time.monotonic, None if address is None else page_at(address, port), embed=embed)
 
     @property
-    def hosts(self) -> tuple[str, ...]:
+    def hosts(self) -> Container[str]:
         """The host names that the page answers to."""
-        return (*LOCAL_HOSTS, *(lan_names() if self.lan else ()), *((self.behind,) if self.behind else ()))
+        return OwnNames(*LOCAL_HOSTS, *((self.behind,) if self.behind else ()), lan=self.lan)
 
     @property
     def frames_bytes(self) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-IdentityKind = Literal["plugged", "address", "pictures"]
+IdentityKind = Literal["plugged", "phone", "address", "pictures"]
 Focus = float | Literal["auto"]
 DifferenceKey = Literal["another", "elsewhere", "zoom", "focus", "format"]
 _NEAR = 0.02  # of a focus, zoom or focal length: what a driver or a camera's maker rounds
@@ -15,6 +15,7 @@ class CameraIdentity:
 
     ``plugged``: ``name`` is what it calls itself, ``product`` its USB vendor:product, ``place`` the port it is plugged
     into, ``format`` how its pictures come; focus ("auto", or a value) and zoom are in its driver's units.
+    ``phone``: ``name`` is what it calls its camera, ``serial`` the mark that its browser was given (a cookie).
     ``address``: ``place`` is its address without password, ``format`` the kind of that. This is weak: whatever answers
     there is taken for it.
     ``pictures``: what is written in picture files, the lens's focal lengths in mm too. This is weak: programs that edit
@@ -35,7 +36,9 @@ class CameraIdentity:
     @property
     def weak(self) -> bool:
         """Whether another camera may well tell the same of itself."""
-        return self.kind != "plugged" or not (self.serial or (self.product and self.place))
+        if self.kind in ("address", "pictures"):
+            return True
+        return not (self.serial or (self.product and self.place))
 
     @property
     def told(self) -> str:

@@ -1,7 +1,7 @@
 """The page's application."""
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -51,7 +51,7 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
 def create_app(
-    session: MatchSession, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None,
+    session: MatchSession, hosts: Container[str] = LOCAL_HOSTS, door: Door | None = None,
     save_terrain: Save | None = None,
     save_privacy: SavePrivacy = lambda _: None, heights: Callable[[], Heights | None] = lambda: None,
 ) -> Application:  # fmt: skip
@@ -102,7 +102,7 @@ def create_app(
     return app
 
 
-def guarded_app(hosts: Collection[str], door: Door) -> Application:
+def guarded_app(hosts: Container[str], door: Door) -> Application:
     """Return an application without pages: it fails in clear lines, answers to these hosts, and keeps the roles."""
     app = Application(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]

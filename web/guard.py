@@ -1,7 +1,7 @@
 """Who may talk to the page: known hosts only, no posts from other sites, nothing but our own scripts."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
@@ -43,13 +43,12 @@ def read_origin(text: str) -> str:
     return text
 
 
-def guard(app: Flask, hosts: Collection[str], embed: Collection[str] = ()) -> None:
+def guard(app: Flask, hosts: Container[str], embed: Collection[str] = ()) -> None:
     """Let ``app`` answer only requests for these host names (without port), and set the headers that keep it closed.
 
-    ``embed`` are the origins on whose pages the overlays may stand.
+    ``hosts`` are in small letters; ``embed`` are the origins on whose pages the overlays may stand.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
-    known = {host.lower() for host in hosts}
     closed = policy()
     # OBS dresses a page by a style that it writes into it; nothing on an overlay can be pressed or typed.
     overlay = policy("'self' 'unsafe-inline'", " ".join(embed) or "'none'")
@@ -57,7 +56,7 @@ def guard(app: Flask, hosts: Collection[str], embed: Collection[str] = ()) -> No
     @app.before_request
     def check() -> None:
         # A page on another site may point its own name at 127.0.0.1; it cannot choose the Host header's name.
-        if _host_name(request) not in known:
+        if _host_name(request) not in hosts:
             raise Refused("this page does not answer to that host name; open the address that Vedette printed")
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             _check_origin(request)

@@ -1,6 +1,7 @@
 """This computer's own names on the local network."""
 
 import socket
+from collections.abc import Container
 
 
 def lan_address() -> str | None:
@@ -23,6 +24,19 @@ def lan_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     address = lan_address()
     return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local", "vedette.local")))
+
+
+class OwnNames(Container[str]):
+    """The host names that a page answers to: ``always`` these, and on the network this computer's of this moment.
+
+    Its address may come after the page is up, and change: an appliance starts before the router does.
+    """
+
+    def __init__(self, *always: str, lan: bool) -> None:
+        self._always, self._lan = frozenset(map(str.lower, always)), lan
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._always or (self._lan and name in lan_names())
 
 
 def page_at(host: str, port: int) -> str:

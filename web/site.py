@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from flask import redirect, url_for
@@ -86,7 +86,7 @@ class Site:
     """
 
     def __init__(
-        self, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
+        self, hosts: Container[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
         temporary: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy,
         mirror: str | None = None,
@@ -163,7 +163,7 @@ class Site:
 
 
 def create_setup_app(
-    setup_session: SetupSession, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None
+    setup_session: SetupSession, hosts: Container[str] = LOCAL_HOSTS, door: Door | None = None
 ) -> Application:
     """Return the application that shows the set-up's pages only: no match is played yet."""
     app = guarded_app(hosts, door or Door({}, time.monotonic))

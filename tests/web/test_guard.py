@@ -4,10 +4,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from table.errors import BadInput
+from web import network
 from web.app import create_app
 from web.doors.door import Door
 from web.guard import read_origin
 from web.match_session import MatchSession
+from web.network import OwnNames
 
 UNDO = "/api/match/undo"
 
@@ -115,3 +117,16 @@ def test_wrong_methods_are_said(page: FlaskClient) -> None:
     answer = page.get(UNDO)
     assert answer.status_code == 405
     assert "GET is not possible" in answer.get_json()["error"]
+
+
+def test_an_address_that_comes_or_changes_while_the_page_is_up_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    now: list[str | None] = [None]
+    monkeypatch.setattr(network, "lan_address", lambda: now[0])
+    names, alone = OwnNames("localhost", "Club.Example", lan=True), OwnNames("localhost", lan=False)
+    assert "192.168.1.7" not in names
+    now[0] = "192.168.1.7"
+    assert {name in names for name in ("192.168.1.7", "vedette.local", "localhost", "club.example")} == {True}
+    assert {name in alone for name in ("192.168.1.7", "vedette.local")} == {False}
+    now[0] = "192.168.1.8"
+    assert "192.168.1.7" not in names
+    assert "evil.example" not in names

@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.identity_section import format_identity, parse_identity
 from table.errors import BadInput
+from vision.camera_identity import CameraIdentity, Difference, difference
 from vision.sources.factory import may_come
 from vision.sources.frames import SourceLost
 from web.phone.server import PhoneServer
@@ -128,3 +130,39 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
 
 def test_a_phone_may_come_later():
     assert may_come("phone:")
+
+
+def test_a_phone_is_known_again_by_the_mark_it_was_given(server: PhoneServer, tmp_path: Path) -> None:
+    context = ssl.create_default_context(cadata=(tmp_path / "phone" / "authority.crt").read_text())
+    address = f"https://127.0.0.1:{server.address.split(':')[2]}"
+
+    def tell(opener: urllib.request.OpenerDirector, zoom: float, **headers: str) -> CameraIdentity | None:
+        body = json.dumps({"name": "Back Camera", "zoom": zoom}).encode()
+        told = urllib.request.Request(f"{address}camera", body, {"Content-Type": "application/json", **headers})
+        with opener.open(told) as answer:
+            assert answer.status == 204
+        return server.identity
+
+    def phone() -> urllib.request.OpenerDirector:
+        opener = urllib.request.build_opener(
+            urllib.request.HTTPSHandler(context=context), urllib.request.HTTPCookieProcessor()
+        )
+        opener.open(address).close()
+        return opener
+
+    assert server.identity is None
+    mine, other = phone(), phone()
+    learned = tell(mine, 1.0)
+    assert learned is not None
+    assert (learned.kind, learned.name, learned.zoom, learned.weak) == ("phone", "Back Camera", 1.0, False)
+    assert parse_identity(format_identity(learned), "taken-with.toml") == learned
+    mine.open(address).close()
+    assert difference(learned, tell(mine, 1.0)) is None
+    assert difference(learned, tell(mine, 2.0)) == Difference("zoom", "1", "2")
+    found = difference(learned, tell(other, 1.0))
+    assert found is not None
+    assert found.key == "another"
+    stranger = urllib.request.build_opener(urllib.request.HTTPSHandler(context=context))
+    unmarked = tell(stranger, 1.0, Cookie="phone=<script>")
+    assert unmarked is not None
+    assert unmarked.serial == ""

@@ -1,12 +1,14 @@
 """What the phone's page asks of this computer: its scripts, who may be trusted, and to take in a picture."""
 
+import secrets
 from collections.abc import Callable
 from typing import Annotated, ClassVar
 
-from flask import Blueprint, Flask, Response, render_template, request
+from flask import Blueprint, Flask, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
+from vision.camera_identity import CameraIdentity
 from web.bodies import Body, read_body
 from web.errors import handle_failures
 from web.guard import closed_by, policy
@@ -14,13 +16,18 @@ from web.language import asked_language
 from web.pages import said_in
 
 Told = Annotated[str, Field(max_length=60)]
+MARK = "phone"
+"""The cookie by which a phone is known again tomorrow: phones of one model call their cameras alike."""
+_MARK = 8
+_MARK_LASTS_S = 400 * 86400  # as long as browsers keep any
 
 
 class PhoneCamera(Body):
-    """What a phone says of its camera: its name, what of it is held (focus, exposure, ...), and what is ``free``."""
+    """What a phone says of its camera: name, zoom, what of it is held (focus, exposure, ...), and what is ``free``."""
 
     most_bytes: ClassVar[int | None] = 4096
     name: Told = ""
+    zoom: Annotated[float | None, Field(gt=0, allow_inf_nan=False)] = None
     held: Annotated[tuple[Told, ...], Field(max_length=8)] = ()
     free: Annotated[tuple[Told, ...], Field(max_length=8)] = ()
 
@@ -30,13 +37,18 @@ class PhoneCamera(Body):
         free = f"the phone does not hold its {', '.join(self.free)}: keep light and distance as they are"
         return tuple(filter(None, ("a phone's camera", self.name, held))), (free,) if self.free else ()
 
+    def identity(self, mark: str) -> CameraIdentity:
+        """Return which camera it is, of the phone that has this mark."""
+        return CameraIdentity(kind="phone", name=self.name, serial=mark, zoom=self.zoom)
+
 
 def phone_app(
-    token: str, certificate: bytes, take: Callable[[bytes], None], tell: Callable[[PhoneCamera], None]
+    token: str, certificate: bytes, take: Callable[[bytes], None], tell: Callable[[PhoneCamera, str], None]
 ) -> Flask:
     """Return the application of the phone's page at /``token``/; all else is nothing.
 
-    ``take`` takes in a picture's JPEG and raises BadInput for another thing, ``tell`` what the phone says of itself.
+    ``take`` takes in a picture's JPEG and raises BadInput for another thing, ``tell`` what the phone says of itself and
+    the mark by which it is known.
     """
     app = Flask("web")
     handle_failures(app)
@@ -45,7 +57,10 @@ def phone_app(
     @page.get("/")
     def show() -> ResponseReturnValue:
         """Show the page."""
-        return render_template("phone.html", **said_in(asked_language(), ("phone",)))
+        response = make_response(render_template("phone.html", **said_in(asked_language(), ("phone",))))
+        mark = _mark() or secrets.token_hex(_MARK // 2)
+        response.set_cookie(MARK, mark, max_age=_MARK_LASTS_S, secure=True, httponly=True, samesite="Strict")
+        return response
 
     @page.get("/vedette.crt")
     def trusted() -> ResponseReturnValue:
@@ -61,10 +76,16 @@ def phone_app(
     @page.post("/camera")
     def camera() -> ResponseReturnValue:
         """Take in what the phone says of its camera."""
-        tell(read_body(PhoneCamera))
+        tell(read_body(PhoneCamera), _mark())
         return "", 204
 
     app.register_blueprint(page)
 
     app.after_request(lambda response: closed_by(response, policy()))
     return app
+
+
+def _mark() -> str:
+    """Return the mark that this phone was given; "" where it has none."""
+    mark = request.cookies.get(MARK, "")
+    return mark if mark.isascii() and mark.isalnum() and len(mark) == _MARK else ""

@@ -12,6 +12,7 @@ from cheroot.wsgi import Server
 from platformdirs import user_data_path
 
 from table.errors import BadInput
+from vision.camera_identity import CameraIdentity
 from vision.sources.live import Clock, LiveSource
 from vision.sources.multipart import MOST_BYTES
 from vision.sources.sent_pictures import SentPictures
@@ -26,8 +27,9 @@ _TOKEN = 16
 class PhoneServer:
     """Serves the phone's page at ``address`` until it is closed, and gives the pictures that it sends as a source.
 
-    Address and certificate are kept in ``folder``, so that a phone finds its way back tomorrow. Raises BadInput where
-    no port can be opened, or the folder cannot be written.
+    ``identity`` is the phone that sends them, None before one has said so. Address and certificate are kept in
+    ``folder``, so that a phone finds its way back tomorrow. Raises BadInput where no port can be opened, or the folder
+    cannot be written.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class PhoneServer:
         authority, self._clock = Authority(folder), clock
         self._device = SentPictures()
         self._camera = PhoneCamera()
+        self.identity: CameraIdentity | None = None
         host, token = lan_address() or "127.0.0.1", _kept_token(folder / "address.txt")
         chain, key = authority.certify(tuple(dict.fromkeys((host, *lan_names(), "localhost", "127.0.0.1"))), now)
         app = phone_app(token, authority.certificate, self._take, self._tell)
@@ -72,8 +75,8 @@ class PhoneServer:
     def _take(self, data: bytes) -> None:
         self._device.put(data)
 
-    def _tell(self, camera: PhoneCamera) -> None:
-        self._camera = camera
+    def _tell(self, camera: PhoneCamera, mark: str) -> None:
+        self._camera, self.identity = camera, camera.identity(mark)
         self._device.notes, self._device.warnings = camera.told()
 
 

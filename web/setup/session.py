@@ -230,7 +230,9 @@ class SetupSession:
         if source is None or capture_loop is None or capture_loop.reading.frame is None:
             return None
         if self._asked is None or self._asked[0] is not capture_loop or now_s - self._asked[1] >= ASK_AGAIN_S:
-            self._asked = capture_loop, now_s, self._identify(self.source_text(setup, source.camera))
+            text = self.source_text(setup, source.camera)
+            identity = self.phone().identity if is_phone(text) else self._identify(text)
+            self._asked = capture_loop, now_s, identity
         return self._asked[2]
 
     def difference(self, setup: SetUp) -> Difference | None:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.setup.shelf import Shelf
+from vision.camera_identity import CameraIdentity
 from web.phone.server import PhoneServer
 from web.setup.session import SetupSession
 from web.site import Site
@@ -48,7 +49,12 @@ def test_a_phone_is_not_waited_for_and_then_seen(
     context = ssl.create_default_context(cadata=(tmp_path / "phone" / "authority.crt").read_text())
     with urllib.request.urlopen(f"https://127.0.0.1:{port_path}picture", sent, context=context) as answer:
         assert answer.status == 204
+    said = urllib.request.Request(
+        f"https://127.0.0.1:{port_path}camera", b'{"name": "Back Camera"}', {"Content-Type": "application/json"}
+    )
+    urllib.request.urlopen(said, context=context).close()
     phoned.capture_loop.step()
+    assert phoned.identity(phoned.setup(known_id)) == CameraIdentity(kind="phone", name="Back Camera")
     frame = phoned.frame()
     assert frame.jpeg is not None
     assert frame.jpeg.data == sent

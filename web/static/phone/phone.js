@@ -81,7 +81,8 @@ async function hold(of) {
   ]
     .filter(Boolean)
     .join(" ");
-  const camera = { name: of.label.slice(0, 60), held: held.map(plain), free: free.map(plain) };
+  const zoom = /** @type {{zoom?: number}} */ (of.getSettings()).zoom ?? null;
+  const camera = { name: of.label.slice(0, 60), zoom, held: held.map(plain), free: free.map(plain) };
   await fetch("camera", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
