@@ -39,9 +39,10 @@ def check_measures(markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen
     looks_cm = float(side_px * apart_cm / apart_px)
     if not 1 / _WRONG_UNIT < looks_cm / size_cm < _WRONG_UNIT:
         raise BadInput(
-            f"frame.toml says size_cm = {size_cm:g}, but with its x and y the frame cards look about {looks_cm:.2g} cm "
-            "a side: are all of these in cm, and size_cm that of the black square?"
-        )
+            "frame.toml says size_cm = {size_cm:g}, but with its x and y the frame cards look about "
+            "{looks_cm:.2g} cm a side: are all of these in cm, and size_cm that of the black square?",
+            size_cm=size_cm, looks_cm=looks_cm,
+        )  # fmt: skip
 
 
 def laying_warnings(

@@ -37,17 +37,21 @@ class BoardSpec:
 
     def __post_init__(self) -> None:
         if self.columns < 3 or self.rows < 3:
-            raise BadInput(f"a ChArUco board has at least 3x3 squares, got {self.columns}x{self.rows}")
+            raise BadInput(
+                "a ChArUco board has at least 3x3 squares, got {columns}x{rows}", columns=self.columns, rows=self.rows
+            )
         if not 0 < self.marker_cm < self.square_cm < 1000:
             raise BadInput(
-                f"a ChArUco board's markers are smaller than its squares: got --marker-cm {self.marker_cm:g}, "
-                f"--square-cm {self.square_cm:g}"
-            )
+                "a ChArUco board's markers are smaller than its squares: got --marker-cm {marker_cm:g}, "
+                "--square-cm {square_cm:g}",
+                marker_cm=self.marker_cm, square_cm=self.square_cm,
+            )  # fmt: skip
         markers, known = self.columns * self.rows // 2, len(dictionary(self.dictionary).bytesList)
         if markers > known:
             raise BadInput(
-                f"a board of {self.columns}x{self.rows} squares needs {markers} markers; {self.dictionary} has {known}"
-            )
+                "a board of {columns}x{rows} squares needs {markers} markers; {dictionary} has {known}",
+                columns=self.columns, rows=self.rows, markers=markers, dictionary=self.dictionary, known=known,
+            )  # fmt: skip
 
     def corners_cm(self) -> Floats:
         """Return the inner corners (N, 2) in cm, by their ids."""

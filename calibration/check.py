@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from calibration.crosses import SheetSeen, find_sheets, turn
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from table.notation.toml import Strict, parse_toml
 from vision.arrays import Floats
 from vision.correction import DEGREE, TERMS, Correction, basis, degrees
@@ -98,9 +98,10 @@ def check_on_grid(
     sheets = find_sheets(places, step_cm)
     if not sheets:
         raise BadInput(
-            f"I see {_stands(len(seen))}, but no four of them stand on crosses {step_cm:g} cm apart: put the middle of "
-            "their bases on the crosses of one sheet, or say --grid-cm"
-        )
+            "of the stands I see ({count}) no four stand on crosses {step_cm:g} cm apart: put the middle of their "
+            "bases on the crosses of one sheet, or say --grid-cm",
+            count=len(seen), step_cm=step_cm,
+        )  # fmt: skip
     _check_scale(sheets, places, step_cm)
     return _checked(view, seen, _Known(sheets, True, np.zeros(len(seen))), placing_cm)
 
@@ -124,7 +125,10 @@ def check_on_crosses(
             under.append(places[nearest])
             sigmas[k] = crosses[nearest].sigma_cm
     if not members:
-        raise BadInput(f"I see {_stands(len(seen))}, but none within {_NEAR_CROSS_CM:g} cm of a cross you measured in")
+        raise BadInput(
+            "of the stands I see ({count}) none is within {near_cm:g} cm of a cross you measured in",
+            count=len(seen), near_cm=_NEAR_CROSS_CM,
+        )  # fmt: skip
     laid = SheetSeen(np.array(members, dtype=np.intp), np.array(under), 0.0, np.zeros(2))
     return _checked(view, seen, _Known([laid], False, sigmas), placing_cm)
 
@@ -274,8 +278,9 @@ def _check_enough(count: int, sheets: int) -> None:
     if 2 * count - 3 * sheets < _FEWEST_FREE:
         need = -(-(_FEWEST_FREE + 3 * sheets) // 2)
         raise BadInput(
-            f"{_stands(count)} on crosses are too few to check a table by: at least {need}, better twenty, all over it"
-        )
+            "too few stands on crosses to check a table by: {count}, at least {need}, better twenty, all over it",
+            count=count, need=need,
+        )  # fmt: skip
 
 
 def _check_scale(sheets: Sequence[SheetSeen], places: Floats, step_cm: float) -> None:
@@ -292,9 +297,10 @@ def _check_scale(sheets: Sequence[SheetSeen], places: Floats, step_cm: float) ->
     if abs(share) > _STRETCH:
         way = "further apart" if share > 0 else "nearer"
         raise BadInput(
-            f"the crosses look {100 * abs(share):.1f} % {way} than {step_cm:g} cm: was the sheet printed at 100 % "
-            "(measure its bar), and is --grid-cm right?"
-        )
+            "the crosses look {percent:.1f} % {way} than {step_cm:g} cm: was the sheet printed at 100 % (measure "
+            "its bar), and is --grid-cm right?",
+            percent=100 * abs(share), way=Wanted(way), step_cm=step_cm,
+        )  # fmt: skip
 
 
 def _stretch(sheets: Sequence[SheetSeen], places: Floats) -> float:
@@ -314,14 +320,17 @@ def _check_sane(correction: Correction, after: Floats, points: Sequence[StandSee
     if float(np.sqrt((off**2).mean())) > 2 * _POOR_CM:
         worst, most_mm = points[int(np.argmax(off))], 10 * off.max()
         raise BadInput(
-            f"the stands do not lie as the crosses do, whatever the table's error: {worst.name} is {most_mm:.0f} mm "
-            "off. Was the sheet printed at 100 %, and is its --grid-cm right?"
-        )
+            "the stands do not lie as the crosses do, whatever the table's error: {name} is {most_mm:.0f} mm off. "
+            "Was the sheet printed at 100 %, and is its --grid-cm right?",
+            name=worst.name, most_mm=most_mm,
+        )  # fmt: skip
     most = most_cm(correction)
     if most > MOST_CM:
         raise BadInput(
-            f"this check asks for corrections of up to {10 * most:.0f} mm, which no sound calibration needs: was the "
-            "sheet printed at 100 % (measure its bar), is --grid-cm right, and is the table calibrated for this camera?"
+            "this check asks for corrections of up to {most_mm:.0f} mm, which no sound calibration needs: was the "
+            "sheet printed at 100 % (measure its bar), is --grid-cm right, and is the table calibrated for this "
+            "camera?",
+            most_mm=10 * most,
         )
 
 

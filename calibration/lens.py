@@ -12,7 +12,7 @@ from calibration.learned_floor import learned_floor, learned_tone
 from calibration.lens_model import FISHEYES, PINHOLES, best_bundle, refitted
 from calibration.lens_sense import absurdity
 from calibration.profile import CameraProfile
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from vision.arrays import Floats
 from vision.camera import Lens
 from vision.noise_floor import UNKNOWN, NoiseFloor
@@ -102,34 +102,39 @@ def _check_sizes(views: Sequence[BoardView]) -> None:
         common = max(sizes, key=lambda size: len(sizes[size]))
         odd = next(size for size in sizes if size != common)
         raise BadInput(
-            f"the pictures differ in size: {sizes[odd][0]} is {odd[0]} x {odd[1]} px, most are {common[0]} x "
-            f"{common[1]}; calibrate from pictures of one camera at one setting, none cropped or turned"
-        )
+            "the pictures differ in size: {name} is {width} x {height} px, most are {wide} x {high}; calibrate "
+            "from pictures of one camera at one setting, none cropped or turned",
+            name=sizes[odd][0], width=odd[0], height=odd[1], wide=common[0], high=common[1],
+        )  # fmt: skip
 
 
 def _check_count(views: Sequence[BoardView], rejected: Sequence[Rejected], total: int) -> None:
     if not views:
         why = rejected[0].reason if rejected else "there are no pictures"
         raise BadInput(
-            f"the board was seen in none of {total} pictures ({why}); do --squares, --marker-cm and --dictionary "
-            "describe the board you printed?"
-        )
+            "the board was seen in none of {total} pictures ({why}); do --squares, --marker-cm and --dictionary "
+            "describe the board you printed?",
+            total=total, why=why,
+        )  # fmt: skip
     if len(views) < FEWEST_VIEWS:
         raise BadInput(
-            f"the board can be used in {len(views)} of {total} pictures, and {FEWEST_VIEWS} is the least; take 15 or "
-            "so, close up, the board tilted another way in each"
-        )
+            "the board can be used in {count} of {total} pictures, and {fewest_views} is the least; take 15 or "
+            "so, close up, the board tilted another way in each",
+            count=len(views), total=total, fewest_views=FEWEST_VIEWS,
+        )  # fmt: skip
 
 
 def _check_set(angle_deg: float, covered: float) -> None:
     if angle_deg < LEAST_ANGLE_DEG:
         raise BadInput(
-            f"the board was seen from one angle only (all within {angle_deg:.0f}°); tilt it by 30° or so, to every side"
+            "the board was seen from one angle only (all within {angle_deg:.0f}°); tilt it by 30° or so, to every side",
+            angle_deg=angle_deg,
         )
     if covered < LEAST_COVERAGE:
         raise BadInput(
-            f"the board was seen in only {covered:.0%} of the picture; bring it into every corner too, large enough to "
-            "fill a third of the picture"
+            "the board was seen in only {covered:.0%} of the picture; bring it into every corner too, large "
+            "enough to fill a third of the picture",
+            covered=covered,
         )
 
 
@@ -137,24 +142,27 @@ def _check_lens(bundle: Bundle) -> None:
     off_px = bundle.rms_px
     if off_px > WORST_RMS * bundle.lens.size_px[0]:
         raise BadInput(
-            f"no lens puts the board's corners nearer than {off_px:.1f} px to where these pictures show them; glue the "
-            "board to something flat, keep it and the camera still for each picture, and do not zoom or refocus "
-            "between them"
+            "no lens puts the board's corners nearer than {off_px:.1f} px to where these pictures show them; glue "
+            "the board to something flat, keep it and the camera still for each picture, and do not zoom or "
+            "refocus between them",
+            off_px=off_px,
         )
     share = _focal_share(bundle)
     if share > WORST_FOCAL_SHARE:
         raise BadInput(
-            f"these pictures leave the focal length open by {share:.1%}; add close-ups with the board tilted by 30° to "
-            "45°, sharp and evenly lit"
+            "these pictures leave the focal length open by {share:.1%}; add close-ups with the board tilted by "
+            "30° to 45°, sharp and evenly lit",
+            share=share,
         )
     absurd = absurdity(bundle.lens)
     if absurd is not None and absurd.key == "distortion":
         raise BadInput("the lens found makes no sense at the picture's edges; add close-ups that reach every corner")
     if absurd is not None:
         raise BadInput(
-            f"the lens found makes no sense: {absurd.what} is {absurd.got}; expected {absurd.expected}. Use whole "
-            "pictures, none cropped, and add close-ups with the board tilted by 30° to 45° to every side"
-        )
+            "the lens found makes no sense: {what} is {got}; expected {expected}. Use whole pictures, none "
+            "cropped, and add close-ups with the board tilted by 30° to 45° to every side",
+            what=Wanted(absurd.what), got=absurd.got, expected=Wanted(absurd.expected),
+        )  # fmt: skip
 
 
 def _vague(bundle: Bundle) -> list[str]:

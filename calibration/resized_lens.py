@@ -19,9 +19,10 @@ def resized(profile: CameraProfile, size_px: tuple[int, int], picture: str, file
     (width, height), (wide, high) = size_px, profile.lens.size_px
     if abs(width * high / (wide * height) - 1) > _SAME_SHAPE:
         raise BadInput(
-            f"{picture}: the picture is {width} x {height} px, but {file} is for {wide} x {high} px, which is of "
-            "another shape; take it at the size the lens was learned at"
-        )
+            "{picture}: the picture is {width} x {height} px, but {file} is for {wide} x {high} px, which is of "
+            "another shape; take it at the size the lens was learned at",
+            picture=picture, width=width, height=height, file=file, wide=wide, high=high,
+        )  # fmt: skip
     share = np.array([width / wide, height / high])
     matrix = profile.lens.matrix.copy()
     matrix[[0, 1], [0, 1]] *= share

@@ -13,7 +13,7 @@ from calibration.self_bundle import CardsSeen, SelfBundle, StandsSeen, plain_len
 from calibration.table_pose import Viewpoint, viewpoints
 from calibration.tape import taped
 from calibration.uncertainty import predict
-from table.errors import BadGeometry, BadInput
+from table.errors import BadGeometry, BadInput, Wanted
 from table.frame import Frame, FrameMarker
 from table.roster import Roster
 from vision.arrays import Floats
@@ -99,9 +99,9 @@ def _result(
     absurd = absurdity(camera.lens)
     if absurd is not None:
         raise BadInput(
-            f"these pictures do not determine the lens: {absurd.what} would be {absurd.got}; expected "
-            f"{absurd.expected}. {MORE}"
-        )
+            "these pictures do not determine the lens: {what} would be {got}; expected {expected}. {more}",
+            what=Wanted(absurd.what), got=absurd.got, expected=Wanted(absurd.expected), more=Wanted(MORE),
+        )  # fmt: skip
     seen = tuple(FrameSeen(marker.id, own.seen[marker.id].corners_px) for marker in markers)
     whole = with_size_unknown(frame, [marker.id for marker in markers], camera, bundle.covariance)
     view = taped(TableView(camera, frame, whole, seen, sigma, bundle.rms_px, None, True, UNKNOWN))
@@ -114,9 +114,9 @@ def _result(
     worst_cm = max(expected.centre_cm, *expected.corners_cm)
     if not worst_cm < WORST_CM:
         raise BadInput(
-            f"these pictures do not determine the lens: the table would be measured {10 * worst_cm:.1f} mm wrong. "
-            f"{MORE}"
-        )
+            "these pictures do not determine the lens: the table would be measured {worst_mm:.1f} mm wrong. {more}",
+            worst_mm=10 * worst_cm, more=Wanted(MORE),
+        )  # fmt: skip
     warnings = []
     missing = [str(m.id) for m in frame.markers if m.id not in own.seen]
     if missing:
@@ -134,16 +134,18 @@ def _check_markers(frame: Frame, markers: Sequence[FrameMarker], own: Viewpoint,
     name = own.pictures[0]
     if len(markers) < FEWEST:
         raise BadInput(
-            f"{name}: I see {len(markers)} of {len(frame.markers)} frame markers, and {FEWEST} is the least from which "
-            "a lens can be learned; or learn it from a board (`vedette calibrate camera`)"
-        )
+            "{name}: I see {count} of {all} frame markers, and {fewest} is the least from which a lens can be "
+            "learned; or learn it from a board (`vedette calibrate camera`)",
+            name=name, count=len(markers), all=len(frame.markers), fewest=FEWEST,
+        )  # fmt: skip
     corners = np.concatenate([own.seen[marker.id].corners_px for marker in markers])
     share = _enclosed(corners, size_px)
     if share < LEAST_SPREAD:
         raise BadInput(
-            f"{name}: the frame markers enclose only {share:.0%} of the picture, and towards its edges the lens bends "
-            "most: bring the camera nearer, so that the table fills the picture"
-        )
+            "{name}: the frame markers enclose only {share:.0%} of the picture, and towards its edges the lens "
+            "bends most: bring the camera nearer, so that the table fills the picture",
+            name=name, share=share,
+        )  # fmt: skip
 
 
 def _enclosed(corners_px: Floats, size_px: tuple[int, int]) -> float:

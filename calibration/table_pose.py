@@ -170,9 +170,10 @@ def averaged(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> dict
         shifts = [np.linalg.norm((m.corners_px - middle[m.id]).mean(axis=0)) for m in found.values()]
         if shifts and float(np.median(shifts)) > STILL_PX:
             raise BadInput(
-                f"{name}: the camera moved between the pictures (by {np.median(shifts):.1f} px); give pictures taken "
-                "from one place, or with --survey from several"
-            )
+                "{name}: the camera moved between the pictures (by {moved_px:.1f} px); give pictures taken from "
+                "one place, or with --survey from several",
+                name=name, moved_px=np.median(shifts),
+            )  # fmt: skip
     mean: dict[int, MarkerSeen] = {}
     for number, usual in middle.items():
         shown_by = _agreeing([found[number] for found in by_picture.values() if number in found], usual)
@@ -204,13 +205,16 @@ def check_frame(
     if len(markers) < FEWEST:
         listed = ", ".join(str(marker.id) for marker in frame.markers)
         raise BadInput(
-            f"{where}: I see {len(markers)} of {len(frame.markers)} frame markers (expected {listed}), and {FEWEST} is "
-            "the least; is the whole table in the picture, and sharp?"
-        )
+            "{name}: I see {count} of {all} frame markers (expected {listed}), and {fewest} is the least; is the "
+            "whole table in the picture, and sharp?",
+            name=where, count=len(markers), all=len(frame.markers), listed=listed, fewest=FEWEST,
+        )  # fmt: skip
     places = np.array([(marker.x, marker.y) for marker in markers])
     wide, narrow = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     if narrow < 0.05 * wide:
-        raise BadInput(f"{where}: the frame markers I see lie on one line; I need some on another side of the table")
+        raise BadInput(
+            "{name}: the frame markers I see lie on one line; I need some on another side of the table", name=where
+        )
     check_measures(markers, seen)
 
 

@@ -46,18 +46,20 @@ def choose_tape(
         apart = _apart([marker for marker in markers if marker.id in between])
         if abs(length_cm / apart - 1) > _NEAR_NAMED:
             raise BadInput(
-                f"--survey {length_cm:g}: frame markers {between[0]} and {between[1]} are {apart:.1f} cm apart in "
-                "frame.toml; measure from centre to centre, in cm"
-            )
+                "--survey {length_cm:g}: frame markers {one} and {other} are {apart:.1f} cm apart in frame.toml; "
+                "measure from centre to centre, in cm",
+                length_cm=length_cm, one=between[0], other=between[1], apart=apart,
+            )  # fmt: skip
         return ChosenTape(length_cm, between, sigma_cm)
     pairs = {(a.id, b.id): _apart([a, b]) for a, b in combinations(markers, 2)}
     nearest = min(pairs.values(), key=lambda apart: abs(apart - length_cm))
     if abs(length_cm / nearest - 1) > _NEAR:
         listed = ", ".join(f"{a}-{b} {apart:.1f}" for (a, b), apart in list(pairs.items())[:6])
         raise BadInput(
-            f"--survey {length_cm:g}: no two frame markers are about that far apart in frame.toml ({listed}... cm); "
-            "measure from centre to centre, in cm, or name them: --survey-between ID,ID"
-        )
+            "--survey {length_cm:g}: no two frame markers are about that far apart in frame.toml ({listed}... "
+            "cm); measure from centre to centre, in cm, or name them: --survey-between ID,ID",
+            length_cm=length_cm, listed=listed,
+        )  # fmt: skip
     alike = [pair for pair, apart in pairs.items() if abs(apart - nearest) <= ALIKE_CM]
     return ChosenTape(length_cm, alike[0], sigma_cm, tuple(alike[1:]))
 
@@ -68,11 +70,12 @@ def _apart(pair: list[FrameMarker]) -> float:
 
 def _check_numbers(length_cm: float, sigma_cm: float) -> None:
     if not 0 < length_cm < float("inf"):
-        raise BadInput(f"--survey {length_cm:g}: a length in cm must be more than 0")
+        raise BadInput("--survey {length_cm:g}: a length in cm must be more than 0", length_cm=length_cm)
     if not 0 < sigma_cm < 0.1 * length_cm:
         raise BadInput(
-            f"--tape-sigma-cm {sigma_cm:g}: say in cm how well {length_cm:g} cm was measured (0.05 is half a mm)"
-        )
+            "--tape-sigma-cm {sigma_cm:g}: say in cm how well {length_cm:g} cm was measured (0.05 is half a mm)",
+            sigma_cm=sigma_cm, length_cm=length_cm,
+        )  # fmt: skip
 
 
 def _check_named(frame: Frame, seen: Collection[int], between: tuple[int, int]) -> None:
@@ -82,9 +85,11 @@ def _check_named(frame: Frame, seen: Collection[int], between: tuple[int, int]) 
     for number in between:
         if number not in known:
             listed = ", ".join(map(str, known))
-            raise BadInput(f"--survey-between: {number} is no frame marker (frame.toml has {listed})")
+            raise BadInput(
+                "--survey-between: {number} is no frame marker (frame.toml has {listed})", number=number, listed=listed
+            )
         if number not in seen:
-            raise BadInput(f"--survey-between: frame marker {number} is not seen in any of the pictures")
+            raise BadInput("--survey-between: frame marker {number} is not seen in any of the pictures", number=number)
 
 
 def taped(view: TableView) -> TableView:

@@ -35,7 +35,7 @@ class Album:
             folder.mkdir(parents=True, exist_ok=True)
             numbers = [int(match[1]) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
         except OSError as error:
-            raise BadInput(f"{folder}: cannot be used as a folder for pictures ({error.strerror})") from None
+            raise BadInput("{path}: cannot be written ({reason})", path=folder, reason=error.strerror) from None
         self.already = len(numbers)
         self._next = max(numbers, default=0) + 1
 
@@ -61,7 +61,7 @@ class Album:
             except FileExistsError:
                 continue  # another capture writes here too
             except OSError as error:
-                raise BadInput(f"{path}: the picture cannot be saved ({error.strerror})") from None
+                raise BadInput("{path}: cannot be written ({reason})", path=path, reason=error.strerror) from None
             return path
 
 

@@ -134,7 +134,7 @@ def _person(user: str | None) -> Person:
         found = pwd.getpwnam(name)
     except KeyError:
         raise BadInput(
-            f"--user: nobody is called {name} here; `useradd --system --create-home {name}` makes one"
+            "--user: nobody is called {name} here; `useradd --system --create-home {name}` makes one", name=name
         ) from None
     if found.pw_uid == 0:
         raise BadInput("say with --user who Vedette runs as; it must not be root")
@@ -152,7 +152,7 @@ def _need_systemd() -> None:
     if not RUNS_SYSTEMD.exists():
         raise BadInput("this computer is not run by systemd; docs/appliance.md says how a container does it")
     if os.geteuid() != 0:
-        raise BadInput(f"only root changes what starts with a computer: `sudo {shlex.join(sys.argv)}`")
+        raise BadInput("only root changes what starts with a computer: `sudo {command}`", command=shlex.join(sys.argv))
 
 
 def _warm(person: Person) -> None:
@@ -164,8 +164,10 @@ def _warm(person: Person) -> None:
             group=person.gid, extra_groups=[],
         )  # fmt: skip
     except PermissionError:
-        where = "install Vedette where everybody may read it, for example in /opt/vedette"
-        raise BadInput(f"{person.name} may not run {sys.executable}: {where}") from None
+        raise BadInput(
+            "{person} may not run {program}: install Vedette where everybody may read it, for example in /opt/vedette",
+            person=person.name, program=sys.executable,
+        ) from None  # fmt: skip
 
 
 def _pin() -> str:
@@ -181,5 +183,5 @@ def _run(words: Sequence[str], check: bool = True) -> int:
     """Run a program of the system's and return its status; raises BadInput where it had to go well and did not."""
     status = subprocess.run(words, check=False).returncode
     if check and status != 0:
-        raise BadInput(f"`{shlex.join(words)}` failed; what it says is above")
+        raise BadInput("`{command}` failed; what it says is above", command=shlex.join(words))
     return status

@@ -23,7 +23,7 @@ def _brigade(given: str, index: int) -> tuple[str, int]:
     """Read "Armistead=1950" or "1950"; raises BadInput."""
     name, _, men = given.rpartition("=")
     if not men.strip().isdigit() or int(men) < 1:
-        raise BadInput(f"--brigade {given}: expected NAME=MEN, for example Armistead=1950")
+        raise BadInput("--brigade {given}: expected NAME=MEN, for example Armistead=1950", given=given)
     return name.strip() or f"brigade {index}", int(men)
 
 
@@ -38,7 +38,10 @@ def command(strength: int, guns: int, brigades: tuple[str, ...], scale: str, as_
     """Print a force's bases, or write them as JSON; raises BadInput."""
     read = [_brigade(given, k + 1) for k, given in enumerate(brigades)]
     if sum(men for _, men in read) > strength:
-        raise BadInput(f"the brigades have {sum(men for _, men in read)} men, the whole force only {strength}")
+        raise BadInput(
+            "the brigades have {men} men, the whole force only {strength}",
+            men=sum((men for _, men in read)), strength=strength,
+        )  # fmt: skip
     built = BUILDER.build(strength, guns, [men for _, men in read], scale)
     names = [name for name, _ in read]
     click.echo(_as_json(built, names) if as_json else _as_text(built, read, MEN[scale]))

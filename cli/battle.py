@@ -12,7 +12,7 @@ from referee.files import read_text
 from referee.journal.entry_sentences import deed, end_sentence
 from referee.result.notation import FIRST_LINE, read_notation
 from referee.words import (
-    effect_sentence,
+    effects_sentence,
     label,
     outcome_sentence,
     owed_sentence,
@@ -106,10 +106,10 @@ def _act(game: str, step: PlayedAct, language: str) -> str:
 def _came(ruling: Ruling, language: str) -> str:
     if ruling.verdict != "allowed":
         return f"{verdict_word(ruling, language=language)}. {sentence(ruling, language=language)}"
+    outcome = outcome_sentence(ruling, language=language)
     effects = [effect for effect in ruling.effects if effect.type not in BOOKKEEPING]
-    told = "; ".join(effect_sentence(ruling.game, effect, language=language) for effect in effects)
-    parts = [outcome_sentence(ruling, language=language), told + "." if told else None]
-    return " ".join(part for part in parts if part) or label("done", language=language)
+    said = effects_sentence(ruling.game, effects, outcome, language=language)
+    return " ".join(part for part in (outcome, f"{said}." if said else "") if part) or label("done", language=language)
 
 
 def _end(game: str, step: PlayedAct, due: Sequence[Obligation], language: str) -> str:

@@ -15,7 +15,7 @@ from calibration.report import board_page
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
 from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in
-from table.errors import BadInput
+from table.errors import BadFile, BadInput
 from table.frame import HexBoard
 from table.hex_board import label_of
 from table.notation.frame_file import format_frame
@@ -56,12 +56,14 @@ def fit(
     than one. The map must lie flat: it is taken to be as high as the table.
     """
     if report is not None and report.suffix.lower() not in (".png", ".html", ".htm"):
-        raise BadInput(f"--report {report}: expected a name that ends in .png or .html")
+        raise BadInput(
+            "{option} {file}: expected a name that ends in {known}", option="--report", file=report, known=".png, .html"
+        )
     view = parse_table(read_text(table_file), str(table_file))
     board = view.frame.board
     if not isinstance(board, HexBoard):
         found = "none" if board is None else "one of squares"
-        raise BadInput(f"{table_file}: frame.board: expected a board of hexes to look for, got {found}")
+        raise BadFile(str(table_file), "frame.board", "a board of hexes to look for", found)
     names = expand(pictures)
     compile_kernels()
     seen: list[tuple[Camera, NDArray[np.uint8]]] = []

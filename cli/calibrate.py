@@ -148,8 +148,11 @@ def table(
             other, profile = profile, resized(profile, (width, height), name, str(camera_file))
             notes.append(resizing_words(other, profile, str(camera_file)))
         if (width, height) != profile.lens.size_px:
-            expected = "{} x {}".format(*profile.lens.size_px)
-            raise BadInput(f"{name}: the picture is {width} x {height} px, but the one before is {expected} px")
+            wide, high = profile.lens.size_px
+            raise BadInput(
+                "{name}: the picture is {width} x {height} px, but the one before is {wide} x {high} px",
+                name=name, width=width, height=height, wide=wide, high=high,
+            )  # fmt: skip
         seen[name] = find_markers(picture, frame.dictionary, wanted, tone=profile.seen_tone)
     survey = None
     if length_cm is None:

@@ -62,9 +62,11 @@ def check(
     PICTURES are of the table as calibrated, the camera untouched.
     """
     if not 0.5 <= grid_cm <= 50:
-        raise BadInput(f"--grid-cm is the distance from cross to cross in cm, got {grid_cm:g}")
+        raise BadInput("--grid-cm is the distance from cross to cross in cm, got {grid_cm:g}", grid_cm=grid_cm)
     if not 0.01 <= placing_mm <= 20:
-        raise BadInput(f"--placing-mm is how well a base was put on a cross, 0.5 or so, got {placing_mm:g}")
+        raise BadInput(
+            "--placing-mm is how well a base was put on a cross, 0.5 or so, got {placing_mm:g}", placing_mm=placing_mm
+        )
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
     crosses = None if crosses_file is None else parse_crosses(read_text(crosses_file), str(crosses_file))

@@ -56,7 +56,10 @@ def calibrate_self(
     for name, picture in read_each(names, "Looking for markers"):
         height, width = picture.shape
         if size is not None and size != (width, height):
-            raise BadInput(f"{name}: the picture is {width} x {height} px, the one before {size[0]} x {size[1]} px")
+            raise BadInput(
+                "{name}: the picture is {width} x {height} px, but the one before is {wide} x {high} px",
+                name=name, width=width, height=height, wide=size[0], high=size[1],
+            )  # fmt: skip
         size = (width, height)
         seen[name] = find_markers(picture, frame.dictionary, wanted)
     assert size is not None

@@ -16,6 +16,7 @@ from cli.own_camera import mixed_words
 from cli.patience import Patience, next_frame
 from cli.pictures import size_asked
 from cli.sources import open_source
+from cli.wrong_use import WrongUse
 from referee.taken_with import keep_taken_with, taken_with
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
@@ -112,7 +113,7 @@ def command(
     hidden = as_json or not sys.stderr.isatty()
     if film_s is not None:
         if count > 1 or every_s:
-            raise click.UsageError("--film saves every picture: leave out --count and --every")
+            raise WrongUse("--film saves every picture: leave out --count and --every")
         with open_source(camera, size_px, ahead=False, locking=locking) as source:
             film = save_film(source, Album(out, kind), film_s, Patience(), hidden)
             told = source.warnings if isinstance(source, LiveSource) else ()
@@ -130,7 +131,7 @@ def command(
             try:
                 saved.extend(bar)
             except BadInput as error:
-                raise BadInput(f"{error}{_so_far(saved)}") from None
+                raise _so_far(error, saved) from None
         name = source.name
         notes, warnings = (source.notes, source.warnings) if isinstance(source, LiveSource) else ((), ())
         if source.live and saved:
@@ -139,7 +140,7 @@ def command(
     for warning in warnings:
         click.echo(f"Warning: {warning}.", err=True)
     if not saved:
-        raise BadInput(f"{name}: it has no pictures")
+        raise BadInput("{name}: it has no pictures", name=name)
     if as_json:
         click.echo(json.dumps(_report(name, saved, count, notes, warnings), indent=2))
     else:
@@ -149,10 +150,11 @@ def command(
             click.echo(f"The camera: {'; '.join(notes)}.")
 
 
-def _so_far(saved: list[Saved]) -> str:
+def _so_far(error: BadInput, saved: list[Saved]) -> BadInput:
     if not saved:
-        return ""
-    return f" ({len(saved)} picture{'s' * (len(saved) > 1)} saved before, up to {saved[-1].path})"
+        return error
+    told = "{wrong} (pictures saved before: {count}, up to {last})"
+    return BadInput(told, wrong=error, count=len(saved), last=saved[-1].path)
 
 
 def _report(

@@ -71,10 +71,11 @@ def save_film(source: FrameSource, album: Album, seconds: float, patience: Patie
         if not pictures:
             raise
         raise BadInput(
-            f"{error} ({pictures} picture{'s' * (pictures > 1)} saved before, with their times: {album.folder})"
-        ) from None
+            "{wrong} (pictures saved before, with their times: {count}, in {folder})",
+            wrong=error, count=pictures, folder=album.folder,
+        ) from None  # fmt: skip
     if first is None or last is None:
-        raise BadInput(f"{source.name}: it has no pictures")
+        raise BadInput("{name}: it has no pictures", name=source.name)
     return FilmSaved(album.folder, pictures, last.number - first.number + 1 - pictures, last.time_s)
 
 

@@ -26,6 +26,6 @@ def command(proof: Path) -> None:
     read = read_proof(data, name)
     wrong = check(read)
     if wrong is not None:
-        raise BadInput(f"{name}: {wrong}")
+        raise BadInput("{name}: {reason}", name=name, reason=wrong)
     words = f" with {', '.join(read.words)}" if read.words else ""
     click.echo(f"The seed is the one that was sealed, and all {len(read.dice)} dice are those it makes{words}.")

@@ -18,6 +18,7 @@ from cli.film_scatter import Film, look_at_film
 from cli.finite import FiniteRange
 from cli.pictures import FilePath, compile_kernels, size_asked
 from cli.sources import open_source
+from cli.wrong_use import WrongUse
 from table.errors import BadInput
 from vision.dictionary import dictionary as by_name
 from web.network import lan_address
@@ -55,11 +56,11 @@ def command(
     """
     size_px = size_asked(width, height)
     if size_px is not None and camera is None:
-        raise click.UsageError("--width and --height are asked of a camera: name it with --camera")
+        raise WrongUse("--width and --height are asked of a camera: name it with --camera")
     if film is None and (rate_hz or table_file or roster_file or out):
-        raise click.UsageError("--rate, --table, --roster and --out belong to --film")
+        raise WrongUse("--rate, --table, --roster and --out belong to --film")
     if film is not None and camera is not None:
-        raise click.UsageError("--camera and --film: one at a time")
+        raise WrongUse("--camera and --film: one at a time")
     by_name(dictionary)  # a wrong name is told before anything else
     if film is not None:
         _check_drawing(out)
@@ -110,7 +111,7 @@ def command(
 
 def _check_drawing(out: Path | None) -> None:
     if out is not None and out.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise BadInput(f"{out}: the drawing is a picture: name it .png or .jpg")
+        raise BadInput("{path}: the drawing is a picture: name it .png or .jpg", path=out)
 
 
 def _tell(film: Film, marker_cm: float | None, out: Path | None, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cli.language import option as language_option
+from cli.wrong_use import WrongUse
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at, numbers_of_cards
 from referee.evidence.card_text import told, word
@@ -49,11 +50,11 @@ def command(
         pictures = frames_of(opened, frames)
         if folder is not None:
             if number is not None or png or pdf or as_json:
-                raise click.UsageError("--all writes every card: leave NUMBER and the other outputs out")
+                raise WrongUse("--all writes every card: leave NUMBER and the other outputs out")
             _write_all(opened, pictures, folder, lang)
             return
         if number is None:
-            raise click.UsageError("say which ruling: the NUMBER of its entry, or --all FOLDER")
+            raise WrongUse("say which ruling: the NUMBER of its entry, or --all FOLDER")
         card, said, jpeg = _opened(opened, pictures, number, lang)
         if png is not None:
             write_bytes(png, poster_png(card, said, jpeg, language=lang))

@@ -86,7 +86,7 @@ class Film:
         """Draw each marker's scatter over the film's last picture."""
         done, data = cv2.imencode(path.suffix, draw_scatter(self.last, self.report.resting, self.names))
         if not done:
-            raise BadInput(f"{path}: the drawing cannot be written")
+            raise BadInput("{path}: the drawing cannot be written", path=path)
         write_bytes(path, data.tobytes())
 
 
@@ -101,7 +101,10 @@ def look_at_film(
     report = study.told()
     if view is not None and view.camera.lens.size_px != report.size_px:
         wide, high = view.camera.lens.size_px
-        raise BadInput(f"{text}: {report.size_px[0]} x {report.size_px[1]} px, but {table_file} is of {wide} x {high}")
+        raise BadInput(
+            "{name}: {width} x {height} px, but {table} is of {wide} x {high}",
+            name=text, width=report.size_px[0], height=report.size_px[1], table=table_file, wide=wide, high=high,
+        )  # fmt: skip
     names = {entry.marker: entry.name for entry in roster.entries}
     if view is not None:
         names |= {marker.id: f"frame {marker.id}" for marker in view.frame.markers}
@@ -113,9 +116,13 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
     source = open_source(text)
     with source:
         if source.live:
-            raise BadInput(f"{source.name}: --film is a video or a folder of `vedette capture --film`, not a camera")
+            raise BadInput(
+                "{name}: --film is a video, a folder of pictures or a pattern, not a camera", name=source.name
+            )
         if isinstance(source, PictureSource) and rate_hz is None:
-            raise BadInput(f"{text}: pictures do not tell when they were taken; say their rate, for example --rate 30")
+            raise BadInput(
+                "{name}: pictures do not tell when they were taken; say their rate, for example --rate 30", name=text
+            )
         count = len(source) if isinstance(source, Sized) else None
         last = None
         hidden = not sys.stderr.isatty()
@@ -123,11 +130,11 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
         with click.progressbar(pictures, length=count, label="Looking", file=sys.stderr, hidden=hidden) as bar:
             for frame in bar:
                 if last is not None and frame.grey.shape != last.grey.shape:
-                    raise BadInput(f"{frame.name}: not of the same size as the pictures before it")
+                    raise BadInput("{name}: not of the same size as the pictures before it", name=frame.name)
                 take(frame if rate_hz is None else _at_rate(frame, rate_hz))
                 last = frame
     if last is None:
-        raise BadInput(f"{text}: there is no picture in this film")
+        raise BadInput("{name}: there is no picture in this film", name=text)
     return last
 
 

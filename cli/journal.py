@@ -63,8 +63,7 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
         for fault in report.faults:
             click.echo(f"  entry {fault.sequence}: {fault.what}")
     if report.faults:
-        count = len(report.faults)
-        raise BadInput(f"{name}: this record was changed ({count} fault{'s' * (count > 1)})")
+        raise BadInput("{journal}: this record was changed (faults: {count})", journal=name, count=len(report.faults))
     if not as_json:
         click.echo("Every entry is whole and follows the one before.")
 
@@ -103,9 +102,11 @@ def rebuild_command(mirror: str, new: str) -> None:
         if opened.torn:
             click.echo(f"  {opened.torn} half-written line{'s' * (opened.torn > 1)} passed over")
         if report.faults or report.entries != count:
-            raise BadInput(f"{built.name}: what was written is not what is there; use another disk")
+            raise BadInput("{name}: what was written is not what is there; use another disk", name=built.name)
         if wrong is not None:
-            raise BadInput(f"{opened.name}: only entries 1 to {count} could be saved; {wrong}")
+            raise BadInput(
+                "{name}: only entries 1 to {count} could be saved; {wrong}", name=opened.name, count=count, wrong=wrong
+            )
 
 
 @command.command()
@@ -128,7 +129,9 @@ def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) 
             for difference in found:
                 click.echo(f"  entry {difference.sequence}: {difference.what}")
             if found:
-                raise BadInput(f"{opened.name}: {len(found)} entries come out otherwise now")
+                raise BadInput(
+                    "{journal}: entries that come out otherwise now: {count}", journal=opened.name, count=len(found)
+                )
             click.echo("Every ruling comes out as it was written.")
 
 

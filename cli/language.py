@@ -1,6 +1,7 @@
 """The option that says which language a command speaks."""
 
 import os
+from collections.abc import Mapping
 
 import click
 
@@ -11,6 +12,12 @@ from referee.words import LANGUAGES, language_of
 def _spoken(ctx: click.Context, _: click.Parameter, language: str) -> str:
     ctx.meta[SPOKEN] = language
     return language
+
+
+def language_here(environment: Mapping[str, str]) -> str:
+    """Return the language that errors are said in where none was asked for."""
+    named = environment.get("VEDETTE_LANG", "")
+    return named if named in LANGUAGES else language_of(environment)
 
 
 option = click.option(

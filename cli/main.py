@@ -16,7 +16,8 @@ from click.shell_completion import CompletionItem
 from platformdirs import user_log_dir
 
 from cli import SPOKEN
-from table.errors import VedetteError
+from cli.wrong_use import WrongUse
+from table.errors import VedetteError, Wanted
 from table.names import visible
 
 # What Vedette itself prints: colours of `doctor`, and what a progress bar draws with.
@@ -72,7 +73,7 @@ class LazyGroup(click.Group):
             if error.name != module_name:
                 raise
             raise VedetteError(
-                f"`vedette {cmd_name}` is missing from this installation; install Vedette anew"
+                "`vedette {command}` is missing from this installation; install Vedette anew", command=cmd_name
             ) from None
         command: click.Command = module.command
         return command
@@ -95,8 +96,8 @@ BAD_INPUT, BUG, INTERRUPTED = 2, 1, 130
 NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
-def report(error: BaseException, language: str = "en") -> int:
-    """Say on stderr what went wrong, in one line, and return the exit status."""
+def report(error: BaseException, language: str | None = None) -> int:
+    """Say on stderr what went wrong, in one line, and return the exit status; None: in the system's language."""
     if isinstance(error, (KeyboardInterrupt, click.Abort)):
         click.echo("", err=True)
         return INTERRUPTED
@@ -105,30 +106,36 @@ def report(error: BaseException, language: str = "en") -> int:
         return BAD_INPUT
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "vedette"
-        _say(f"{path}: {error.format_message()} (see `{path} --help`)")
+        wrong = _said(error, language) if isinstance(error, WrongUse) else Wanted(error.format_message())
+        _say(_said(VedetteError("{command}: {wrong} (see `{command} --help`)", command=path, wrong=wrong), language))
         return BAD_INPUT
     if isinstance(error, click.ClickException):
         _say(f"vedette: {error.format_message()}")
         return BAD_INPUT
-    full = isinstance(error, OSError) and error.errno in NO_ROOM
-    if full or isinstance(error, VedetteError):
-        _say(f"vedette: {_no_room(error) if isinstance(error, OSError) else _said(error, language)}")
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
+        error = _no_room(error)
+    if isinstance(error, VedetteError):
+        _say(f"vedette: {_said(error, language)}")
         return BAD_INPUT
     _say(f"vedette: this is a bug of Vedette, {type(error).__name__}; {_keep_traceback(error)}")
     return BUG
 
 
-def _said(error: BaseException, language: str) -> str:
-    if language == "en" or not isinstance(error, VedetteError):
-        return str(error)
-    from referee.words.translation import say_text  # noqa: PLC0415  (who speaks English does not wait for it)
+def _said(error: VedetteError | WrongUse, language: str | None) -> str:
+    from cli.language import language_here  # noqa: PLC0415 - who makes no mistake does not wait for it
+    from referee.words.translation import say_text  # noqa: PLC0415
 
-    return say_text(error.template, language, **error.values)
+    language = language or language_here(os.environ)
+    return str(error) if language == "en" else say_text(error.template, language, **error.values)
 
 
-def _no_room(error: OSError) -> str:
-    where = f"{error.filename}: " if error.filename else ""
-    return f"{where}the disk is full ({error.strerror}); make room on it and start again"
+def _no_room(error: OSError) -> VedetteError:
+    if not error.filename:
+        return VedetteError("the disk is full ({reason}); make room on it and start again", reason=error.strerror)
+    return VedetteError(
+        "{file}: the disk is full ({reason}); make room on it and start again",
+        file=error.filename, reason=error.strerror,
+    )  # fmt: skip
 
 
 def _say(line: str) -> None:
@@ -196,7 +203,7 @@ class Vedette(LazyGroup):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run, and exit with 0 when the work was done, 2 when the input was bad, 1 on a bug."""
         status: Any = 0
-        self._language = "en"
+        self._language: str | None = None
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = (cast(TextIO, Plain(stream)) for stream in streams)
         try:
@@ -215,7 +222,7 @@ class Vedette(LazyGroup):
         """Run the command; with --debug show the traceback of whatever it raises."""
         try:
             return super().invoke(ctx)
-        except VedetteError:
+        except (VedetteError, click.UsageError):
             self._language = ctx.meta.get(SPOKEN, self._language)
             raise
         except (click.exceptions.Exit, click.Abort, click.ClickException):

@@ -80,7 +80,10 @@ def command(
     """
     known = len(by_name(dictionary).bytesList)
     if ids is not None and max(ids) >= known:
-        raise BadInput(f"--ids: {dictionary} has the markers 0-{known - 1}, not {max(ids)}")
+        raise BadInput(
+            "--ids: {dictionary} has the markers 0-{most}, not {marker}",
+            dictionary=dictionary, most=known - 1, marker=max(ids),
+        )  # fmt: skip
     files = expand(pictures)
     if out is not None:
         _make_folder(out)
@@ -111,7 +114,7 @@ def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{out}: this folder cannot be made ({error.strerror or error})") from None
+        raise BadInput("{path}: cannot be made ({reason})", path=out, reason=error.strerror or error) from None
 
 
 def _names(files: Sequence[Path]) -> dict[str, str]:

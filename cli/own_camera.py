@@ -51,7 +51,7 @@ def same_camera(files: tuple[Path, ...], source: str) -> None:
     """
     identity = camera_named(source)
     if identity is None:
-        raise BadInput(f"{source}: nothing tells which camera this is, so there is nothing to keep")
+        raise BadInput("{name}: nothing tells which camera this is, so there is nothing to keep", name=source)
     texts = {file: _rewritten(read_text(file), str(file), identity) for file in files}
     for file, text in texts.items():
         write_text(file, text)

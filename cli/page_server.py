@@ -155,7 +155,9 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
 def _read_pin(_context: click.Context, _option: click.Parameter, file: Path | None) -> str | None:
     pin = None if file is None else read_text(file).strip()
     if pin is not None and not re.fullmatch("[0-9]{6,40}", pin):
-        raise BadInput(f"{file}: the referee's PIN is six digits or more, and nothing else stands in its file")
+        raise BadInput(
+            "{file}: the referee's PIN is six digits or more, and nothing else stands in its file", file=file
+        )
     return pin
 
 

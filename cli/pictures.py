@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.uncertainty import Predicted
+from cli.wrong_use import WrongUse
 from referee.files import write_text
 from table.errors import BadInput
 from vision.picture import read_picture
@@ -32,9 +33,9 @@ def roster_option(what: str = "stands") -> Callable[[Callable[..., Any]], Callab
 
 
 def size_asked(width: int | None, height: int | None) -> tuple[int, int] | None:
-    """Return the size that a camera is asked for, None where it chooses; raises UsageError for half a size."""
+    """Return the size that a camera is asked for, None where it chooses; raises WrongUse for half a size."""
     if (width is None) != (height is None):
-        raise click.UsageError("--width and --height go together, for example --width 3840 --height 2160")
+        raise WrongUse("--width and --height go together, for example --width 3840 --height 2160")
     return None if width is None or height is None else (width, height)
 
 
@@ -57,14 +58,16 @@ def expand(names: Sequence[str]) -> list[Path]:
         if path.is_dir():
             some = sorted((file for file in path.iterdir() if file.suffix.lower() in SUFFIXES), key=natural)
             if not some:
-                raise BadInput(f"{path}: no pictures in this folder; expected {' '.join(sorted(SUFFIXES))}")
+                raise BadInput(
+                    "{path}: no pictures in this folder; expected {known}", path=path, known=" ".join(sorted(SUFFIXES))
+                )
         elif not path.exists() and any(sign in name for sign in "*?["):
             some = sorted(Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))), key=natural)
             some = [file for file in some if file.is_file()]
             if not some:
-                raise BadInput(f"{name}: no picture has a name like this")
+                raise BadInput("{name}: no picture has a name like this", name=name)
         elif not path.exists():
-            raise BadInput(f"{path}: no such picture")
+            raise BadInput("{path}: no such picture", path=path)
         else:
             some = [path]
         files += [file for file in some if file not in files]

@@ -1,6 +1,5 @@
 """`vedette plan`: a camera planned before it is bought."""
 
-import math
 from pathlib import Path
 
 import click
@@ -8,6 +7,7 @@ import click
 from cli import language
 from cli.finite import FiniteRange
 from cli.sheet_options import Pair
+from cli.wrong_use import WrongUse, option_of
 from referee.files import write_text
 from referee.setup.match_file import CM_PER, Units
 from referee.setup.planning import CameraPlanView, plan_of, wished
@@ -23,7 +23,10 @@ class Picture(click.ParamType[tuple[int, int]]):
     name = "picture"
 
     def convert(
-        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: str | tuple[int, int],
+        param: click.Parameter | None,
+        ctx: click.Context | None,  # noqa: ARG002
     ) -> tuple[int, int]:
         """Return width and height; fails on anything else."""
         if isinstance(value, tuple):
@@ -34,7 +37,10 @@ class Picture(click.ParamType[tuple[int, int]]):
         try:
             wide, high = (int(part) for part in value.lower().replace("×", "x").split("x"))
         except ValueError:
-            self.fail(f"{value!r}: write {', '.join(SIZES_PX)}, or a size like 4032x3024", param, ctx)
+            raise WrongUse(
+                "{option}: {value!r}: write {known}, or a size like 4032x3024",
+                option=option_of(param), value=value, known=", ".join(SIZES_PX),
+            ) from None  # fmt: skip
         return wide, high
 
 
@@ -67,8 +73,6 @@ def command(
 
     For example: vedette plan --table 180x120 --lens 78 --diagonal --camera 4k --ceiling 240
     """
-    if not all(math.isfinite(side) for side in table):
-        raise click.BadParameter("write it like 180x120", param_hint="--table")
     wish = wished(*table, lens, camera, top, ceiling, units, diagonal=diagonal)
     plan = plan_of(wish, lang, units, diagonal=diagonal)
     if out is not None:

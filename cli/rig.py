@@ -13,6 +13,7 @@ import click
 
 from cli.finite import FiniteRange
 from cli.rig_words import as_json, at_s, in_words
+from cli.wrong_use import WrongUse
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
 from hardware.link import NotKept
 from hardware.rig_script import SHOW, ScriptStep, parse_script, play
@@ -48,9 +49,9 @@ def command(
     Without --port it asks every serial port that looks like a rig's. A line that breaks is opened again. Ctrl-C ends.
     """
     if virtual and urls:
-        raise click.UsageError("--virtual brings its own port: leave out --port")
+        raise WrongUse("--virtual brings its own port: leave out --port")
     if script is not None and not virtual:
-        raise click.UsageError("--script tells a virtual rig what to do: add --virtual")
+        raise WrongUse("--script tells a virtual rig what to do: add --virtual")
     if not virtual and not urls and not likely_rigs():
         raise BadInput(
             "no rig is plugged in; name its port with --port (`vedette doctor` lists them), or try --virtual"
@@ -91,11 +92,13 @@ def watch(
                     event = happened.get(timeout=0.2)
                 except queue.Empty:
                     if not found and clock() > began_s + FIRST_ANSWER_S:
-                        raise BadInput(f"no rig answers at {', '.join(urls) or 'any port'}") from None
+                        if not urls:
+                            raise BadInput("no rig answers at any port") from None
+                        raise BadInput("no rig answers at {ports}", ports=", ".join(urls)) from None
                     continue
                 found = found or isinstance(event, RigFound)
                 if isinstance(event, RigLost) and not found and urls:
-                    raise BadInput(f"{event.port}: {event.why}")
+                    raise BadInput("{name}: {reason}", name=event.port, reason=event.why)
                 if not _again(event, shown):
                     _print(event, gate_mm, as_lines, lambda s: datetime.fromtimestamp(s + offset_s).astimezone())
         except KeyboardInterrupt:

@@ -175,7 +175,8 @@ def check_cases(cases: Sequence[Case], ruled: Callable[[Case], Ruling], file: st
     if as_json:
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     if wrong:
-        come = "case does not come out as it expects" if len(cases) == 1 else "cases do not come out as they expect"
-        raise BadInput(f"{file}: {wrong} of {len(cases)} {come}")
+        raise BadInput(
+            "{file}: cases that come out otherwise: {wrong} of {count}", file=file, wrong=wrong, count=len(cases)
+        )
     if not as_json:
         click.echo(f"\n{len(cases)} {'case comes' if len(cases) == 1 else 'cases come'} out as expected.")

@@ -23,7 +23,7 @@ from referee.setup.steps import first_wrong, next_step, playable
 from referee.words.notices import camera_difference
 from simulation.case_table import CaseTable, case_named, lay_out
 from simulation.sources import open_source
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from vision.sources.factory import EXPECTED
 from vision.sources.frames import FrameSource
 from web.serve import Server
@@ -67,7 +67,7 @@ def command(
     with contextlib.ExitStack() as kept, stopping:
         given = _given(match)
         if source is not None and not source.strip():
-            raise BadInput(f"no camera was named; expected {EXPECTED}")
+            raise BadInput("no camera was named; expected {expected}", expected=Wanted(EXPECTED))
         case = _laid_out(kept, given, source)
         listening = kept.enter_context(contextlib.closing(serving.listening()))
         compile_kernels()
@@ -124,7 +124,7 @@ def _given(match: Path | None) -> SetUp | None:
     if match.is_dir():
         return setup
     if setup.name == MATCH and match.name != MATCH:
-        raise BadInput(f"{match}: no such folder; leave it out to set up a new table")
+        raise BadInput("{path}: no such folder; leave it out to set up a new table", path=match)
     read_text(match)
     return setup
 

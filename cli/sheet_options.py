@@ -1,5 +1,6 @@
 """What every sheet's command shares: ids and sizes as people write them, the common options, writing the PDF."""
 
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import click
 
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
+from cli.wrong_use import WrongUse, option_of
 from referee.files import write_bytes
 from table.errors import BadInput
 
@@ -19,7 +21,7 @@ class Numbers(click.ParamType[tuple[int, ...]]):
 
     name = "ids"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:  # noqa: ARG002
         """Return the ids in the order given; fails on anything else."""
         if isinstance(value, tuple):
             return value
@@ -27,13 +29,19 @@ class Numbers(click.ParamType[tuple[int, ...]]):
         for part in str(value).replace(" ", "").split(","):
             match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part)
             if not match:
-                self.fail(f"{value!r}: write ids like 0-39 or 1,5,7-9", param, ctx)
+                raise WrongUse(
+                    "{option}: {value!r}: write ids like 0-39 or 1,5,7-9", option=option_of(param), value=value
+                )
             first, last = int(match[1]), int(match[2] or match[1])
             if last < first:
-                self.fail(f"{value!r}: {part} runs backwards", param, ctx)
+                raise WrongUse(
+                    "{option}: {value!r}: {part} runs backwards", option=option_of(param), value=value, part=part
+                )
             ids.extend(range(first, last + 1))
         if len(set(ids)) < len(ids):
-            self.fail(f"{value!r} has an id twice; each marker is printed once", param, ctx)
+            raise WrongUse(
+                "{option}: {value!r} has an id twice; each marker is printed once", option=option_of(param), value=value
+            )
         return tuple(ids)
 
 
@@ -43,14 +51,19 @@ class Pair(click.ParamType[tuple[float, float]]):
     def __init__(self, kind: type[int] | type[float], example: str, sign: str = "x") -> None:
         self.kind, self.example, self.name, self.sign = kind, example, example, sign
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:  # noqa: ARG002
         """Return both numbers; fails on anything else."""
         if isinstance(value, tuple):
             return value
         try:
             first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split(self.sign))
+            if not (math.isfinite(first) and math.isfinite(second)):
+                raise ValueError
         except ValueError:
-            self.fail(f"{value!r}: write it like {self.example}", param, ctx)
+            raise WrongUse(
+                "{option}: {value!r}: write it like {example}",
+                option=option_of(param), value=value, example=self.example,
+            ) from None  # fmt: skip
         return (first, second)
 
 
@@ -82,14 +95,14 @@ force_option = click.option("--force", is_flag=True, help="Overwrite a file that
 def need_new(file: Path | None, force: bool) -> None:
     """Raise BadInput where a file that is to be written is there already, unless it may be overwritten."""
     if file is not None and file.exists() and not force:
-        raise BadInput(f"{file} is there already; give another name, or --force to overwrite it")
+        raise BadInput("{file} is there already; give another name, or --force to overwrite it", file=file)
 
 
 def need_alone(**given: object) -> None:
-    """Raise UsageError where something is asked for besides --frame that says what to print."""
+    """Raise WrongUse where something is asked for besides --frame that says what to print."""
     also = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
     if also:
-        raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
+        raise WrongUse("--frame says what to print; leave out {also}", also=", ".join(also))
 
 
 def write(out: Path, sheet: Sheet, what: str) -> None:

@@ -11,6 +11,7 @@ from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_plac
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
 from cli.sheet_options import Numbers, Pair, common, dictionary_option, force_option, need_alone, need_new, write
 from cli.sheets_hexes import box, hexes
+from cli.wrong_use import WrongUse
 from referee.files import read_text, write_text
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import parse_roster
@@ -47,10 +48,10 @@ def markers(
     is (unless its mount says turn_deg).
     """
     if (ids is None) == (roster is None):
-        raise click.UsageError("give either --ids or --roster")
+        raise WrongUse("give either --ids or --roster")
     if roster is not None:
         if size_cm is not None:
-            raise click.UsageError("--size-cm goes with --ids; a roster says its markers' sizes itself")
+            raise WrongUse("--size-cm goes with --ids; a roster says its markers' sizes itself")
         cards = cards_of_roster(parse_roster(read_text(roster), str(roster)))
         what = f"{len(cards)} markers of {roster.name}"
     else:
@@ -94,7 +95,7 @@ def frame(
         return
     dictionary, ids, size_cm = dictionary or "4x4_250", ids or tuple(range(240, 246)), size_cm or 5.0
     if frame_out is not None and table is None:
-        raise click.UsageError("--frame-out needs --table, like --table 120x100")
+        raise WrongUse("--frame-out needs --table, like --table 120x100")
     need_new(frame_out, force)
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
     title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"

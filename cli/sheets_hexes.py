@@ -60,7 +60,7 @@ def hexes(
     """
     need_new(frame_out, force)
     if not margin_cm >= 0:
-        raise BadInput(f"--margin-cm must be 0 or more, got {margin_cm:g}")
+        raise BadInput("--margin-cm must be 0 or more, got {margin_cm:g}", margin_cm=margin_cm)
     frame, (game, settings) = None, (None, {}) if map_of is None else _game_of(map_of)
     if frame_file is not None:
         need_alone(hexes=count, across_cm=across_cm, flat=flat or None, offset=offset, frame_out=frame_out)
@@ -94,15 +94,18 @@ def _game_of(map_of: str) -> tuple[str, Mapping[str, Any]]:
         return mapped[0], game_named(mapped[0]).new_settings
     match = parse_match(read_text(Path(map_of)), map_of)
     if match.game not in mapped:
-        names = " or ".join(name.capitalize() for name in mapped)
-        raise BadInput(f"{map_of}: a match of {match.game}; only a match of {names} has a map of its own")
+        names = ", ".join(name.capitalize() for name in mapped)
+        raise BadInput(
+            "{file}: a match of {game}, which has no map of its own; these have one: {names}",
+            file=map_of, game=match.game, names=names,
+        )  # fmt: skip
     return match.game, match.settings
 
 
 def _board_of(file: Path) -> HexBoard:
     board = parse_frame(read_text(file), str(file)).board
     if not isinstance(board, HexBoard):
-        raise BadInput(f'{file} has no hexes: it wants a [board] with kind = "hexes"')
+        raise BadInput('{file} has no hexes: it wants a [board] with kind = "hexes"', file=file)
     return on_paper(board)
 
 

@@ -52,7 +52,9 @@ def command(
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
     if not roster.entries:
-        raise BadInput(f"{roster_file}: nobody is on this roster; `vedette shot` needs the figures that may fall")
+        raise BadInput(
+            "{file}: nobody is on this roster; `vedette shot` needs the figures that may fall", file=roster_file
+        )
     pictures = read_picture(before), read_picture(after)
     source = _film(film, rate_hz) if film is not None else None
     compile_kernels()
@@ -77,9 +79,11 @@ def _film(text: str, rate_hz: float | None) -> FrameSource:
     source = open_source(text)
     if source.live:
         source.close()
-        raise BadInput(f"{text}: --film is a video, a folder of pictures or a pattern, not a camera")
+        raise BadInput("{name}: --film is a video, a folder of pictures or a pattern, not a camera", name=text)
     if isinstance(source, PictureSource) and rate_hz is None:
-        raise BadInput(f"{text}: pictures do not tell when they were taken; say their rate, for example --rate 30")
+        raise BadInput(
+            "{name}: pictures do not tell when they were taken; say their rate, for example --rate 30", name=text
+        )
     return source
 
 
@@ -94,10 +98,10 @@ def _order(source: FrameSource, rate_hz: float | None, view: TableView, roster: 
 
 def _draw(path: Path, pictures: tuple[Any, Any], view: TableView, seen: ShotSeen) -> None:
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise BadInput(f"{path}: the drawing is a picture: name it .png or .jpg")
+        raise BadInput("{path}: the drawing is a picture: name it .png or .jpg", path=path)
     done, data = cv2.imencode(path.suffix, draw_shot(*pictures, view, seen))
     if not done:
-        raise BadInput(f"{path}: the drawing cannot be written")
+        raise BadInput("{path}: the drawing cannot be written", path=path)
     write_bytes(path, data.tobytes())
 
 

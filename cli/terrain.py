@@ -50,7 +50,9 @@ def command(
     What is found are proposals. Their kind is what --kind says: look through them in the terrain editor.
     """
     if drawing is not None and drawing.suffix.lower() != ".png":
-        raise BadInput(f"--picture {drawing}: expected a name that ends in .png")
+        raise BadInput(
+            "{option} {file}: expected a name that ends in {known}", option="--picture", file=drawing, known=".png"
+        )
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file)) if roster_file is not None else None
     names = expand(pictures)
@@ -93,9 +95,9 @@ def _looks(
         looks.append(Look(picture, seen.camera))
     if len(looks) < FEWEST:
         raise BadInput(
-            f"heights need pictures from {FEWEST} places at least, better six, and I have {len(looks)}"
-            + "".join(f"; {note}" for note in notes)
-        )
+            "heights need pictures from {fewest} places at least, better six, and I have {count}: {notes}",
+            fewest=FEWEST, count=len(looks), notes="; ".join(notes) or ", ".join(map(str, names)),
+        )  # fmt: skip
     return looks, stands, notes
 
 

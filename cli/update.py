@@ -105,8 +105,10 @@ def _git(clone: Path, *words: str) -> str:
     except FileNotFoundError:
         raise BadInput("git is not installed on this computer: it would ask for a newer Vedette") from None
     except subprocess.TimeoutExpired:
-        raise BadInput(f"no answer in {PATIENCE_S:.0f} s from where Vedette came from: is there a network?") from None
+        raise BadInput(
+            "no answer in {patience_s:.0f} s from where Vedette came from: is there a network?", patience_s=PATIENCE_S
+        ) from None
     except subprocess.CalledProcessError as error:
         last = (error.stderr.strip().splitlines() or ["git did not say why"])[-1]
-        raise BadInput(f"where Vedette came from cannot be asked; is there a network? ({last})") from None
+        raise BadInput("where Vedette came from cannot be asked; is there a network? ({last})", last=last) from None
     return asked.stdout

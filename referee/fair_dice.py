@@ -126,14 +126,15 @@ class FairDice:
         return tuple(islice(faces(self._seed, self._words, name), self._throws[name]))
 
 
-def check(proof: Proof) -> str | None:
-    """Return what is wrong with a match's dice, in words; None when they are what seed and words make them."""
+def check(proof: Proof) -> BadInput | None:
+    """Return what is wrong with a match's dice; None when they are what seed and words make them."""
     if commitment_to(proof.seed) != proof.commitment:
-        return "the seed is not the one that was committed to before the match"
+        return BadInput("the seed is not the one that was committed to before the match")
     thrown = chain.from_iterable(
         islice(faces(proof.seed, proof.words, name), len(dice)) for name, dice in proof.throws.items()
     )
     for number, (said, true) in enumerate(zip(proof.dice, thrown, strict=True), start=1):
         if said != true:
-            return f"die {number} was given as {said}; seed and words make it {true}"
+            told = "die {number} was given as {said}; seed and words make it {true}"
+            return BadInput(told, number=number, said=said, true=true)
     return None

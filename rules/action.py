@@ -21,6 +21,7 @@ Given = TypeVar("Given")
 AnyBuilder = TypeVar("AnyBuilder")
 FARTHEST_CM = 1e5
 START_CM = 0.5  # so far from where its stand was seen a way may begin, for sure
+BESIDE_CM = 1.0  # so far from its edge nothing of a base is on a table, for sure
 A_STAND, A_PLACE = "the name of a stand", "a place [x, y] in cm"
 
 
@@ -109,7 +110,12 @@ class Asked:
         if name not in self.snapshot:
             there = ", ".join(s.name for s in self.snapshot.stands[:8]) or "none"
             raise BadFile(self.source, key, f"the name of a stand on the table ({there})", repr(name))
-        return self.snapshot.stand(name)
+        stand, table = self.snapshot.stand(name), self.snapshot
+        reach = max(stand.width_cm, stand.depth_cm) / 2 + BESIDE_CM
+        off = max(-stand.x, stand.x - table.width_cm, -stand.y, stand.y - table.depth_cm)
+        if table.board is None and off > reach:
+            raise BadFile(self.source, key, "a stand on the table", f"{name}, {off:.1f} cm off it")
+        return stand
 
     def _point(self, given: object, key: str) -> Point:
         numbers = list(given) if isinstance(given, list | tuple) else []

@@ -91,11 +91,12 @@ def _blind(view: TableView, name: str, grey: Grey | None) -> BadInput:
     if grey is not None and ids:
         turned_over = find_markers(np.ascontiguousarray(grey[:, ::-1]), view.frame.dictionary, ids, looks=1)
         if sum(marker.id in ids for marker in turned_over) >= ENOUGH:
-            return BadInput(f"{name}: the picture is mirrored; switch mirroring off in the camera's settings")
+            return BadInput("{name}: the picture is mirrored; switch mirroring off in the camera's settings", name=name)
     expected = ", ".join(str(marker.id) for marker in view.frame.markers) or "none are in the table's file"
     return BadInput(
-        f"{name}: I see no frame marker (expected {expected}); is the whole table in the picture, and sharp?"
-    )
+        "{name}: I see no frame marker (expected {expected}); is the whole table in the picture, and sharp?",
+        name=name, expected=expected,
+    )  # fmt: skip
 
 
 def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[str]:

@@ -30,7 +30,9 @@ def dictionary(name: str) -> cv2.aruco.Dictionary:
     wanted = name.strip().lower().removeprefix(_PREFIX.lower())
     if wanted not in _NUMBERS:
         near = difflib.get_close_matches(wanted, _NUMBERS, n=3, cutoff=0.5) or ["4x4_250", "5x5_1000"]
-        raise BadInput(f"no marker dictionary is called {name!r}; did you mean {' or '.join(near)}?")
+        raise BadInput(
+            "no marker dictionary is called {name!r}; did you mean {near}?", name=name, near=" or ".join(near)
+        )
     return cv2.aruco.getPredefinedDictionary(_NUMBERS[wanted])
 
 
@@ -41,12 +43,12 @@ def _from_file(file: Path) -> cv2.aruco.Dictionary:
         storage = cv2.FileStorage(file.read_text(encoding="utf-8"), cv2.FILE_STORAGE_READ | cv2.FILE_STORAGE_MEMORY)
         read = found.readDictionary(storage.root())
     except OSError as error:
-        raise BadInput(f"{file}: this marker dictionary cannot be read ({error.strerror})") from None
+        raise BadInput("{path}: cannot be read ({reason})", path=file, reason=error.strerror) from None
     except (cv2.error, SystemError, UnicodeDecodeError):
         read = False
     if not read or found.bytesList is None or not len(found.bytesList):
         raise BadInput(
-            f"{file}: this is no marker dictionary as OpenCV writes them (nmarkers, markersize, marker_0 ...)"
+            "{file}: this is no marker dictionary as OpenCV writes them (nmarkers, markersize, marker_0 ...)", file=file
         )
     return found
 

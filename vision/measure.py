@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from table.roster import Roster
 from table.stand import Stand
 from table.terrain import Piece
@@ -88,13 +88,19 @@ def measure(
     """
     height, width = picture.shape[:2]
     if (width, height) != view.camera.lens.size_px:
-        expected = "{} x {}".format(*view.camera.lens.size_px)
-        raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
+        wide, high = view.camera.lens.size_px
+        raise BadInput(
+            "{name}: the picture is {width} x {height} px, but the table was calibrated at {wide} x {high} px",
+            name=name, width=width, height=height, wide=wide, high=high,
+        )  # fmt: skip
     frame_ids = {marker.id for marker in view.frame.markers}
     banner_ids = set(view.frame.banners.ids) if view.frame.banners else set()
     for marker in sorted(set(roster.by_marker) & (frame_ids | banner_ids)):
         what = "the frame" if marker in frame_ids else "the banners"
-        raise BadInput(f"marker {marker} is on the roster ({roster.by_marker[marker].name}) and also on {what}")
+        raise BadInput(
+            "marker {marker} is on the roster ({name}) and also on {what}",
+            marker=marker, name=roster.by_marker[marker].name, what=Wanted(what),
+        )  # fmt: skip
     grey = in_grey(picture)
     wanted = set(roster.by_marker) | frame_ids | banner_ids
     fits = SizeWatch(size_check(view, roster), view.camera, roster)

@@ -22,19 +22,23 @@ def read_picture(path: str | Path, colour: bool = True) -> Picture:
     """
     file = Path(path)
     if file.is_dir():
-        raise BadInput(f"{file}: this is a folder; name one picture in it{_example(file)}")
+        raise _is_folder(file)
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise BadInput(f"{file}: a file of {file.stat().st_size / 1e6:.0f} MB is no picture that can be read")
+            raise BadInput(
+                "{file}: a file of {mb:.0f} MB is no picture that can be read", file=file, mb=file.stat().st_size / 1e6
+            )
         data = file.read_bytes()
     except FileNotFoundError:
-        raise BadInput(f"{file}: no such picture") from None
+        raise BadInput("{path}: no such picture", path=file) from None
     except (OSError, ValueError) as error:
-        raise BadInput(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise BadInput(
+            "{path}: cannot be read ({reason})", path=file, reason=getattr(error, "strerror", None) or error
+        ) from None
     try:
         return decode_picture(data, colour)
     except BadInput as error:
-        raise BadInput(f"{file}: {error}") from None
+        raise BadInput("{name}: {reason}", name=file, reason=error) from None
 
 
 def decode_picture(data: bytes, colour: bool = True) -> Picture:
@@ -51,7 +55,7 @@ def decode_picture(data: bytes, colour: bool = True) -> Picture:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how | (cv2.IMREAD_ANYDEPTH if _is_deep(data) else 0))
     except cv2.error as error:
-        raise BadInput(f"the picture cannot be read ({error.err})") from None
+        raise BadInput("the picture cannot be read ({reason})", reason=error.err) from None
     if image is None:
         raise BadInput(NO_PICTURE)
     return np.asarray(_in_eight_bits(image), np.uint8)
@@ -67,10 +71,15 @@ def in_colour(picture: Picture) -> Picture:
     return picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
-def _example(folder: Path) -> str:
-    """Return the folder's newest picture as an example, where it has any."""
+def _is_folder(folder: Path) -> BadInput:
+    """Return that one of its pictures is meant: with the newest as an example, where it has any."""
     pictures = [file for file in folder.iterdir() if file.suffix.lower() in (".png", ".jpg", ".jpeg")]
-    return f", for example {max(pictures, key=lambda file: (file.stat().st_mtime, file.name))}" if pictures else ""
+    if not pictures:
+        return BadInput("{path}: this is a folder; name one picture in it", path=folder)
+    newest = max(pictures, key=lambda file: (file.stat().st_mtime, file.name))
+    return BadInput(
+        "{path}: this is a folder; name one picture in it, for example {example}", path=folder, example=newest
+    )
 
 
 def _is_deep(data: bytes) -> bool:

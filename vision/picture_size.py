@@ -101,7 +101,10 @@ def _check_jpeg(data: bytes) -> None:
             if again or data[at + 2 : at + 3] != bytes([parts]):
                 scans = data.count(b"\xff\xda")
                 if scans > MOST_SCANS:
-                    raise BadInput(f"its picture is drawn over {scans} times; at most {MOST_SCANS} are taken")
+                    raise BadInput(
+                        "its picture is drawn over {scans} times; at most {most_scans} are taken",
+                        scans=scans, most_scans=MOST_SCANS,
+                    )  # fmt: skip
             return
     raise NoSize("the picture is damaged: its header tells no size")
 

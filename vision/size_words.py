@@ -33,9 +33,10 @@ class SizeWatch:
         for entry in roster.entries:
             if entry.mount.height_cm > _HIGHEST * camera.position_cm[2]:
                 raise BadInput(
-                    f"{entry.name}: the roster puts its marker {entry.mount.height_cm:g} cm above the table, and the "
-                    f"camera hangs at {camera.position_cm[2]:.0f} cm; heights are in cm, not in mm"
-                )
+                    "{name}: the roster puts its marker {height_cm:g} cm above the table, and the camera hangs at "
+                    "{camera_cm:.0f} cm; heights are in cm, not in mm",
+                    name=entry.name, height_cm=entry.mount.height_cm, camera_cm=camera.position_cm[2],
+                )  # fmt: skip
 
     def __call__(self, ids: Indices, corners_px: Floats) -> Bools:
         """Return whether markers with these corners (N, 4, 2) px can be these ids (N,)."""

@@ -56,14 +56,21 @@ def open_port(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             bound.close()
             if error.errno == errno.EACCES:
-                raise BadInput(f"port {candidate} is not yours to open; choose one above 1023") from None
+                raise BadInput(
+                    "port {candidate} is not yours to open; choose one above 1023", candidate=candidate
+                ) from None
             if error.errno != errno.EADDRINUSE:
-                raise BadInput(f"cannot open {host}:{candidate}: {error.strerror}") from None
+                raise BadInput(
+                    "cannot open {host}:{candidate}: {reason}", host=host, candidate=candidate, reason=error.strerror
+                ) from None
             continue
         return bound
     if port is None:
-        raise BadInput(f"ports {FIRST_PORT} to {FIRST_PORT + TRIES - 1} are all taken; choose another with --port")
-    raise BadInput(f"port {port} is taken by another program; leave --port out to take the next free one")
+        raise BadInput(
+            "ports {first_port} to {last} are all taken; choose another with --port",
+            first_port=FIRST_PORT, last=FIRST_PORT + TRIES - 1,
+        )  # fmt: skip
+    raise BadInput("port {port} is taken by another program; leave --port out to take the next free one", port=port)
 
 
 class Server:

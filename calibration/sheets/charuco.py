@@ -5,7 +5,7 @@ import numpy as np
 
 from calibration.sheets.paper import BAR_MM, Sheet
 from calibration.sheets.pattern import modules, outlines
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 
 
 def charuco_sheet(
@@ -23,12 +23,20 @@ def charuco_sheet(
     """
     columns, rows = squares
     if not (2 <= columns <= 100 and 2 <= rows <= 100):
-        raise BadInput(f"a ChArUco board has 2 to 100 squares each way, got {columns}x{rows}")
+        raise BadInput(
+            "a ChArUco board has 2 to 100 squares each way, got {columns}x{rows}", columns=columns, rows=rows
+        )
     if not 0 < marker_mm < square_mm:
-        raise BadInput(f"the board's markers ({marker_mm:g} mm) must be smaller than its squares ({square_mm:g} mm)")
+        raise BadInput(
+            "the board's markers ({marker_mm:g} mm) must be smaller than its squares ({square_mm:g} mm)",
+            marker_mm=marker_mm, square_mm=square_mm,
+        )  # fmt: skip
     needed, there = columns * rows // 2, len(dictionary.bytesList)
     if needed > there:
-        raise BadInput(f"a board of {columns}x{rows} needs {needed} markers, this dictionary has {there}")
+        raise BadInput(
+            "a board of {columns}x{rows} needs {needed} markers, this dictionary has {there}",
+            columns=columns, rows=rows, needed=needed, there=there,
+        )  # fmt: skip
     sheet = _fitting_sheet(squares, square_mm, paper, bar_mm, title)
     area = sheet.area
     left = area.left + (area.width - columns * square_mm) / 2
@@ -62,6 +70,8 @@ def _fitting_sheet(squares: tuple[int, int], square_mm: float, paper: str, bar_m
     if min(most) >= 2:
         advice += f", or take {min(most[0], columns)}x{min(most[1], rows)} squares"
     raise BadInput(
-        f"a board of {columns}x{rows} squares of {square_mm:g} mm is {columns * square_mm:g} x {rows * square_mm:g} mm "
-        f"and does not fit {paper}: {advice}"
-    )
+        "a board of {columns}x{rows} squares of {square_mm:g} mm is {wide_mm:g} x {high_mm:g} mm and does not fit "
+        "{paper}: {advice}",
+        columns=columns, rows=rows, square_mm=square_mm, wide_mm=columns * square_mm, high_mm=rows * square_mm,
+        paper=paper, advice=Wanted(advice),
+    )  # fmt: skip

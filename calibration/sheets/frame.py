@@ -32,7 +32,7 @@ def card_side_cm(size_cm: float) -> float:
 def places_of(count: int) -> tuple[str, ...]:
     """Return where that many cards go, in the order of their ids; raises BadInput unless 4, 6 or 8."""
     if count not in LAYOUTS:
-        raise BadInput(f"a frame has 4, 6 or 8 markers (corners, then the sides' middles), got {count}")
+        raise BadInput("a frame has 4, 6 or 8 markers (corners, then the sides' middles), got {count}", count=count)
     return LAYOUTS[count]
 
 
@@ -46,9 +46,10 @@ def frame_of(
     side = card_side_cm(size_cm)
     if not (2 * side <= width_cm <= 1000 and 2 * side <= depth_cm <= 1000):
         raise BadInput(
-            f"a table of {width_cm:g} x {depth_cm:g} cm does not suit cards of {side:g} cm; "
-            f"each side must be {2 * side:g} to 1000 cm"
-        )
+            "a table of {width_cm:g} x {depth_cm:g} cm does not suit cards of {side:g} cm; each side must be "
+            "{least:g} to 1000 cm",
+            width_cm=width_cm, depth_cm=depth_cm, side=side, least=2 * side,
+        )  # fmt: skip
     along_x, along_y = (-side / 2, width_cm / 2, width_cm + side / 2), (-side / 2, depth_cm / 2, depth_cm + side / 2)
     markers = tuple(
         FrameMarker(marker, along_x[PLACES[place][0]], along_y[PLACES[place][1]], size_cm, PAPER_THICKNESS_CM)
@@ -141,8 +142,9 @@ def frame_sheet(
         if not LEAST_MM <= card.size_cm * 10 <= most / 1.5:
             least = f"{LEAST_MM / 10:g}"
             raise BadInput(
-                f"a frame marker of {card.size_cm:g} cm cannot be printed on {paper}: {least} to {most / 15:.1f} cm can"
-            )
+                "a frame marker of {size_cm:g} cm cannot be printed on {paper}: {least} to {most_cm:.1f} cm can",
+                size_cm=card.size_cm, paper=paper, least=least, most_cm=most / 15,
+            )  # fmt: skip
         black = modules(dictionary, card.marker)
         below = LABEL_MM if side < SMALL_MM else 0.0
         x, y = flow.place(side, side + below)

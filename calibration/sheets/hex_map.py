@@ -37,11 +37,11 @@ def hex_map(columns: int, rows: int, size_cm: float, pointy: bool = True, offset
     Raises BadInput for a board without hexes, hexes too small to stand a counter on, or another offset.
     """
     if not (1 <= columns <= 200 and 1 <= rows <= 200):
-        raise BadInput(f"a hex map has 1 to 200 columns and rows, got {columns} x {rows}")
+        raise BadInput("a hex map has 1 to 200 columns and rows, got {columns} x {rows}", columns=columns, rows=rows)
     if not 0.5 <= size_cm <= 20:
-        raise BadInput(f"a hex is 0.5 to 20 cm from its middle to a corner, got {size_cm:g}")
+        raise BadInput("a hex is 0.5 to 20 cm from its middle to a corner, got {size_cm:g}", size_cm=size_cm)
     if offset not in ("odd", "even"):
-        raise BadInput(f'an offset is "odd" or "even", got {offset!r}')
+        raise BadInput('an offset is "odd" or "even", got {offset!r}', offset=offset)
     return on_paper(HexBoard((0.0, 0.0), size_cm, columns, rows, pointy, "odd" if offset == "odd" else "even"))
 
 
@@ -84,7 +84,10 @@ def hex_map_sheet(
     sheet = min(sheets, key=lambda one: len(pages_of(board, one.area)))
     pages = pages_of(board, sheet.area)
     if len(pages) > MOST_PAGES:
-        raise BadInput(f"this map needs {len(pages)} pages of {paper}; at most {MOST_PAGES} are printed: smaller hexes")
+        raise BadInput(
+            "this map needs {count} pages of {paper}; at most {most_pages} are printed: smaller hexes",
+            count=len(pages), paper=paper, most_pages=MOST_PAGES,
+        )  # fmt: skip
     hexes = list(hexes_of(board))
     for number, page in enumerate(pages, start=1):
         _draw(sheet, board, page, hexes, labels, art, f"Page {number} of {len(pages)}: {_where(page, pages[-1])}")

@@ -56,8 +56,9 @@ class Sheet:
 
         if not 195 <= bar_mm <= 205:
             raise BadInput(
-                f"a 200 mm bar that measures {bar_mm:g} mm was scaled by the printer: print at 100 % "
-                "(actual size, no fit to page) and measure it again"
+                "a 200 mm bar that measures {bar_mm:g} mm was scaled by the printer: print at 100 % (actual size, "
+                "no fit to page) and measure it again",
+                bar_mm=bar_mm,
             )
         scale = BAR_MM / bar_mm
         short, long = PAPERS_MM[paper]

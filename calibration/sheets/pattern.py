@@ -18,7 +18,10 @@ def modules(dictionary: cv2.aruco.Dictionary, marker_id: int) -> Bools:
     """
     count = len(dictionary.bytesList)
     if not 0 <= marker_id < count:
-        raise BadInput(f"this dictionary has the marker ids 0 to {count - 1}, there is no {marker_id}")
+        raise BadInput(
+            "this dictionary has the marker ids 0 to {most}, there is no {marker_id}",
+            most=count - 1, marker_id=marker_id,
+        )  # fmt: skip
     picture = dictionary.generateImageMarker(marker_id, dictionary.markerSize + 2, borderBits=1)
     return np.asarray(picture) < 128
 

@@ -140,8 +140,9 @@ def _check_size(card: Card, area: Area, paper: str) -> None:
     most = min(area.width - GAP_MM, area.height - LABEL_MM - GAP_MM) * 0.7
     if not 4 <= card.size_mm <= most:
         raise BadInput(
-            f"marker {card.marker} would be {card.size_mm:g} mm wide; {paper} holds markers of 4 to {most:.0f} mm"
-        )
+            "marker {marker} would be {size_mm:g} mm wide; {paper} holds markers of 4 to {most:.0f} mm",
+            marker=card.marker, size_mm=card.size_mm, paper=paper, most=most,
+        )  # fmt: skip
 
 
 def _front_tick(sheet: Sheet, x: float, y: float) -> None:

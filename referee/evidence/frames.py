@@ -151,5 +151,7 @@ def frame_bytes(frames: FrameFolder | None, frame: Frame | None) -> bytes:
 def read_limit(megabytes: int) -> int:
     """Return a limit given in MB as bytes; raises BadInput below one that holds a few pictures."""
     if megabytes < 5:
-        raise BadInput(f"evidence frames need room for at least a few pictures: 5 MB or more, not {megabytes}")
+        raise BadInput(
+            "evidence frames need room for at least a few pictures: 5 MB or more, not {megabytes}", megabytes=megabytes
+        )
     return megabytes * 1_000_000

@@ -10,7 +10,7 @@ from referee.evidence.card_text import word
 from referee.evidence.card_view import CardView
 from referee.evidence.ground import draw_grid, draw_map, photograph, pieces_called
 from referee.evidence.ink import BRIGHT, CASING, DASHES, WHITE, Box, Canvas, Colour, Point, bounds, pill_box
-from referee.evidence.stands import draw_stands, free_place, room_taken
+from referee.evidence.stands import draw_stands, footprint, free_place, room_taken
 from referee.evidence.window import Window, deciding_window, table_window
 from rules.ruling import Shape
 from table.snapshot import Snapshot
@@ -96,34 +96,42 @@ def _draw_line(canvas: Canvas, points: Sequence[Point], role: str, tone: str) ->
 
 
 def _draw_measure(canvas: Canvas, card: EvidenceCard, said: CardView, window: Window, taken: list[Box]) -> list[Box]:
-    """Draw the limit across the line of the range, and the number on it; return where they stand."""
-    shape = next((s for s in card.ruling.geometry if s.role in ("range", "path", "throw") and s.form == "line"), None)
-    if shape is None:
-        return _draw_stop(canvas, card, window)
-    start, end = window.at(shape.points[0]), window.at(shape.points[-1])
+    """Draw the limit across the line of the range, and the numbers of lines; return where they stand."""
+    lines = [shape for shape in card.ruling.geometry if shape.form == "line"]
+    feet = [footprint(stand, window) for stand in card.table.stands]
+    boxes: list[Box] = []
+
+    def write(shape: Shape, text: str, edge: Colour) -> None:
+        start, end = (window.at(point) for point in shape.points[-2:])
+        at = _number_place(start, end, text, window, [*taken, *boxes, *feet])
+        boxes.append(canvas.pill(at, text, LETTERS + 5, edge))
+
+    far = next((line for line in lines if line.role in ("range", "path", "throw")), None)
     check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range") and c.limit), None)
     number = next((c.number for c in said.checks if check and c.key == check.key and c.number), None)
-    boxes: list[Box] = []
-    length = math.dist(start, end)
-    if check is not None and check.measured and check.limit and number is not None and length > 0:
-        part = check.limit / check.measured
-        if 0.2 < part < 1.35:
+    if far is not None and check is not None and check.measured and check.limit and number is not None:
+        start, end, part = window.at(far.points[0]), window.at(far.points[-1]), check.limit / check.measured
+        if 0.2 < part < 1.35 and (length := math.dist(start, end)) > 0:
             boxes += _draw_limit(canvas, start, end, part, length, number.limit, window)
     boxes += _draw_stop(canvas, card, window)
-    text = f"{number.measured} cm {number.plus_minus}".strip() if number else shape.label
-    if text:
+    for line in lines:
+        text, edge = line.label, WHITE
+        if line is far and number is not None:
+            text = f"{number.measured} cm {number.plus_minus}".strip()
         # Where something else decided, the distance is only told: its label takes no side.
-        decides = any(c.decides and c.key in ("range", "gun_range", "throw_range") for c in said.checks)
-        text, edge = (f"{said.sign}  {text}", BRIGHT[said.tone]) if decides else (text, WHITE)
-        at = _beside_the_line(start, end, text, window, [*taken, *boxes])
-        boxes.append(canvas.pill(at, text, LETTERS + 5, edge))
-    behind = next((s for s in card.ruling.geometry if s.role == "behind"), None)
+        if (
+            text
+            and line is far
+            and any(c.decides and c.key in ("range", "gun_range", "throw_range") for c in said.checks)
+        ):
+            text, edge = f"{said.sign}  {text}", BRIGHT[said.tone]
+        if text:
+            write(line, text, edge)
+    behind = next((line for line in lines if line.role == "behind"), None)
     number = next((c.number for c in said.checks if c.decides and c.key == "cover"), None)
     if behind is not None and number is not None:
         text = f"{said.sign}  {number.measured} {number.of} {number.plus_minus}".strip()
-        start, end = (window.at(point) for point in behind.points)
-        at = _beside_the_line(start, end, text, window, [*taken, *boxes])
-        boxes.append(canvas.pill(at, text, LETTERS + 5, BRIGHT[said.tone]))
+        write(behind, text, BRIGHT[said.tone])
     return boxes
 
 
@@ -168,10 +176,17 @@ def _draw_limit(
     return [(at[0] - 30, at[1] - 20, at[0] + 30, at[1] + 20), (left - 6, top - 6, right + 6, bottom + 6)]
 
 
-def _beside_the_line(start: Point, end: Point, text: str, window: Window, taken: Sequence[Box]) -> Point:
-    """Return where on the line its number stands: in the middle, or as near to it as it is free."""
-    (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
-    places = [(x + dx * part, y + dy * part) for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)]
+def _number_place(start: Point, end: Point, text: str, window: Window, taken: Sequence[Box]) -> Point:
+    """Return where the number of a line stands: on it, as near to its middle as it is free, or else beside it."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.dist(start, end) or 1.0
+    left, top, right, bottom = pill_box((0.0, 0.0), text, LETTERS + 5)
+    away = (abs(dx) * (bottom - top) + abs(dy) * (right - left)) / (2 * length) + 8
+    places = [
+        (start[0] + dx * part - dy / length * aside, start[1] + dy * part + dx / length * aside)
+        for aside in (0.0, -away, away, -1.7 * away, 1.7 * away, -2.4 * away, 2.4 * away)
+        for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
+    ]  # fmt: skip
     boxes = [pill_box(at, text, LETTERS + 5) for at in places]
     return places[free_place(boxes, taken, window.box)]
 

@@ -39,7 +39,7 @@ def draw_stands(
         second = sides.index(stand.side) > 0
         places = list(_places(stand, window, letters))
         boxes = [pill_box(at, name, letters) for at in places]
-        feet = [_footprint(other, window) for other in stands.values() if other.name != name]
+        feet = [footprint(other, window) for other in stands.values() if other.name != name]
         at = places[free_place(boxes, [*taken, *feet], window.box)]
         taken.append(canvas.pill(at, name, letters, SIDES[second], dashes=second))
     labelled = {*chosen, *(shape.label for shape in card.ruling.geometry)}
@@ -115,7 +115,7 @@ def _cell_of(stand: Stand, board: AnyBoard) -> Sequence[Point]:
 
 
 def _places(stand: Stand, window: Window, letters: float) -> Iterable[Point]:
-    left, top, right, bottom = _footprint(stand, window)
+    left, top, right, bottom = footprint(stand, window)
     x, y = (left + right) / 2, (top + bottom) / 2
     away, half = letters * 1.35, width_of(stand.name, letters, True) / 2 + letters * 1.2
     left, top, right, bottom = left - half, top - away, right + half, bottom + away
@@ -134,7 +134,8 @@ def _name_small(canvas: Canvas, stand: Stand, window: Window, taken: list[Box], 
             return
 
 
-def _footprint(stand: Stand, window: Window) -> Box:
+def footprint(stand: Stand, window: Window) -> Box:
+    """Return what a stand covers of the picture."""
     return bounds(corner for part in window.parts(stand) for corner in part)
 
 

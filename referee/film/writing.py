@@ -31,9 +31,12 @@ def ending_of(path: Path) -> str:
     """Return a film's ending; raises BadInput for one that cannot be written here."""
     ending = path.suffix.lower()
     if ending not in FPS:
-        raise BadInput(f"{path}: a film is {', '.join(FPS)}: name a file that ends so")
+        raise BadInput("{path}: a film is {known}: name a file that ends so", path=path, known=", ".join(FPS))
     if ending not in endings():
-        raise BadInput(f"{path}: to write {ending} install the extra: pip install 'vedette[film]'; or name a .gif")
+        raise BadInput(
+            "{path}: to write {ending} install the extra: pip install 'vedette[film]'; or name a .gif",
+            path=path, ending=ending,
+        )  # fmt: skip
     return ending
 
 
@@ -44,7 +47,7 @@ def write_film(path: Path, pictures: Iterable[FilmPicture], done: Done = lambda 
         with replacing(path) as beside:
             (_write_gif if ending == ".gif" else _write_video)(beside, ending, pictures, done)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise BadInput("{path}: cannot be written ({reason})", path=path, reason=error.strerror or error) from None
 
 
 def _write_video(path: Path, ending: str, pictures: Iterable[FilmPicture], done: Done) -> None:

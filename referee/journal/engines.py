@@ -31,15 +31,16 @@ def url_of(journal: str | Path) -> URL:
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
         return URL.create("sqlite", database=str(Path(url.database).absolute()))
-    raise BadInput(f"a journal is a file, or postgresql://USER@HOST/DATABASE: not {url.drivername}://")
+    raise BadInput("a journal is a file, or postgresql://USER@HOST/DATABASE: not {driver}://", driver=url.drivername)
 
 
 def need_driver() -> None:
     """Raise BadInput, saying what to install, where PostgreSQL's driver is not."""
     if find_spec(DRIVER) is None:
         raise BadInput(
-            "a journal in PostgreSQL needs psycopg, which is not installed: "
-            f'run `"{sys.executable}" -m pip install "psycopg[binary]>=3.2,<4"`'
+            'a journal in PostgreSQL needs psycopg, which is not installed: run `"{program}" -m pip install '
+            '"psycopg[binary]>=3.2,<4"`',
+            program=sys.executable,
         )
 
 

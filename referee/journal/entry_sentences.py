@@ -11,7 +11,7 @@ from referee.journal.history import told_of
 from referee.journal.ruling_data import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.shots.record import ANSWERED, LOST, PROPOSED
-from referee.words import effect_sentence, outcome_sentence, owed_sentence, side_said
+from referee.words import effects_sentence, outcome_sentence, owed_sentence, side_said
 from referee.words.action_titles import act_said, answered, done_said
 from referee.words.board_notation import board_written
 from referee.words.game_words import faces_said, verb_said
@@ -74,11 +74,11 @@ def _(payload: payloads.Decided, game: str, language: str) -> Key:  # noqa: ARG0
 
 @_key.register
 def _(payload: payloads.Confirmed, game: str, language: str) -> Key:
-    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
+    outcome = None if payload.amended else outcome_sentence(ruling_from(payload.ruling), language=language)
+    effects = effects_sentence(game, payload.effects, outcome, language=language)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
         return "amended", {**told, "reason": translated(payload.amended, language)}
-    outcome = outcome_sentence(ruling_from(payload.ruling), language=language)
     return "confirmed", {**told, "outcome": outcome or ""}
 
 

@@ -168,7 +168,10 @@ def begin(journal: Journal, first: Draft) -> None:
         return
     point = point_at(journal)
     if point.opened.game != begins.game:
-        raise BadInput(f"{journal.name}: the journal of a match of {point.opened.game}, not of {begins.game}")
+        raise BadInput(
+            "{journal}: the journal of a match of {game}, not of {other}",
+            journal=journal.name, game=point.opened.game, other=begins.game,
+        )  # fmt: skip
     if set(point.state.sides) != set(begins.state["sides"]):
         raise BadInput("{journal}: the journal of a match of other sides", journal=journal.name)
 

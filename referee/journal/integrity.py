@@ -79,7 +79,10 @@ def _signs(entry: Entry, ends: Mapping[int, str]) -> bool:
 def _noted(head: str) -> str:
     noted = head.strip().lower()
     if not LEAST <= len(noted) <= len(GENESIS) or not set(noted) <= set("0123456789abcdef"):
-        raise BadInput(f"a seal is {len(GENESIS)} of 0-9 and a-f, or the first {LEAST} or more of them: not {head!r}")
+        raise BadInput(
+            "a seal is {length} of 0-9 and a-f, or the first {least} or more of them: not {head!r}",
+            length=len(GENESIS), least=LEAST, head=head,
+        )  # fmt: skip
     return noted
 
 

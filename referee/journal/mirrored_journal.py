@@ -15,7 +15,7 @@ from referee.journal.export import entry_in, entry_line
 from referee.journal.payloads import Payload
 from referee.journal.store import PAGE, Journal, utc_now
 from referee.journal.writer_lock import FileLock, lock_file
-from table.errors import BadFile, BadInput, VedetteError
+from table.errors import BadFile, BadInput, VedetteError, Wanted
 
 BEGINS = b'{"sequence"'
 LAST = 50
@@ -35,7 +35,7 @@ class TextMirror:
         try:
             self._open: IO[bytes] = file.open("ab+" if write else "rb", buffering=0)
         except OSError as error:
-            raise BadInput(f"{file}: cannot be opened ({error.strerror})") from None
+            raise BadInput("{file}: cannot be opened ({reason})", file=file, reason=error.strerror) from None
         self._ends_whole = True
         try:
             if write:
@@ -140,11 +140,15 @@ class MirroredJournal(Journal):
         super().__init__(where, write=True, now=now)
         try:
             if self.file is not None and "://" not in mirror and Path(mirror).absolute() == self.file:
-                raise BadInput(f"{mirror}: a mirror is another file than the journal, best on another disk")
+                raise BadInput(
+                    "{mirror}: a mirror is another file than the journal, best on another disk", mirror=mirror
+                )
             self._catch_up()
         except OSError as error:
             self.close()
-            raise BadInput(f"{mirror}: cannot be written ({error.strerror or error})") from None
+            raise BadInput(
+                "{path}: cannot be written ({reason})", path=mirror, reason=error.strerror or error
+            ) from None
         except BaseException:
             self.close()
             raise
@@ -190,7 +194,10 @@ class MirroredJournal(Journal):
         while done < last:
             entries = list(self.entries(done + 1, min(done + PAGE, last)))
             if not entries or not all(entry.is_sound for entry in entries):
-                raise BadInput(f"{self.name}: entry {done + 1} cannot be copied: it is missing or was altered")
+                raise BadInput(
+                    "{name}: entry {entry} cannot be copied: it is missing or was altered",
+                    name=self.name, entry=done + 1,
+                )  # fmt: skip
             self._mirror.copy(entries)
             done = entries[-1].sequence
 
@@ -202,12 +209,16 @@ class MirroredJournal(Journal):
         if head is None or copied.sequence > head.sequence:
             last = f"ends at entry {head.sequence}" if head is not None else "is empty"
             raise BadInput(
-                f"{self.name} {last}, and its mirror {mirror.name} at entry {copied.sequence}: the journal has lost "
-                f"something, or this is another match's mirror. To build the journal again: vedette journal rebuild "
-                f"{mirror.name} --out NEW"
-            )
+                "{name} {last}, and its mirror {mirror} at entry {entry}: the journal has lost something, or this "
+                "is another match's mirror. To build the journal again: vedette journal rebuild {mirror} --out "
+                "NEW",
+                name=self.name, last=Wanted(last), mirror=mirror.name, entry=copied.sequence,
+            )  # fmt: skip
         if self.at(copied.sequence).seal != copied.seal:
-            raise BadInput(f"{mirror.name}: the mirror of another match than {self.name}: name another, or a new file")
+            raise BadInput(
+                "{mirror}: the mirror of another match than {name}: name another, or a new file",
+                mirror=mirror.name, name=self.name,
+            )  # fmt: skip
 
     def _drop(self) -> None:
         mirror, self._mirror = self._mirror, None
@@ -257,10 +268,15 @@ def rebuild(record: Mirror, new: str) -> tuple[int, str | None]:
     entries = sound()
     first = next(entries, None)
     if first is None:
-        raise BadInput(f"{record.name}: there is nothing to build a journal from ({wrong or 'it is empty'})")
+        raise BadInput(
+            "{name}: there is nothing to build a journal from ({wrong})",
+            name=record.name, wrong=Wanted(wrong or "it is empty"),
+        )  # fmt: skip
     with Journal(new, write=True) as journal:
         if journal.head is not None:
-            raise BadInput(f"{journal.name}: there is a journal already; name a new file or an empty database")
+            raise BadInput(
+                "{journal}: there is a journal already; name a new file or an empty database", journal=journal.name
+            )
         batch = [first]
         while batch:
             journal.copy(batch)

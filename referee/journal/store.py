@@ -49,7 +49,7 @@ class Journal:
         self.name = name_of(self.url)
         self.file = Path(str(self.url.database)) if self.url.get_backend_name() == "sqlite" else None
         if self.file is not None and not write and not self.file.is_file():
-            raise BadInput(f"{self.file}: no such journal")
+            raise BadInput("{path}: no such journal", path=self.file)
         with self._understood():
             self._engine = engine_of(self.url, write)
         self._lock: WriterLock = DatabaseLock(self._engine) if self.file is None else FileLock(self.file, self._engine)
@@ -99,7 +99,7 @@ class Journal:
     @property
     def _writer(self) -> Appender:
         if self._appender is None:
-            raise BadInput(f"{self.name}: this journal was opened to read")
+            raise BadInput("{name}: this journal was opened to read", name=self.name)
         return self._appender
 
     def append(self, *written: Payload | Draft, after: str | None = None) -> Entry:
@@ -155,7 +155,7 @@ class Journal:
         """Return one entry; raises BadInput where there is none of that number."""
         found = next(self.entries(sequence, sequence), None)
         if found is None:
-            raise BadInput(f"there is no entry {sequence} in this journal")
+            raise BadInput("there is no entry {number} in this journal", number=sequence)
         return found
 
     def newest(self) -> Entry | None:

@@ -35,7 +35,7 @@ class FileLock:
         try:
             self._take()
         except OSError as error:
-            raise BadInput(f"{self.path}: cannot be written ({error.strerror})") from None
+            raise BadInput("{path}: cannot be written ({reason})", path=self.path, reason=error.strerror) from None
         self.watch.open()
 
     def _take(self) -> None:

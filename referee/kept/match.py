@@ -110,8 +110,9 @@ def _journal_of(record: Mirror) -> bytes:
         _, wrong = rebuild(record, str(copy))
         if wrong is not None:
             raise BadInput(
-                f"{record.name}: {wrong}; `vedette journal rebuild` saves what came before that, keep it with --journal"
-            )
+                "{name}: {wrong}; `vedette journal rebuild` saves what came before that, keep it with --journal",
+                name=record.name, wrong=wrong,
+            )  # fmt: skip
         return copy.read_bytes()
 
 

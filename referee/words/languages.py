@@ -30,7 +30,7 @@ def decimal_mark(language: str) -> str:
 def known_language(language: str) -> str:
     """Return the language if Vedette speaks it; raises BadInput."""
     if language not in LANGUAGES:
-        raise BadInput(f"language: expected {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}, got {language!r}")
+        raise BadInput("language: expected {known}, got {language!r}", known=", ".join(LANGUAGES), language=language)
     return language
 
 

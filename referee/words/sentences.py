@@ -157,6 +157,15 @@ def effect_sentence(game: str, effect: Effect, *, language: str = "en") -> str:
     return fill(template, language, {"stand": effect.stand, **_named(game, key, effect.values, language)})
 
 
+def effects_sentence(game: str, effects: Sequence[Effect], outcome: str | None = None, *, language: str = "en") -> str:
+    """Return what changed on the table as a sentence without full stop, but for what the outcome said already."""
+    told = [(effect.stand, effect_sentence(game, effect, language=language)) for effect in effects]
+    told = [each for each in told if f"{each[1]}.".casefold() != (outcome or "").casefold()]
+    said = "; ".join(text for _, text in told)
+    begins_with_name = bool(told) and told[0][0] is not None and said.startswith(told[0][0])
+    return said if begins_with_name else said[:1].upper() + said[1:]
+
+
 def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:

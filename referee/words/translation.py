@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from referee.words.languages import decimal_mark, known_language
 from referee.words.po import read_entries
 from rules.registry import game_modules
-from table.errors import Wanted
+from table.errors import VedetteError, Wanted
 from table.names import visible
 
 _PLURAL = re.compile(r"Plural-Forms:[^;]*;\s*plural=([^;\\\n]*)")
@@ -113,8 +113,14 @@ def say(key: str, language: str, /, **values: Any) -> str:
 
 def say_text(text: str, language: str, /, **values: Any) -> str:
     """Return a text that the program has in English, in the language; without values it has no places to fill in."""
-    values = {name: wanted_said(v, language) if isinstance(v, Wanted) else v for name, v in values.items()}
+    values = {name: _value_said(value, language) for name, value in values.items()}
     return fill(translated(text, language), language, values) if values else translated(text, language)
+
+
+def _value_said(value: Any, language: str) -> Any:
+    if isinstance(value, VedetteError):  # what went wrong within something else
+        return say_text(value.template, language, **value.values)
+    return wanted_said(value, language) if isinstance(value, Wanted) else value
 
 
 def wanted_said(text: str, language: str) -> str:

@@ -122,9 +122,9 @@ def test_stands_beside_the_crosses_are_left_out(view):
 @pytest.mark.parametrize(
     ("seen", "words"),
     [
-        ([], "I see 0 stands, but no four of them stand on crosses 5 cm apart"),
-        ([StandSeen("one", 3.0, 4.0)], "I see one stand, but no four"),
-        (stands(spots=SPOTS[:1], per=5), "5 stands on crosses are too few to check a table by: at least 6"),
+        ([], r"of the stands I see \(0\) no four stand on crosses 5 cm apart"),
+        ([StandSeen("one", 3.0, 4.0)], r"of the stands I see \(1\) no four"),
+        (stands(spots=SPOTS[:1], per=5), "too few stands on crosses to check a table by: 5, at least 6"),
         (stands(lambda places: 0.03 * (places - (60, 50))), r"look 3\.\d % further apart than 5 cm: was the sheet"),
         (stands(lambda places: -0.012 * (places - (60, 50))), r"look 1\.\d % nearer than 5 cm: was the sheet"),
     ],
@@ -140,7 +140,7 @@ def test_impossible_crosses_are_refused(view):
     wild = [StandSeen(f"s{k}", c.x + (-1) ** k * 0.9, c.y + (-1) ** (k // 2) * 0.8) for k, c in enumerate(crosses)]
     with pytest.raises(BadInput, match="do not lie as the crosses do, whatever the table's error"):
         check_on_crosses(view, wild, crosses)
-    with pytest.raises(BadInput, match=r"none within 1\.5 cm of a cross"):
+    with pytest.raises(BadInput, match=r"none is within 1\.5 cm of a cross"):
         check_on_crosses(view, [StandSeen("a", 0, 0)], crosses)
     shifted = [StandSeen(f"s{k}", c.x + 0.9, c.y) for k, c in enumerate(crosses)]
     with pytest.raises(BadInput, match=r"corrections of up to .* which no sound calibration needs"):

@@ -108,7 +108,7 @@ def test_it_says_so_in_words_and_draws_it(made: Path) -> None:
         ("map.png", "none.toml", [], "expected a board of hexes to look for, got none"),
         ("map.png", "missing.toml", [], "no such file"),
         ("gone.png", "table.toml", [], "no such picture"),
-        ("map.png", "table.toml", ["--report", "fit.pdf"], "ends in .png or .html"),
+        ("map.png", "table.toml", ["--report", "fit.pdf"], "ends in .png, .html"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(

@@ -99,7 +99,7 @@ def test_people_get_words(made):
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ([], "no four of them stand on crosses 5 cm apart"),
+        ([], "no four stand on crosses 5 cm apart"),
         (["--grid-cm", "0"], "--grid-cm is the distance from cross to cross in cm, got 0"),
         (["--placing-mm", "50"], "--placing-mm is how well a base was put on a cross"),
         (["--crosses", "none.toml"], "none.toml: no such file"),

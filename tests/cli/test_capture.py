@@ -145,7 +145,7 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_picture(tmp_path, monkeypatc
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
     assert "No space left on device" in result.stderr
-    assert "2 pictures saved before" in result.stderr
+    assert "pictures saved before: 2" in result.stderr
     assert sorted(file.name for file in tmp_path.iterdir()) == ["picture-0001.png", "picture-0002.png"]
 
 

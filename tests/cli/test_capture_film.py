@@ -61,7 +61,7 @@ def test_a_cameras_own_jpegs_are_saved_as_they_are(tmp_path):
 
 
 def test_a_camera_that_stops_leaves_what_was_saved(tmp_path):
-    with pytest.raises(BadInput, match=r"it stopped \(5 pictures saved before, with their times: .*\)"):
+    with pytest.raises(BadInput, match=r"it stopped \(pictures saved before, with their times: 5, in .*\)"):
         saved(Camera(ends=6), tmp_path)
     assert len(read_times(tmp_path)) == 5
 
@@ -76,7 +76,7 @@ def test_a_full_disk_leaves_what_was_saved(tmp_path, monkeypatch):
         return write(self, frame)
 
     monkeypatch.setattr(Album, "write", full)
-    with pytest.raises(BadInput, match=r"No space left on device\) \(4 pictures saved before"):
+    with pytest.raises(BadInput, match=r"No space left on device\) \(pictures saved before, with their times: 4"):
         saved(Camera(), tmp_path)
     assert [moment.number for moment in read_times(tmp_path)] == [0, 1, 2, 4]
     assert sorted(file.name for file in tmp_path.iterdir() if file.name != TIMES) == [

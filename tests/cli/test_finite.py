@@ -24,5 +24,5 @@ def test_what_is_no_number_of_its_range_is_said_in_one_line(words, value, tmp_pa
     result = CliRunner().invoke(main, [*words, value])
     assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
-    assert f"Invalid value for '{words[-1]}'" in line
+    assert f" {words[-1]}: {value} is no number" in line or f"Invalid value for '{words[-1]}'" in line
     assert list(tmp_path.iterdir()) == []

@@ -53,7 +53,7 @@ def test_an_altered_journal_is_refused(played: str | Path, capsys: pytest.Captur
     assert run("verify", played) == 2
     told = capsys.readouterr()
     assert "entry 3: was altered" in told.out
-    assert "this record was changed (1 fault)" in told.err
+    assert "this record was changed (faults: 1)" in told.err
 
 
 @pytest.mark.ci

@@ -75,7 +75,7 @@ def test_what_differs_is_told(file: Path, old: str, new: str, said: str) -> None
     result = run(file)
     assert result.exit_code == 2
     assert said in result.stdout
-    assert result.stderr == f"vedette: {file}: 1 of 2 cases do not come out as they expect\n"
+    assert result.stderr == f"vedette: {file}: cases that come out otherwise: 1 of 2\n"
 
 
 @pytest.mark.parametrize(

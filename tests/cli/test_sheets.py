@@ -197,6 +197,6 @@ def test_rommels_map_is_printed_with_its_ground(tmp_path: Path):
     assert "El Hamra" not in words_of(plain)
     match = tmp_path / "match.toml"
     match.write_text('game = "ancients"\n')
-    assert "only a match of Rommel has" in run("hexes", "--out", pdf, "--map", match, "--force").stderr
+    assert "these have one: Rommel" in run("hexes", "--out", pdf, "--map", match, "--force").stderr
     small = run("hexes", "--out", tmp_path / "small.pdf", "--map", "practice", "--hexes", "5x5")
     assert (small.exit_code, "practice" in small.stderr) == (2, True)

@@ -29,14 +29,33 @@ def written(node: ast.expr) -> Iterator[str]:
         yield "".join(str(part.value) if isinstance(part, ast.Constant) else "X" for part in node.values)
 
 
+def assigned(name: str, tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield what a name is given, alone or among others, anywhere in a file."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                yield from (
+                    v
+                    for t, v in zip(target.elts, node.value.elts, strict=True)
+                    if isinstance(t, ast.Name) and t.id == name
+                )
+            elif isinstance(target, ast.Name) and target.id == name:
+                yield node.value
+
+
 def expected() -> Iterator[tuple[str, str]]:
     """Yield every text that says what should stand in a file, with where the program says it."""
     for folder in READ_BY:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            tree = ast.parse(path.read_text("utf-8"))
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "BadFile":
-                    for said in written(node.args[2]):
-                        yield said, f"{path.relative_to(ROOT)}:{node.lineno}"
+                    what = node.args[2]
+                    for value in assigned(what.id, tree) if isinstance(what, ast.Name) else (what,):
+                        for said in written(value):
+                            yield said, f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 @pytest.mark.ci

@@ -7,11 +7,11 @@ import pytest
 from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from referee.ruling_view import RulingView, ruling_view
-from referee.words import outcome_sentence, side_said
+from referee.words import effects_sentence, outcome_sentence, side_said
 from referee.words.languages import WHOLE, number
 from referee.words.sides import called
 from rules.registry import game_named, game_names
-from rules.ruling import Ruling
+from rules.ruling import Effect, Ruling
 from table.notation.case_file import Case
 
 OF_NOBODY = {
@@ -113,3 +113,14 @@ def test_a_side_called_by_a_plural_reads_well() -> None:
 @pytest.mark.parametrize(("value", "said"), [(-0.0, "0.0"), (-0.04, "0.0"), (-0.06, "-0.1"), (0.04, "0.0")])
 def test_nothing_has_no_minus(value: float, said: str) -> None:
     assert number(value, ".1f", "en") == said
+
+
+def test_what_happened_begins_with_a_capital_and_is_not_said_twice() -> None:
+    begins, ends = (
+        Effect("begins", None, {"side": "union"}),
+        Effect("terrain", None, {"side": "union", "piece": "hill"}),
+    )
+    assert effects_sentence("yankee", [begins], "Begins: Union.") == ""
+    assert effects_sentence("yankee", [ends, begins]) == "Union lays terrain: hill; begins: Union"
+    assert effects_sentence("yankee", [begins], language="it") == "Comincia: Unione"
+    assert effects_sentence("ambush", [Effect("remove", "de-1")]).startswith("de-1 ")

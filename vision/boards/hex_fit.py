@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from table.errors import BadGeometry, BadInput
+from table.errors import BadGeometry, BadInput, Wanted
 from table.frame import HexBoard
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
@@ -234,9 +234,10 @@ def _staggered(board: HexBoard, offset: str) -> OtherOffset:
 def _no_map(board: HexBoard, more: str = "") -> BadInput:
     way = "on a corner" if board.pointy else "on a side"
     return BadInput(
-        f"there is no map of hexes of {board.size_cm:g} cm, standing {way}, where frame.toml has its board{more}; see "
-        "size_cm (centre to corner), origin and pointy, take away what covers the map, and light it evenly"
-    )
+        "there is no map of hexes of {size_cm:g} cm, standing {way}, where frame.toml has its board{more}; see "
+        "size_cm (centre to corner), origin and pointy, take away what covers the map, and light it evenly",
+        size_cm=board.size_cm, way=Wanted(way), more=more,
+    )  # fmt: skip
 
 
 def _strain(board: HexBoard, bent: Bent) -> float:

@@ -56,9 +56,10 @@ def lay_flat(pictures: Sequence[tuple[Camera, Picture]], board: HexBoard) -> Lai
     px_per_cm = 1 / math.sqrt(abs(float(np.linalg.det(camera.plane_jacobian(seen)[0]))))
     if board.size_cm * px_per_cm < LEAST_PX:
         raise BadInput(
-            f"a hex of {board.size_cm:g} cm is {board.size_cm * px_per_cm:.1f} px in the picture from centre to "
-            f"corner, and its lines are seen from {LEAST_PX:g} px on: use a finer camera, or bring it nearer"
-        )
+            "a hex of {size_cm:g} cm is {size_px:.1f} px in the picture from centre to corner, and its lines are "
+            "seen from {least_px:g} px on: use a finer camera, or bring it nearer",
+            size_cm=board.size_cm, size_px=board.size_cm * px_per_cm, least_px=LEAST_PX,
+        )  # fmt: skip
     margin = _MARGIN_HEXES * board.size_cm * math.sqrt(3)
     (left, near), (right, far) = (low - margin).tolist(), (high + margin).tolist()
     fine = min(FINER * px_per_cm, math.sqrt(_MOST_PX / ((right - left) * (far - near))))

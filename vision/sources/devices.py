@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import cv2
 
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from vision.picture_size import check_pixels
 from vision.sources.camera_lock import let_settle
 from vision.sources.capture_device import Capture, CaptureDevice, ask_for_jpeg, hush
@@ -49,8 +49,9 @@ def camera_device(
     if not camera.isOpened():
         camera.release()
         raise BadInput(
-            f"no camera {index} can be opened: is it plugged in, and no other program using it? "
-            "`vedette doctor` lists the cameras"
+            "no camera {index} can be opened: is it plugged in, and no other program using it? `vedette doctor` "
+            "lists the cameras",
+            index=index,
         )
     now_px = (round(camera.get(cv2.CAP_PROP_FRAME_WIDTH)), round(camera.get(cv2.CAP_PROP_FRAME_HEIGHT)))
     if size_px is not None and size_px != now_px:  # else it stays in the form that the lens was learned in
@@ -85,12 +86,13 @@ def open_stream(
         named = bool(urlsplit(url).hostname)
     if not named:
         raise BadInput(
-            f"{shown(url)}: this address names no computer; expected something like http://192.168.1.20:8080/video"
+            "{name}: this address names no computer; expected something like http://192.168.1.20:8080/video",
+            name=shown(url),
         )
     try:
         port_of(url)
     except ValueError:
-        raise BadInput(f"{shown(url)}: the number after ':' is no port") from None
+        raise BadInput("{name}: the number after ':' is no port", name=shown(url)) from None
 
     def device() -> Device:
         return stream_device(url, clock, open_timeout_s, read_timeout_s)
@@ -111,7 +113,7 @@ def stream_device(url: str, clock: Clock, open_timeout_s: float, read_timeout_s:
         except OtherKind as error:
             words = str(error)
         except BadInput as error:
-            raise BadInput(f"{shown(url)}: no stream could be opened: {error}") from None
+            raise BadInput("{name}: no stream could be opened: {reason}", name=shown(url), reason=error) from None
     timeouts = [
         cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(open_timeout_s * 1000),
         cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(read_timeout_s * 1000),
@@ -119,10 +121,12 @@ def stream_device(url: str, clock: Clock, open_timeout_s: float, read_timeout_s:
     stream: Capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
     if not stream.isOpened():  # type: ignore[attr-defined]
         stream.release()
-        raise BadInput(f"{shown(url)}: no stream could be opened: {words or why_no_stream(url)}")
+        raise BadInput(
+            "{name}: no stream could be opened: {reason}", name=shown(url), reason=Wanted(words or why_no_stream(url))
+        )
     try:
         check_pixels(stream.get(cv2.CAP_PROP_FRAME_WIDTH), stream.get(cv2.CAP_PROP_FRAME_HEIGHT))
     except BadInput as error:
         stream.release()
-        raise BadInput(f"{shown(url)}: {error}") from None
+        raise BadInput("{name}: {reason}", name=shown(url), reason=error) from None
     return CaptureDevice(stream, clock, stamped=True, notes=("read by FFmpeg",))

@@ -4,7 +4,7 @@ import re
 import time
 from pathlib import Path
 
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from vision.sources.devices import open_camera, open_stream
 from vision.sources.film_folder import FilmFolder, is_film
 from vision.sources.frames import FrameSource
@@ -62,10 +62,10 @@ def open_source(
     wanted = text.strip()
     scheme, colon, rest = wanted.partition(":")
     if not wanted:
-        raise BadInput(f"no camera was named; expected {EXPECTED}")
+        raise BadInput("no camera was named; expected {expected}", expected=Wanted(EXPECTED))
     if colon and rest.startswith("//"):
         if scheme.lower() not in STREAMS:
-            raise BadInput(f"{wanted}: streams begin with http:// or rtsp://, not {scheme}://")
+            raise BadInput("{name}: streams begin with http:// or rtsp://, not {scheme}://", name=wanted, scheme=scheme)
         return open_stream(wanted, clock, ahead=ahead)
     if (index := device_index(wanted)) is not None:
         return open_camera(index, clock, size_px, ahead=ahead, locking=locking)
@@ -80,10 +80,12 @@ def _files(text: str) -> FrameSource:
             return FilmFolder(path) if is_film(path) else picture_folder(path)
         if path.exists():
             if path.suffix.lower() == ".toml":
-                raise BadInput(f"{text}: this is no picture; `sim:{text}` shows the table of a case file")
+                raise BadInput("{name}: this is no picture; `sim:{name}` shows the table of a case file", name=text)
             return picture_file(path) if path.suffix.lower() in SUFFIXES else VideoSource(path)
     except (OSError, RuntimeError, ValueError) as error:  # a RuntimeError: ~NAME of nobody
-        raise BadInput(f"{text}: cannot be opened ({getattr(error, 'strerror', None) or error})") from None
+        raise BadInput(
+            "{name}: cannot be opened ({reason})", name=text, reason=getattr(error, "strerror", None) or error
+        ) from None
     if re.search(r"[*?\[]", text):
         return picture_pattern(str(path))
-    raise BadInput(f"{text}: no such file or camera; expected {EXPECTED}")
+    raise BadInput("{name}: no such file or camera; expected {expected}", name=text, expected=Wanted(EXPECTED))

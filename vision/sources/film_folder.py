@@ -36,9 +36,9 @@ class TimesList:
         try:
             self._file = self._path.open("x", encoding="ascii", newline="", buffering=1)
         except FileExistsError:
-            raise BadInput(f"{folder}: there is a film in this folder already; name another") from None
+            raise BadInput("{path}: there is a film in this folder already; name another", path=folder) from None
         except OSError as error:
-            raise BadInput(f"{self._path}: cannot be written ({error.strerror})") from None
+            raise BadInput("{path}: cannot be written ({reason})", path=self._path, reason=error.strerror) from None
         self._line(_COLUMNS)
 
     def add(self, moment: Moment) -> None:
@@ -49,7 +49,7 @@ class TimesList:
         try:
             self._file.write(",".join(words) + "\n")
         except OSError as error:
-            raise BadInput(f"{self._path}: cannot be written ({error.strerror})") from None
+            raise BadInput("{path}: cannot be written ({reason})", path=self._path, reason=error.strerror) from None
 
     def __enter__(self) -> Self:
         """Return the list itself."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
-from table.errors import BadInput
+from table.errors import BadInput, Wanted
 from vision.picture_size import NoSize, check_size
 from vision.sources.allowance import Allowance, Limit, Rationed
 from vision.sources.device import DeviceTaken
@@ -88,7 +88,9 @@ class HttpCamera:
             self._reader = PartReader(boundary_of(self._answer.headers))
         elif kind not in ("image/jpeg", "image/jpg", "image/pjpeg"):
             self.release()
-            raise (BadInput if kind.startswith(("text/", "image/")) else OtherKind)(kind_words(kind))
+            raise (BadInput if kind.startswith(("text/", "image/")) else OtherKind)(
+                "{reason}", reason=Wanted(kind_words(kind))
+            )
         how = "MJPEG over HTTP" if self._reader else "a JPEG each time it is asked, over HTTP"
         self.notes: tuple[str, ...] = (how,)
 
@@ -104,14 +106,16 @@ class HttpCamera:
             answer = self._opener.open(_without_password(self._url), timeout=timeout_s)
         except urllib.error.HTTPError as error:
             with error:
-                raise BadInput(status_words(error.code, error.reason, bool(urlsplit(self._url).username))) from None
+                said = status_words(error.code, error.reason, bool(urlsplit(self._url).username))
+                raise BadInput("{reason}", reason=Wanted(said)) from None
         except urllib.error.URLError as error:
-            raise BadInput(trouble_words(error.reason, self._url)) from None
+            raise BadInput("{reason}", reason=Wanted(trouble_words(error.reason, self._url))) from None
         except ValueError as error:
             # urllib's own words for a camera that asks for another kind of password than Basic and Digest.
-            raise BadInput(ask_for_password(401, bool(urlsplit(self._url).username)) + f" ({error})") from None
+            said = ask_for_password(401, bool(urlsplit(self._url).username))
+            raise BadInput("{reason} ({why})", reason=Wanted(said), why=error) from None
         except (OSError, http.client.HTTPException) as error:
-            raise BadInput(trouble_words(error, self._url)) from None
+            raise BadInput("{reason}", reason=Wanted(trouble_words(error, self._url))) from None
         finally:
             # urllib leaves the answer that asked for a password open.
             for other in self._answers:
@@ -122,7 +126,7 @@ class HttpCamera:
         packed = answer.headers.get("Content-Encoding", "identity")
         if packed.strip().lower() not in ("", "identity"):
             answer.close()
-            raise BadInput(f"its pictures come packed ({plain(packed)}), which nobody asked for")
+            raise BadInput("its pictures come packed ({packed}), which nobody asked for", packed=plain(packed))
         return answer
 
     def read(self) -> DeviceTaken:

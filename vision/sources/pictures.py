@@ -44,9 +44,11 @@ def picture_folder(folder: Path) -> PictureSource:
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in SUFFIXES and file.is_file()]
     except OSError as error:
-        raise BadInput(f"{folder}: this folder cannot be read ({error.strerror})") from None
+        raise BadInput("{path}: cannot be read ({reason})", path=folder, reason=error.strerror) from None
     if not files:
-        raise BadInput(f"{folder}: no pictures in this folder; expected {' '.join(sorted(SUFFIXES))}")
+        raise BadInput(
+            "{path}: no pictures in this folder; expected {known}", path=folder, known=" ".join(sorted(SUFFIXES))
+        )
     return PictureSource(sorted(files, key=natural), str(folder))
 
 
@@ -58,9 +60,9 @@ def picture_pattern(pattern: str) -> PictureSource:
     try:
         files = [file for file in root.glob(rest) if file.suffix.lower() in SUFFIXES and file.is_file()]
     except (ValueError, NotImplementedError, OSError) as error:
-        raise BadInput(f"{pattern}: this is no pattern for files ({error})") from None
+        raise BadInput("{name}: this is no pattern for files ({reason})", name=pattern, reason=error) from None
     if not files:
-        raise BadInput(f"{pattern}: no picture has a name like this")
+        raise BadInput("{name}: no picture has a name like this", name=pattern)
     return PictureSource(sorted(files, key=natural), pattern)
 
 

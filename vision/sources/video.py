@@ -29,19 +29,23 @@ class VideoSource(Closing):
         self._time_s = 0.0
         if not self._video.isOpened():
             self._video.release()
-            raise BadInput(f"{file}: this is neither a picture nor a video that can be played; is the file whole?")
+            raise BadInput(
+                "{file}: this is neither a picture nor a video that can be played; is the file whole?", file=file
+            )
         try:
             check_pixels(self._video.get(cv2.CAP_PROP_FRAME_WIDTH), self._video.get(cv2.CAP_PROP_FRAME_HEIGHT))
         except BadInput as error:
             self._video.release()
-            raise BadInput(f"{file}: {error}") from None
+            raise BadInput("{name}: {reason}", name=file, reason=error) from None
 
     def read(self) -> CameraFrame | None:
         """Return the next frame, None after the last; raises BadInput if there is not even one."""
         ok, image = self._video.read()
         if not ok or image is None:
             if self._index == 0:
-                raise BadInput(f"{self.name}: no picture can be read from this video; it may be cut short or empty")
+                raise BadInput(
+                    "{name}: no picture can be read from this video; it may be cut short or empty", name=self.name
+                )
             return None
         index, self._index = self._index, self._index + 1
         # Some containers tell no times: never go back, and count on with the frame rate then.

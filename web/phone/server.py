@@ -127,4 +127,6 @@ def _opened(make: Callable[[int], Server]) -> Server:
         except OSError:
             continue
         return server
-    raise BadInput(f"ports {PORTS[0]} to {PORTS[-1]} are all taken: the phone's page cannot be opened")
+    raise BadInput(
+        "ports {first} to {last} are all taken: the phone's page cannot be opened", first=PORTS[0], last=PORTS[-1]
+    )

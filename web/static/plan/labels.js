@@ -20,12 +20,13 @@ const DESCENDS = /[gjpqy,;Q]/;
 
 /**
  * Places for names, all in drawing units: for each {dx, dy, anchor}, or null where there is no room; none goes on
- * `obstacles`.
+ * `obstacles`, nor on `avoided` where it can be helped.
  * @param {Item[]} items
  * @param {number} unitsPerPx
  * @param {Edges[]} obstacles
+ * @param {Edges[]} avoided
  */
-export function placeLabels(items, unitsPerPx, obstacles = []) {
+export function placeLabels(items, unitsPerPx, obstacles = [], avoided = []) {
   const taken = [...obstacles];
   const badges = items.map(({ x, y, radius, spots }) => (spots ? null : box(x, y, radius, radius)));
   /** @type {(Place | null)[]} */
@@ -34,8 +35,8 @@ export function placeLabels(items, unitsPerPx, obstacles = []) {
   for (const i of order) {
     const options = candidates(items[i], unitsPerPx);
     const free = options.filter((option) => !taken.some((other) => meet(option.box, other)));
-    const best =
-      free.find((option) => !badges.some((badge, j) => badge && j !== i && meet(option.box, badge))) ?? free[0];
+    const open = free.filter((option) => !badges.some((badge, j) => badge && j !== i && meet(option.box, badge)));
+    const best = open.find((option) => !avoided.some((other) => meet(option.box, other))) ?? open[0] ?? free[0];
     const chosen = best ?? (items[i].first ? options[0] : null);
     if (!chosen) continue;
     taken.push(chosen.box);
@@ -113,6 +114,57 @@ function candidates(item, unit) {
   ];
   return places.map((place) => ({ place, box: covered(item, place, unit) }));
 }
+
+/**
+ * Where the number of a line goes: on it, as near to its middle as nothing is taken, or beside it where the line is too
+ * short to be seen behind its number; where it covers least if nothing is free.
+ * @param {Point} start
+ * @param {Point} end
+ * @param {number} width
+ * @param {number} height
+ * @param {Edges[]} taken
+ */
+export function numberPlace([sx, sy], [ex, ey], width, height, taken) {
+  const [dx, dy] = [ex - sx, ey - sy];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [Math.abs(dx) / length, Math.abs(dy) / length];
+  const away = (ux * height + uy * width) / 2 + height / 4;
+  /** @param {number} part @param {number} aside */
+  const at = (part, aside) =>
+    /** @type {Point} */ ([sx + dx * part - (dy / length) * aside, sy + dy * part + (dx / length) * aside]);
+  const parts = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
+  const on = parts.map((part) => at(part, 0));
+  const beside = [1, 1.7, 2.4].flatMap((far) => parts.flatMap((part) => [at(part, -far * away), at(part, far * away)]));
+  const spots = length > 2 * (ux * width + uy * height) ? [...on, ...beside] : [...beside, ...on];
+  const covers = spots.map(([x, y]) => covering(box(x, y, width / 2, height / 2), taken));
+  return spots[covers.indexOf(Math.min(...covers))];
+}
+
+/**
+ * A line as what names keep away from.
+ * @param {Point[]} points
+ * @param {number} step
+ */
+export const lineBoxes = (points, step) =>
+  points.slice(1).flatMap(([x, y], i) => {
+    const [px, py] = points[i];
+    const count = Math.max(1, Math.ceil(Math.hypot(x - px, y - py) / step));
+    return Array.from({ length: count + 1 }, (_, k) =>
+      box(px + ((x - px) * k) / count, py + ((y - py) * k) / count, step / 2, step / 2),
+    );
+  });
+
+/**
+ * How much of a box others cover.
+ * @param {Edges} one
+ * @param {Edges[]} others
+ */
+const covering = (one, others) =>
+  others.reduce((sum, other) => {
+    const wide = Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0);
+    const high = Math.min(one.y1, other.y1) - Math.max(one.y0, other.y0);
+    return sum + Math.max(0, wide) * Math.max(0, high);
+  }, 0);
 
 /**
  * @param {number} x

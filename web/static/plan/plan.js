@@ -11,7 +11,7 @@ import { Session } from "../session.js";
 import { t } from "../words.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { sideHatches, terrainHatches } from "./hatches.js";
-import { placeLabels } from "./labels.js";
+import { box, placeLabels } from "./labels.js";
 import { leaningOf } from "./leaning.js";
 import { nearestThatWay, readingOrder } from "./order.js";
 import { upright } from "./paths.js";
@@ -22,6 +22,7 @@ import { Zoom } from "./zoom.js";
 
 /** @import { CellLayer } from "../board/cells.js" */
 /** @import { Past } from "../record/past.js" */
+/** @import { Edges } from "./labels.js" */
 /** @import { Leaning } from "./leaning.js" */
 /** @import { PlanView, Point, ProposalView, PutBackView, ShownRulingView } from "../types.js" */
 
@@ -68,6 +69,11 @@ export class Plan extends Piece {
   toolLayer = svg("g", { class: "tool-layer" });
   #standLayer = svg("g", { class: "stands" });
   #over = svg("g", { class: "deciding-labels" });
+  /**
+   * What the numbers and the lines of a ruling cover.
+   * @type {{ boxes: Edges[], lines: Edges[] }}
+   */
+  #ruled = { boxes: [], lines: [] };
   #ghostLayer = svg("g", { class: "ghosts" });
   svg = svg(
     "svg",
@@ -257,7 +263,6 @@ export class Plan extends Piece {
       view,
       board: this.cells?.board ?? null,
     });
-    this.#placeNames();
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
     if (view.put_back?.under_way) this.#frameGhosts(view.put_back, lean);
@@ -265,6 +270,7 @@ export class Plan extends Piece {
     else this.#frame(ruling, depth);
     this.#drawGhosts();
     this.#drawRuling();
+    this.#placeNames();
     this.#ghost?.draw(lean, this.zoom.cmPerPx);
     set(this, { "data-versions": view.versions.table });
   }
@@ -275,13 +281,22 @@ export class Plan extends Piece {
     const shot = view.cannon?.proposal;
     const [[, first] = [], [, next] = []] = view.board?.cells ?? [];
     const cellCm = Math.abs(Number(next) - Number(first)) || Infinity;
+    const nothing = { under: [], over: [], boxes: [], lines: [] };
     const drawn = shot
-      ? { under: [], over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
+      ? { ...nothing, over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
       : ruling
-        ? drawRuling(ruling, this.lean, view.pieces, this.#scale)
-        : { under: [], over: [] };
+        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.#covered)
+        : nothing;
     this.#under.replaceChildren(...present(drawn.under));
     this.#over.replaceChildren(...present(drawn.over));
+    this.#ruled = drawn;
+  }
+
+  /** What stands, counters and signs cover. */
+  get #covered() {
+    const { stands } = this;
+    if (stands instanceof CounterLayer) return [...stands.boxes, ...(this.cells?.boxes ?? [])];
+    return stands instanceof StandLayer ? stands.named.map(({ x, y, radius: r }) => box(x, y, r, r)) : [];
   }
 
   #drawGhosts() {
@@ -359,10 +374,10 @@ export class Plan extends Piece {
     this.svg.style.setProperty("--px", String(scale));
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
+    this.#drawRuling();
     this.#placeNames();
     const { view } = this.session;
     if (!view) return;
-    this.#drawRuling();
     this.#ghost?.draw(this.lean, scale);
     this.#drawGhosts();
     this.dispatchEvent(new Event("rescale"));
@@ -376,6 +391,7 @@ export class Plan extends Piece {
   nameAreas(layer, names) {
     if (!names.length && !this.#named.get(layer)?.length) return;
     this.#named.set(layer, names);
+    this.#drawRuling();
     this.#placeNames();
   }
 
@@ -385,8 +401,9 @@ export class Plan extends Piece {
     const { stands } = this;
     /** @type {Named[]} */
     const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
-    const obstacles = stands instanceof CounterLayer ? [...stands.boxes, ...(this.cells?.boxes ?? [])] : [];
-    placeLabels(all, scale, obstacles).forEach((place, i) => {
+    const { boxes, lines } = this.#ruled;
+    const obstacles = [...(stands instanceof CounterLayer ? this.#covered : []), ...boxes];
+    placeLabels(all, scale, obstacles, lines).forEach((place, i) => {
       const { x, y, radius, element, root, own } = all[i];
       root?.classList.toggle("is-crowded", !place);
       const { dx, dy, anchor } = place ?? { dx: 0, dy: radius + 13 * scale, anchor: "middle" };

@@ -1,8 +1,10 @@
 // What decided, drawn: lines, outlines and discs of a ruling, with the number on the line.
 
 import { svg } from "../dom.js";
-import { bounds, closed, middle, open } from "./paths.js";
+import { box, lineBoxes, numberPlace } from "./labels.js";
+import { bounds, closed, open } from "./paths.js";
 
+/** @import { Edges } from "./labels.js" */
 /** @import { Leaning } from "./leaning.js" */
 /** @import { Child, Figure, NamedPieceView, NumberView, Point, ShownRulingView } from "../types.js" */
 
@@ -32,31 +34,43 @@ export const signMark = ([x, y], verdict, px) =>
   );
 
 /**
- * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot.
+ * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot. Numbers go
+ * where nothing is `taken`, if they can; `boxes` is what they cover, `lines` what the lines do.
  * @param {ShownRulingView} ruling
  * @param {Leaning} lean
  * @param {NamedPieceView[]} pieces
  * @param {number} cmPerPx
+ * @param {Edges[]} taken
  */
-export function drawRuling(ruling, lean, pieces, cmPerPx) {
+export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
   /** @type {Child[]} */
   const under = [];
   /** @type {Child[]} */
   const over = [];
+  /** @type {Edges[]} */
+  const boxes = [];
+  const lines = ruling.geometry
+    .filter(({ form }) => form === "line")
+    .flatMap(({ points }) => lineBoxes(points.map(lean.foot), 6 * cmPerPx));
+  /**
+   * @param {Point} start
+   * @param {Point} end
+   * @param {string} text
+   * @param {string} more
+   */
+  const numbered = (start, end, text, more) => {
+    const [width, height] = pillSize(text, cmPerPx);
+    const [x, y] = numberPlace(start, end, width, height, [...taken, ...boxes]);
+    boxes.push(box(x, y, width / 2, height / 2));
+    over.push(pill([x, y], text, cmPerPx, more));
+  };
   for (const shape of ruling.geometry) {
     if (shape.role === "range") continue;
     if (shape.form === "line") {
       const points = shape.points.map(lean.foot);
       under.push(...line(points, shape.role, ruling.tone));
-      if (shape.label)
-        over.push(
-          pill(
-            middle(points[points.length - 2], points[points.length - 1]),
-            shape.label,
-            cmPerPx,
-            `tone-${ruling.tone}`,
-          ),
-        );
+      const [start, end] = points.slice(-2);
+      if (shape.label) numbered(start, end, shape.label, `tone-${ruling.tone}`);
     } else if (shape.form === "disc") under.push(areaShape(shape, lean, `area role-${shape.role}`));
     else {
       const piece = pieces.find(({ name }) => name === shape.label);
@@ -75,10 +89,11 @@ export function drawRuling(ruling, lean, pieces, cmPerPx) {
     // Where something else decided, the distance is only told: its label takes no side.
     const tone = measured?.decides || !decider?.number ? `tone-${ruling.tone}` : "";
     under.push(...limitTick(start, end, measured?.number, ruling.tone));
-    over.push(lengthLabel(start, end, measured?.number, range.label ?? "", tone, cmPerPx));
+    const { measured: far, plus_minus: spread } = measured?.number ?? {};
+    numbered(start, end, far ? `${far} cm ${spread}`.trim() : (range.label ?? ""), tone);
   }
   if (decider?.number && decider.key !== "range") over.push(decided(ruling, decider.number, lean, cmPerPx));
-  return { under, over };
+  return { under, over, boxes, lines };
 }
 
 /**
@@ -159,17 +174,11 @@ function limitTick(start, end, number, tone) {
 }
 
 /**
- * @param {Point} start
- * @param {Point} end
- * @param {NumberView | null | undefined} number
- * @param {string} fallback
- * @param {string} tone
+ * How wide and high a number is drawn.
+ * @param {string} text
  * @param {number} cmPerPx
  */
-function lengthLabel(start, end, number, fallback, tone, cmPerPx) {
-  const text = number ? `${number.measured} cm ${number.plus_minus}`.trim() : fallback;
-  return pill(middle(start, end), text, cmPerPx, tone);
-}
+const pillSize = (text, cmPerPx) => [(text.length * 8.7 + 20) * cmPerPx, 26 * cmPerPx];
 
 /**
  * A number on the drawing, as large on the screen however near one looks.
@@ -179,8 +188,7 @@ function lengthLabel(start, end, number, fallback, tone, cmPerPx) {
  * @param {string} more
  */
 export function pill([x, y], text, cmPerPx, more = "") {
-  const width = (text.length * 8.7 + 20) * cmPerPx;
-  const height = 26 * cmPerPx;
+  const [width, height] = pillSize(text, cmPerPx);
   return svg(
     "g",
     { class: `length ${more}`, transform: `translate(${x} ${y})` },
