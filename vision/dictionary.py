@@ -53,10 +53,10 @@ def _from_file(file: Path) -> cv2.aruco.Dictionary:
     return found
 
 
-def patterns(words: cv2.aruco.Dictionary) -> Picture:
+def patterns(words: cv2.aruco.Dictionary, border: int = 1) -> Picture:
     """Return all markers as printed, black border included: (ids, n, n), n modules a side, 1 for white."""
     bits = [
         cv2.aruco.Dictionary.getBitsFromByteList(words.bytesList[index : index + 1], words.markerSize)
         for index in range(len(words.bytesList))
     ]
-    return np.pad(np.asarray(bits, dtype=np.uint8), ((0, 0), (1, 1), (1, 1)))
+    return np.pad(np.asarray(bits, dtype=np.uint8), ((0, 0), (border, border), (border, border)))

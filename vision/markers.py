@@ -31,6 +31,7 @@ TOO_SMALL = 0.65  # of the smallest side: a square of less is no marker
 # Likeness of a plain reading, of the next id's unlikeness; how many tell a tone, unless they fit so well at once.
 _PLAINLY, _APART, _FEW, _WELL = 0.85, 0.5, 2, 0.006
 _DIM = 1.2  # a gamma: with less, what is dark seemed so dark that edges were passed over
+_APRIL, _WIDE = "apriltag", 2  # Kalibr prints these with a black border of two modules
 LIKEST = 60  # places of a further look that are looked at closely, the likest first; blurred ones are not among these
 # Samples a side for a first alignment; an agreement after it below which it is no marker, or is not worth a closer one.
 SCREENING, HOPELESS, WORTH = 16, 0.6, 0.72
@@ -89,6 +90,11 @@ def find_markers(
     pictures = pyramid((tone or USUAL).evened(grey))
     squares = pictures.proposals(least_px)
     read, aligned = _read(pictures, squares, words, least_px)
+    if _APRIL in dictionary.lower() and not read.plainly(_PLAINLY, _APART).any():
+        wide = _words(dictionary, _WIDE)
+        other, laid = _read(pictures, squares, wide, least_px)
+        if other.plainly(_PLAINLY, _APART).any():
+            words, read, aligned = wide, other, laid
     if tone is None and (own := _tone(grey, read, aligned, words.bits)) != USUAL:
         pictures = pyramid(own.evened(grey))
         if own.gamma < _DIM:
@@ -200,6 +206,6 @@ class _Words:
 
 
 @lru_cache(maxsize=8)
-def _words(name: str) -> _Words:
-    bits = patterns(by_name(name))
+def _words(name: str, border: int = 1) -> _Words:
+    bits = patterns(by_name(name), border)
     return _Words(bits.astype(np.float64), Reader(bits), Reader(bits, PATIENT))
