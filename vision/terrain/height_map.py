@@ -14,7 +14,7 @@ from table.terrain import Point
 from vision.arrays import Bools, Floats, Light, Picture
 from vision.terrain.plane_sweep import CELL_CM, MOST, WINDOW_CM, Look, PlaneSweep
 
-LOWEST_CM, HIGHEST_CM, STEP_CM = -2.0, 12.0, 0.25
+LOWEST_CM, HIGHEST_CM, STEP_CM = -3.0, 20.0, 0.25
 """A step moves a picture by a third of a cell at most: the lens is 1.5 m above, the places half a metre apart."""
 FEWEST, SAME_CM = 3, 5.0
 """Pictures from places no further apart are from one: they tell nothing of heights."""
