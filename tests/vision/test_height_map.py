@@ -77,7 +77,7 @@ def test_a_trench_is_as_deep_as_it_is_and_a_high_roof_as_high() -> None:
     made, roof = table(), shapely.box(22, 8, 32, 18)
     pit = shapely.box(6, 8, 16, 22)
     deep = with_hill(with_hill(made, pit, -2.0, brown(made)), roof, 15.0, brown(made))
-    found = {piece.top: piece for piece in raised_pieces(measured(deep))}
+    found = {piece.top: piece for piece in raised_pieces(measured(deep, 1.0))}
     assert found.keys() == {"trench", "level"}
     for top, shape, height_cm in (("trench", pit, 2.0), ("level", roof, 15.0)):
         piece = found[top]
