@@ -54,7 +54,7 @@ def bare_table(size_cm: tuple[float, float], dice: np.random.Generator, contrast
 def with_hill(
     table: HillTable, outline: Polygon, height_cm: float, colours: Light | None = None, dome: bool = False
 ) -> HillTable:
-    """Return a table with a hill more, level or a dome, in colours (H, W, 3) of its own or the table's."""
+    """Return a table with a hill more (below 0: a pit), level or a dome, in colours (H, W, 3) of its own or its."""
     mask = np.zeros(table.heights_cm.shape, np.uint8)
     ring = np.array(outline.exterior.coords[:-1]) * (1, -1) + (0, table.size_cm[1])
     cv2.fillPoly(mask, [np.round((ring * PX_PER_CM - 0.5) * 16).astype(np.int32)], 1, shift=4)
@@ -80,7 +80,8 @@ def drawn(table: HillTable, camera: Camera, dice: np.random.Generator, noise: fl
     around = np.tile(table.colours[:8].mean(axis=(0, 1)), (*camera.lens.size_px[::-1], 1))  # the cloth goes on
     seen = np.asarray(around if under is None else under, np.float32)
     tops = [height for _, height, dome in table.pieces if not dome]
-    levels = np.unique([*np.arange(0, float(table.heights_cm.max()) + layer_cm / 2, layer_cm), *tops])
+    low, high = min(0.0, float(table.heights_cm.min())), float(table.heights_cm.max())
+    levels = np.unique([0.0, *np.arange(low, high + layer_cm / 2, layer_cm), *tops])
     for level in levels if under is None else levels[1:]:
         solid = (table.heights_cm > level - 1e-4).astype(np.float32)
         lit = np.where(table.heights_cm < level + 1.01 * layer_cm, 1.0, SIDE).astype(np.float32)

@@ -110,7 +110,7 @@ def _words(
         f"is even to {10 * found.sigma_cm:.1f} mm."
     )
     if not raised:
-        lines.append("I find nothing higher than the table.")
+        lines.append("I find nothing higher or lower than the table.")
         return "\n".join(lines)
     lines.append(f"{'piece':<12}  {'at x, y cm':>12}  {'top':<6}  {'height cm':>9}  {'± cm':>5}  told")
     for it, piece in zip(raised, pieces, strict=True):

@@ -53,6 +53,12 @@ def way_over(points: Sequence[Point], sigma_cm: float, over: tuple[Piece, ...] |
     return path_length(points, sigma_cm) if over is None else ground_length(points, over, sigma_cm)
 
 
+def climbed_cm(points: Sequence[Point], snapshot: Snapshot, settings: Settings) -> float:
+    """Return by how much a way is longer than on the plan; 0 in a game, or for players, whose ways have no heights."""
+    over = ground_of(snapshot, settings) if isinstance(settings, HillSettings) else None
+    return 0.0 if over is None else way_over(points, 0.0, over).value - path_length(points).value
+
+
 def drawn_over(shape: Shape, reach_cm: float, measured: str, stand: Stand, over: tuple[Piece, ...] | None) -> Shape:
     """Return what a weapon reaches as it is over hills: every point of its rim as near as a tape comes."""
     if over is None or shape.form == "line" or not (stand.z_cm or rises_of(over)):

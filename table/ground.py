@@ -14,8 +14,6 @@ from table.stand import Stand
 from table.terrain import Piece, Point
 
 LEVEL_CM = 0.3
-RULER_CM = 0.05
-"""One sigma of a height that players measured with a ruler (docs/heights.md)."""
 
 
 def height_on(piece: Piece, place: Point) -> float | None:

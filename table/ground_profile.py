@@ -28,10 +28,11 @@ HALVINGS = 16
 
 @dataclass(frozen=True, slots=True)
 class Rise:
-    """A piece that one may stand on as ways meet it: its height, of a trench below 0, and of a slope its crest."""
+    """A piece that one may stand on as ways meet it: its height (a trench: below 0) with its sigma, a slope's crest."""
 
     outline: Polygon
     height_cm: float
+    sigma_cm: float
     crest: Polygon | shapely.Point | None = None
 
     def shares(self, spots: Floats) -> Floats:
@@ -47,6 +48,7 @@ def rises_of(pieces: Iterable[Piece]) -> tuple[Rise, ...]:
         Rise(
             piece_polygon(piece),
             -piece.height_cm if piece.top == "trench" else piece.height_cm,
+            piece.height_sigma_cm,
             crest_of(piece) if piece.top == "slope" else None,
         )
         for piece in pieces

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from table.body import Body, Eye
-from table.ground import RULER_CM
 from table.terrain import Piece
 from table.uncertainty import covariance_of
 
@@ -95,7 +94,7 @@ def drawn(
     pieces.sort(key=lambda it: it.name)
     named = {piece.name: piece for piece in pieces if piece.height_cm > 0}
     own = [0.0 if body.on in named else body.sigma_z_cm for body in bodies]
-    heights = np.array([*own, *(RULER_CM if piece.height_cm else 0.0 for piece in pieces)])
+    heights = np.array([*own, *(piece.height_sigma_cm if piece.height_cm else 0.0 for piece in pieces)])
     places = 3 * len(bodies)
     covariance = np.zeros((places + len(heights),) * 2)
     axes = np.kron(np.eye(len(bodies)), _axes(eye, target, [*pieces, *bodies[2:]]))

@@ -2,17 +2,16 @@
 
 A tape lies on what rises and bridges what is hollow; a way goes by the slant of slopes and the height of steps. On
 level ground both read the plan's own number, sigma and all. Else their sigma is of differences, three sigmas wide:
-where a point may lie on either side of a step, the step counts. To the places' errors come a ruler's of every piece
-that a number hangs on.
+where a point may lie on either side of a step, the step counts. To the places' errors come those of the heights of
+every piece that a number hangs on.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from table.ground import RULER_CM
-from table.ground_profile import Floats, heights_of, is_level, legs_of, length_of, rises_near, rows_of
+from table.ground_profile import Floats, Rise, heights_of, is_level, legs_of, length_of, rises_near, rows_of
 from table.measurement import Measurement
 from table.once import computed_once
 from table.paths import path_length
@@ -30,9 +29,9 @@ END_HALVINGS = 12
 """So exactly is a tape's end found between two points of a profile."""
 
 
-def by_heights(heights: Floats, of: Callable[[Floats], float]) -> float:
-    """Return the variance that a ruler's error in each rise's height gives a number."""
-    errors = RULER_CM * np.eye(len(heights))
+def by_heights(rises: Sequence[Rise], of: Callable[[Floats], float]) -> float:
+    """Return the variance that the error in each rise's height gives a number."""
+    heights, errors = heights_of(rises), np.diag([rise.sigma_cm for rise in rises])
     return float(sum(((of(heights + error) - of(heights - error)) / 2) ** 2 for error in errors))
 
 
@@ -78,7 +77,7 @@ def tape(on_plan: Measurement, a: Stand, b: Stand | None, pieces: tuple[Piece, .
         return length_of(_string(rows_of(legs_of((start, end), rises, COARSE), heights), *ends_cm))
 
     rows = rows_of(ground, heights)
-    variance = by_heights(heights, lambda moved: length_of(_string(rows_of(ground, moved), *ends_cm)))
+    variance = by_heights(rises, lambda moved: length_of(_string(rows_of(ground, moved), *ends_cm)))
     variance += by_number(ends_cm[0], a.sigma_z_cm, lambda z: length_of(_string(rows, z, ends_cm[1]))) ** 2
     if b is not None:
         variance += by_number(ends_cm[1], b.sigma_z_cm, lambda z: length_of(_string(rows, ends_cm[0], z))) ** 2
@@ -154,7 +153,7 @@ def ground_length(points: tuple[Point, ...], pieces: tuple[Piece, ...], sigma_cm
     rows = rows_of(legs, heights)
     if is_level(rows):
         return on_plan
-    variance = by_heights(heights, lambda moved: length_of(rows_of(legs, moved)))
+    variance = by_heights(rises, lambda moved: length_of(rows_of(legs, moved)))
     for k, point in enumerate(path if sigma_cm > 0 else ()):
         before, after = path[max(k - 1, 0) : k], path[k + 1 : k + 2]
 

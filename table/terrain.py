@@ -17,6 +17,8 @@ Top = Literal["level", "slope", "trench", "none"]
 _ROUNDING_CM = 1e-6
 LEAST_AREA_CM2 = 1e-9
 """A piece of less is a line: no marker, ruler or pencil draws it."""
+RULER_CM = 0.05
+"""One sigma of a height that players measured with a ruler (docs/heights.md)."""
 
 
 def outline(corners: Sequence[Point], name: str) -> Polygon:
@@ -39,7 +41,8 @@ class Piece:
 
     ``height_cm`` is its highest point above the table. ``top`` says where stands may stand on it: ``level`` at that
     height, ``slope`` from the table at its outline up to it at the ``crest`` (a polygon inside; none: its middle),
-    ``trench`` so far below the table, ``none`` nowhere; None where nobody said.
+    ``trench`` so far below the table, ``none`` nowhere; None where nobody said. ``height_sigma_cm`` is one sigma of the
+    height: a ruler's, or what pictures told.
 
     Raises BadGeometry for fewer than three different corners, a corner that is not finite, corners on one line, or
     edges that cross or touch.
@@ -51,12 +54,18 @@ class Piece:
     height_cm: float = 0.0
     top: Top | None = None
     crest: tuple[Point, ...] = ()
+    height_sigma_cm: float = RULER_CM
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.height_cm) and self.height_cm >= 0):
             raise BadGeometry(
                 "piece {name}: height_cm must be a number of 0 or more, got {height}",
                 name=repr(self.name), height=str(self.height_cm),
+            )  # fmt: skip
+        if not (math.isfinite(self.height_sigma_cm) and self.height_sigma_cm > 0):
+            raise BadGeometry(
+                "piece {name}: height_sigma_cm must be a number above 0, got {sigma}",
+                name=repr(self.name), sigma=str(self.height_sigma_cm),
             )  # fmt: skip
         corners = _corners(self.polygon, self.name)
         foot = outline(corners, self.name)

@@ -150,7 +150,7 @@ def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Seq
         if off[row] < OFF_THE_PLANE * noise:
             continue
         best = guesses[int(shares[:, k].argmax())]
-        if not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
+        if best.piece is None and not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
             looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)

@@ -7,8 +7,8 @@ import numpy as np
 from shapely import Point as Spot
 
 from table.footprint import piece_polygon
-from table.ground import RULER_CM, slope_heights
-from table.terrain import Piece
+from table.ground import slope_heights
+from table.terrain import RULER_CM, Piece
 from vision.arrays import Bools, Floats
 from vision.poses3d import Z
 
@@ -65,12 +65,13 @@ def grounds(pieces: Sequence[Piece], level: Floats, leaning: Floats) -> Iterator
         if not there.any():
             continue
         high = -piece.height_cm if piece.top == "trench" else piece.height_cm
-        ground = Ground(piece, there, np.full(len(level), high), np.zeros((len(level), 2))).at(places)
+        sigma_cm, flat = piece.height_sigma_cm, np.zeros((len(level), 2))
+        ground = Ground(piece, there, np.full(len(level), high), flat, sigma_cm=sigma_cm).at(places)
         if piece.top != "slope":
             yield ground
             continue
-        for share, sigma_cm, sigma_rad in (EVEN, UNEVEN):
-            yield replace(ground, share=share, sigma_cm=sigma_cm, sigma_rad=sigma_rad)
+        for share, least_cm, sigma_rad in (EVEN, UNEVEN):
+            yield replace(ground, share=share, sigma_cm=max(least_cm, sigma_cm), sigma_rad=sigma_rad)
 
 
 def _slope_at(piece: Piece, places: Floats) -> tuple[Floats, Floats]:

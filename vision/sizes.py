@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 from shapely import MultiPoint
 
-from table.ground import RULER_CM
 from table.roster import Roster
 from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
@@ -103,7 +102,7 @@ def printed(level: Fitted, above: Floats, view: TableView, terrain: Sequence[Pie
     alike = np.abs(z - middle) < ALIKE_CM + 3 * sigma
     if abs(middle) < 3 * SCALE_SIGMA * above.mean() or alike.sum() < max(FEWEST_ALIKE, MOST_ALIKE * len(z)):
         return 1.0
-    if any(abs(piece.height_cm - middle) < ALIKE_CM + 3 * RULER_CM for piece in terrain):
+    if any(abs(piece.height_cm - middle) < ALIKE_CM + 3 * piece.height_sigma_cm for piece in terrain):
         return 1.0
     spread = MultiPoint(level.poses[alike, :Z]).convex_hull.area
     if middle > 0 and spread < HILL_SHARE * view.frame.width_cm * view.frame.depth_cm:

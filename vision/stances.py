@@ -198,7 +198,8 @@ def guess_of(fitted: Fitted, free: Sequence[int], likely: float, ground: Ground 
     z = fitted.poses[:, Z]
     if Z in listed and ground is None:
         known = known - 2 * np.log(np.where(z < 0, BELOW, 1.0))
-    return Guess(np.where((z > LOWEST_CM) & (z < HIGHEST_CM), known, np.inf), fitted, listed)
+    likely_at = (z > LOWEST_CM) & (z < HIGHEST_CM) if ground is None else np.ones(len(z), bool)
+    return Guess(np.where(likely_at, known, np.inf), fitted, listed)
 
 
 def mirrored(poses: Floats, camera: Camera) -> Floats:

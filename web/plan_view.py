@@ -53,7 +53,7 @@ class StandView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece of terrain: its kind in the game's own word, its corners in table cm, its height, where one may stand."""
+    """A piece of terrain: its kind in the game's own word, corners in table cm, height and sigma, where to stand."""
 
     name: str
     kind: str
@@ -61,6 +61,7 @@ class PieceView:
     height_cm: float
     top: Top | None
     crest: tuple[Point, ...]
+    height_sigma_cm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +156,22 @@ def rise_of(stand: Stand) -> Point:
 
 def piece_views(pieces: Iterable[Piece]) -> tuple[PieceView, ...]:
     """Return pieces of terrain as they lie."""
-    return tuple(PieceView(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest) for p in pieces)
+    return tuple(PieceView(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest, p.height_sigma_cm) for p in pieces)
 
 
 def named_pieces(pieces: Iterable[Piece], game: str, language: str) -> tuple[NamedPieceView, ...]:
     """Return what the plan draws of pieces of terrain."""
     return tuple(
-        NamedPieceView(p.name, p.kind, p.polygon, p.height_cm, p.top, p.crest, piece_said(game, p.name, language))
+        NamedPieceView(
+            p.name,
+            p.kind,
+            p.polygon,
+            p.height_cm,
+            p.top,
+            p.crest,
+            p.height_sigma_cm,
+            piece_said(game, p.name, language),
+        )
         for p in pieces
     )
 

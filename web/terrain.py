@@ -18,7 +18,7 @@ from referee.words.translation import say
 from table.errors import BadInput
 from table.leaning import Point3D
 from table.names import Name
-from table.terrain import Piece, Point, Top
+from table.terrain import RULER_CM, Piece, Point, Top
 from table.uncertainty import SIGMAS_95
 from vision.terrain.height_map import Heights
 from vision.terrain.outline import Missing
@@ -49,11 +49,12 @@ class PieceBody(BaseModel):
     height_cm: Height = 0.0
     top: Top | None = None
     crest: Annotated[list[tuple[Cm, Cm]], Field(max_length=MOST_CORNERS)] = []
+    height_sigma_cm: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False, strict=True)] = RULER_CM
 
 
 def laid_piece(body: PieceBody) -> Piece:
     """Return a piece that was sent; raises BadInput for an outline that is none."""
-    return piece_of(body.name, body.kind, body.polygon, body.height_cm, body.top, body.crest)
+    return piece_of(body.name, body.kind, body.polygon, body.height_cm, body.top, body.crest, body.height_sigma_cm)
 
 
 class PutPieces(Body):
@@ -91,9 +92,9 @@ class KindView:
 class TerrainView:
     """The terrain agreed on, and the kinds there are; ``version`` grows with every change.
 
-    ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it. ``measured`` says
-    whether heights were measured: then a piece's can be asked for. ``called`` is what pieces are called that have
-    another word than their name: one that nobody gave, or a demo's.
+    ``ruler_cm`` is one sigma of a height that somebody types. ``camera_cm`` is where the picture's lens is: a crest is
+    drawn where the picture shows it. ``measured`` says whether heights were measured: then a piece's can be asked
+    for. ``called`` is what pieces are called that have another word than their name: one that nobody gave, or a demo's.
     """
 
     pieces: tuple[PieceView, ...]
@@ -101,6 +102,7 @@ class TerrainView:
     version: int
     locked: bool
     kinds: tuple[KindView, ...]
+    ruler_cm: float
     table: SizeView
     picture_cm: tuple[float, float, float, float] | None
     camera_cm: Point3D | None
@@ -126,9 +128,10 @@ class NoOutlineView:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredHeightView:
-    """How high a piece was measured to be; ``plus_minus_cm`` holds 95 %."""
+    """How high a piece was measured to be, with one sigma; ``plus_minus_cm`` holds 95 %."""
 
     height_cm: float
+    height_sigma_cm: float
     plus_minus_cm: float
 
 
@@ -187,6 +190,7 @@ def terrain_blueprint(
             kinds=tuple(
                 KindView(kind, terrain_said(playing(), kind, language), usual_height_cm(kind)) for kind in known()
             ),
+            ruler_cm=RULER_CM,
             table=size_view(seen.table),
             picture_cm=seen.picture_cm if pictured else None,
             camera_cm=seen.camera_cm if pictured else None,
@@ -243,7 +247,7 @@ def terrain_blueprint(
         told = piece_height(found, piece.polygon, piece.top)
         if isinstance(told, str):
             return NoHeightView(None, told, say(f"reasons.{told}", asked_language()))
-        return MeasuredHeightView(round(told.height_cm, 2), SIGMAS_95 * told.sigma_cm)
+        return MeasuredHeightView(round(told.height_cm, 2), round(told.sigma_cm, 4), SIGMAS_95 * told.sigma_cm)
 
     @terrain.post("/api/terrain/lock")
     @json_body(Body)

@@ -15,7 +15,7 @@ from table.hex_warp import Warp
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
-from table.terrain import Piece
+from table.terrain import RULER_CM, Piece
 
 _PLAIN = ("name", "side", "kind", "x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg")
 
@@ -127,6 +127,8 @@ def piece_data(piece: Piece) -> dict[str, Any]:
         data["top"] = piece.top
     if piece.crest:
         data["crest"] = [list(corner) for corner in piece.crest]
+    if piece.height_sigma_cm != RULER_CM:
+        data["height_sigma_cm"] = piece.height_sigma_cm
     return data
 
 
@@ -134,7 +136,8 @@ def piece_from(data: Mapping[str, Any]) -> Piece:
     """Return the piece that a journal wrote."""
     polygon = tuple((float(x), float(y)) for x, y in data["polygon"])
     crest = tuple((float(x), float(y)) for x, y in data.get("crest", ()))
-    return Piece(data["name"], data["kind"], polygon, data["height_cm"], data.get("top"), crest)
+    sigma_cm = data.get("height_sigma_cm", RULER_CM)
+    return Piece(data["name"], data["kind"], polygon, data["height_cm"], data.get("top"), crest, sigma_cm)
 
 
 def state_data(state: State) -> dict[str, Any]:

@@ -23,7 +23,10 @@ from referee.match.walks import LEAST_WALK_CM, Walk, was_told
 from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.goal import Goal, Result
 from rules.obligation import Obligation
+from rules.over_hills import climbed_cm
+from rules.registry import game_named
 from rules.ruling import Effect, Ruling
+from rules.settings import read_settings
 from rules.state import State
 from rules.turn_order import goals, owed
 from table.errors import VedetteError
@@ -299,6 +302,9 @@ class Match:
             return
         if cm >= LEAST_WALK_CM:
             told = was_told(stand, memory, self._back)
+            if course is not None:
+                settings = read_settings(game_named(self.game).settings, self.settings, "match.toml")
+                cm += climbed_cm(course.points, self._now.laid.on(table), settings)
             walk = Walk(memory.turn, memory.side, name, cm, self.journal_head[0], told)
             seen = {} if course is None else asdict(course)
             way = {"way": seen.pop("points", ()), **seen}

@@ -130,8 +130,8 @@ class RaisedPiece(Strict):
 
     polygon: tuple[Place, ...]
     height_cm: float
-    sigma_cm: Annotated[float, Field(ge=0)]
-    top: Literal["level", "slope"] | None = None
+    sigma_cm: Annotated[float, Field(gt=0)]
+    top: Literal["level", "slope", "trench"] | None = None
     crest: tuple[Place, ...] = ()
     told: Annotated[float, Field(ge=0, le=1)]
 

@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from referee.journal.stands import piece_data, piece_from
 from table.errors import BadGeometry, BadInput
 from table.snapshot import Snapshot
-from table.terrain import Piece, Point, Top
+from table.terrain import RULER_CM, Piece, Point, Top
 
 MOST_PIECES, MOST_CORNERS = 200, 200
 MOST_HEIGHT_CM = 100.0
@@ -62,11 +62,11 @@ def check_pieces(pieces: Sequence[Piece], width_cm: float, depth_cm: float) -> N
 
 def piece_of(
     name: str, kind: str, polygon: Sequence[Point], height_cm: float, top: Top | None = None,
-    crest: Sequence[Point] = (),
+    crest: Sequence[Point] = (), height_sigma_cm: float = RULER_CM,
 ) -> Piece:  # fmt: skip
     """Return a piece; raises BadInput, in words that can be translated, for an outline or a crest that is none."""
     try:
-        piece = Piece(name, kind, tuple(polygon), height_cm, top)
+        piece = Piece(name, kind, tuple(polygon), height_cm, top, (), height_sigma_cm)
     except BadGeometry:
         raise BadInput("the outline of {name} must be simple: three corners or more, no edges that cross", name=name)  # noqa: B904
     try:

@@ -60,7 +60,8 @@ def pieces_of(raised: Sequence[Raised], kind: str) -> tuple[Piece, ...]:
     pieces = []
     for number, it in enumerate(raised, 1):
         polygon, crest = ([(round(x, 2), round(y, 2)) for x, y in ring] for ring in (it.polygon, it.crest))
-        made = Piece(f"{kind}-{number}", kind, tuple(polygon), round(it.height_cm, 2), it.top)
+        high, sigma = round(it.height_cm, 2), round(it.sigma_cm, 4)
+        made = Piece(f"{kind}-{number}", kind, tuple(polygon), high, it.top, (), sigma)
         with suppress(BadGeometry):  # rounded to where it crosses the outline
             made = replace(made, crest=tuple(crest))
         pieces.append(made)

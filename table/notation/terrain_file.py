@@ -10,7 +10,7 @@ from table.frame import HexBoard, SquareBoard
 from table.names import Name
 from table.notation.hex_place import HexPlace, pieces_on
 from table.notation.toml import Strict, number, parse_toml, quote
-from table.terrain import Piece, Point, Top
+from table.terrain import RULER_CM, Piece, Point, Top
 
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
 
@@ -24,6 +24,7 @@ class PieceModel(Strict):
     height_cm: Annotated[float, Field(ge=0)] = 0.0
     top: Top | None = None
     crest: Annotated[list[tuple[Place, Place]], Field(min_length=3)] | None = None
+    height_sigma_cm: Annotated[float, Field(gt=0, le=10)] = RULER_CM
 
 
 class TerrainOnHexes(Strict):
@@ -56,7 +57,10 @@ def pieces_from(
             )
             continue
         try:
-            piece = Piece(name, model.kind, tuple(model.polygon), model.height_cm, model.top, tuple(model.crest or ()))
+            piece = Piece(
+                name, model.kind, tuple(model.polygon), model.height_cm, model.top, tuple(model.crest or ()),
+                model.height_sigma_cm,
+            )  # fmt: skip
         except BadGeometry as error:
             raise BadFile(file, f"{key}[{index + 1}].polygon", "a simple polygon", str(error)) from None
         if any(other.name == name for other in pieces):
@@ -84,6 +88,8 @@ def _block(piece: Piece) -> str:
         lines.append(f"top = {quote(piece.top)}")
     if piece.crest:
         lines.append(f"crest = {_corners(piece.crest)}")
+    if piece.height_sigma_cm != RULER_CM:
+        lines.append(f"height_sigma_cm = {number(piece.height_sigma_cm)}")
     return "\n".join(lines) + "\n"
 
 

@@ -49,7 +49,7 @@ def test_a_hill_is_found_and_written(walked: Path) -> None:
     shape = Polygon(piece.polygon)
     assert shape.intersection(HILL).area / shape.union(HILL).area > 0.9
     (told,) = said["pieces"]
-    assert told["height_cm"] == piece.height_cm
+    assert (told["height_cm"], told["sigma_cm"]) == (piece.height_cm, piece.height_sigma_cm)
     assert abs(piece.height_cm - HIGH_CM) < 3 * told["sigma_cm"] < 0.5
     assert said["pictures_used"] == 4
     (left_out,) = said["warnings"]

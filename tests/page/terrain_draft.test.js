@@ -13,7 +13,7 @@ let draft;
 
 beforeEach(() => {
   draft = new TerrainDraft();
-  draft.loadAnew({ pieces: [], kinds: KINDS, called: {}, locked: false, version: 1 });
+  draft.loadAnew({ pieces: [], kinds: KINDS, called: {}, locked: false, version: 1, ruler_cm: 0.05 });
 });
 
 test("a new piece is numbered after those of its kind, as high as they usually are, and chosen", () => {
@@ -27,6 +27,7 @@ test("a new piece is numbered after those of its kind, as high as they usually a
     ],
   );
   assert.equal(draft.piece.name, "wood-2");
+  assert.equal(draft.piece.height_sigma_cm, 0.05);
 });
 
 test("a demo's own piece is called by its word, till somebody names it anew", () => {

@@ -1,10 +1,11 @@
 """How high the ground is: level tops, slopes with and without a crest, and trenches."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from table.errors import BadGeometry
+from table.errors import BadFile, BadGeometry
 from table.ground import ground_height, height_on
 from table.notation.terrain_file import format_terrain, parse_terrain
 from table.terrain import Piece
@@ -50,6 +51,16 @@ def test_tops_are_written_and_read_and_old_files_stay_as_they_were():
     assert text.count("top = ") == 2
     assert text.count("crest = ") == 1
     assert "top" not in format_terrain(named[2:])
+    assert "sigma" not in text, "a ruler's goes without saying"
+
+
+def test_how_sure_a_height_is_is_written_and_read():
+    proposed = replace(hill(), height_sigma_cm=0.12)
+    assert parse_terrain(format_terrain((proposed,))) == (proposed,)
+    with pytest.raises(BadFile, match="height_sigma_cm"):
+        parse_terrain(format_terrain((proposed,)).replace("0.12", "0"))
+    with pytest.raises(BadGeometry, match="height_sigma_cm must be a number above 0"):
+        replace(proposed, height_sigma_cm=0.0)
 
 
 def test_a_crest_outside_its_piece_is_refused():

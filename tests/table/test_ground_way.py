@@ -16,8 +16,8 @@ from table.measurement import Measurement
 from table.paths import path_length
 from table.shared import Shared
 from table.stand import Stand
-from table.tape import RULER_CM, ground_length, tape
-from table.terrain import Piece, Point
+from table.tape import ground_length, tape
+from table.terrain import RULER_CM, Piece, Point
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
 CREST = ((18.0, 18.0), (22.0, 18.0), (22.0, 22.0), (18.0, 22.0))
@@ -160,6 +160,8 @@ def test_sigma_is_of_the_places_the_heights_and_the_ruler():
     assert up_and_down.sigma == pytest.approx(math.hypot(0.03 * math.sqrt(2), 2 * RULER_CM), rel=1e-3)
     bridged = ground_length(((0, 20), (40, 20)), (TRENCH,), 0.0)
     assert bridged.sigma == pytest.approx(2 * RULER_CM)
+    proposed = replace(STEP, height_sigma_cm=0.2)
+    assert ground_length(((0, 20), (40, 20)), (proposed,), 0.0).sigma == pytest.approx(0.4), "a step up, a step down"
     down = taped(stand(0, 35, 6, 0.1, 0.03), stand(8, 35, sigma_cm=0.04))
     assert down.sigma == pytest.approx(math.hypot(0.8 * 0.05, 0.6 * 0.1), rel=1e-3)
     beyond = taped(stand(0, 20, sigma_cm=0.03), stand(8, 20, sigma_cm=0.03), STEP)
@@ -193,7 +195,7 @@ def test_errors_are_as_large_as_is_said(pieces, ends):
 
     def once(honest: bool) -> tuple[Measurement, Measurement]:
         k = 1.0 if honest else 0.0
-        moved = tuple(replace(p, height_cm=p.height_cm + k * RULER_CM * dice.normal()) for p in pieces)
+        moved = tuple(replace(p, height_cm=p.height_cm + k * p.height_sigma_cm * dice.normal()) for p in pieces)
         a, b = (
             stand(*(np.array(end) + k * sigma_cm * dice.normal(size=2)), 5.0 + k * sigma_z_cm * dice.normal(),
                   sigma_z_cm, sigma_cm)

@@ -74,6 +74,20 @@ def test_on_a_flat_table_nothing_is_found() -> None:
 
 
 @pytest.mark.ci
+def test_a_trench_is_as_deep_as_it_is_and_a_high_roof_as_high() -> None:
+    made, roof = table(), shapely.box(22, 8, 32, 18)
+    pit = shapely.box(6, 8, 16, 22)
+    deep = with_hill(with_hill(made, pit, -2.0, brown(made)), roof, 15.0, brown(made))
+    found = {piece.top: piece for piece in raised_pieces(measured(deep, 1.0))}
+    assert found.keys() == {"trench", "level"}
+    for top, shape, height_cm in (("trench", pit, 2.0), ("level", roof, 15.0)):
+        piece = found[top]
+        assert piece.height_cm == pytest.approx(height_cm, abs=0.15)
+        assert abs(piece.height_cm - height_cm) < 3 * piece.sigma_cm < 0.6
+        assert overlap(piece, shape) > 0.85
+
+
+@pytest.mark.ci
 def test_a_step_in_the_tables_own_colours_is_found_by_its_height() -> None:
     (piece,) = raised_pieces(measured(with_hill(table(), FOAM, 3.0)))
     assert piece.height_cm == pytest.approx(3.0, abs=0.1)

@@ -93,6 +93,29 @@ def test_a_piece_that_is_agreed_on_makes_the_height_surer(camera, frame):
     assert told(camera, frame, stands, np.random.default_rng(8), [elsewhere])[1][0] == alone
 
 
+def test_a_height_is_no_surer_than_its_piece(camera, frame):
+    """A piece proposed to within a millimetre or two is no ruler's: by this camera alone the stand is 1.3 mm sure."""
+    stands = [standing(z_cm=4.02), *on_the_plane(np.random.default_rng(7), 8)]
+
+    def said(*terrain: Piece) -> Stand:
+        return told(camera, frame, stands, np.random.default_rng(8), terrain)[1][0]
+
+    alone, ruled, proposed = said(), said(HILL), said(replace(HILL, height_sigma_cm=0.15))
+    assert ruled.sigma_z_cm < 1.3 * 0.05 < proposed.sigma_z_cm < alone.sigma_z_cm
+    wrong = said(replace(HILL, height_cm=4.3, height_sigma_cm=0.15))
+    assert abs(wrong.z_cm - 4.02) < 2 * wrong.sigma_z_cm
+
+
+def test_a_roof_that_is_agreed_on_may_be_higher_than_hills_are(camera, frame):
+    """Without it a marker that looks so high is one of another size, and its stand stays on the plane."""
+    dice = np.random.default_rng(7)
+    stands, church = [standing(z_cm=18.0), *on_the_plane(dice, 8)], replace(HILL, height_cm=18.03)
+    assert told(camera, frame, stands, dice)[1][0].z_cm == 0
+    high = told(camera, frame, stands, dice, [church])[1][0]
+    assert abs(high.z_cm - 18.0) < 3 * high.sigma_z_cm < 0.2
+    assert np.hypot(high.x - 50, high.y - 50) < 3 * high.sigma_cm < 0.2
+
+
 RAMP = Piece(
     "ramp", "hill", ((30, 20), (70, 20), (70, 60), (30, 60)), 5.0, "slope", ((49, 30), (51, 30), (51, 50), (49, 50))
 )

@@ -62,10 +62,18 @@ def test_a_piece_is_as_high_as_its_own_top(found: Heights, shape: shapely.Polygo
 def test_where_the_pictures_do_not_tell_it_says_why(found: Heights) -> None:
     assert piece_height(found, corners(FENCE)) == "narrow"
     assert piece_height(found, corners(BARE)) == "untold"
-    assert piece_height(found, corners(STEP), "trench") == "trench"
     assert piece_height(found, [(60, 10), (80, 10), (80, 30)]) == "untold"  # that is beside the table
     covered = replace(found, hidden=on(STEP))
     assert piece_height(covered, corners(STEP)) == "untold"
+
+
+def test_a_trench_is_as_deep_as_its_floor(found: Heights) -> None:
+    sunk = replace(found, heights_cm=np.where(on(STEP), -1.5, found.heights_cm).astype(np.float32))
+    told = piece_height(sunk, corners(STEP), "trench")
+    assert told == PieceHeight(pytest.approx(1.5, abs=0.05), pytest.approx(0.05, abs=0.04))
+    flat = piece_height(found, corners(shapely.box(22, 21, 29, 29)), "trench")
+    assert isinstance(flat, PieceHeight)
+    assert flat.height_cm < 0.1
 
 
 def test_heights_are_read_back_from_a_small_file(found: Heights) -> None:

@@ -59,6 +59,14 @@ def test_where_on_a_piece_stands_may_stand_is_kept(page: FlaskClient, session: M
     told = put(page, [{**WOOD, "top": "slope", "crest": crest}]).get_json()
     assert (told["pieces"][0]["top"], told["pieces"][0]["crest"]) == ("slope", crest)
     assert session.laid.pieces[0].top == "slope"
+
+
+def test_how_sure_a_height_is_is_kept_and_a_rulers_where_nobody_says(page: FlaskClient, session: MatchSession):
+    told = put(page, [{**WOOD, "height_sigma_cm": 0.12}]).get_json()
+    assert (told["pieces"][0]["height_sigma_cm"], told["ruler_cm"]) == (0.12, 0.05)
+    assert session.laid.pieces[0].height_sigma_cm == 0.12
+    assert put(page, [WOOD], 1).get_json()["pieces"][0]["height_sigma_cm"] == 0.05
+    assert put(page, [{**WOOD, "height_sigma_cm": 0}], 2).status_code == 400
     refused = put(page, [{**WOOD, "top": "slope", "crest": [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]}], version=1)
     assert refused.status_code == 400
     assert refused.get_json()["error"] == "the crest of wood-1 must lie inside its outline"

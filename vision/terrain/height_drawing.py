@@ -18,8 +18,9 @@ WHITE = (255, 255, 255)
 
 def height_picture(found: Heights, pieces: Sequence[Raised]) -> Picture:
     """Return a picture (H, W, 3) BGR, far edge on top: heights by colour, with the scale at its right."""
-    top = max(4.0, *(piece.height_cm for piece in pieces)) + 0.5 if pieces else 4.5
-    share = np.clip((found.heights_cm - LOW_CM) / (top - LOW_CM), 0, 1)
+    highest = [-piece.height_cm if piece.top == "trench" else piece.height_cm for piece in pieces]
+    low, top = min([LOW_CM, *highest]), max([4.0, *highest]) + 0.5
+    share = np.clip((found.heights_cm - low) / (top - low), 0, 1)
     drawn = _large(cv2.applyColorMap((255 * share).astype(np.uint8), cv2.COLORMAP_VIRIDIS))
     rows, columns = np.indices(drawn.shape[:2])
     untold = _large((~found.told).astype(np.uint8)) > 0
@@ -27,20 +28,20 @@ def height_picture(found: Heights, pieces: Sequence[Raised]) -> Picture:
     drawn[untold & ((rows + columns) % HATCH_PX == 0)] = 60
     left, _, _, far = found.rectangle_cm
     scale = PX_PER_CELL / CELL_CM
-    for piece in pieces:
+    for piece, high in zip(pieces, highest, strict=True):
         corners = (np.array(piece.polygon) - (left, far)) * (scale, -scale)
         cv2.polylines(drawn, [np.round(corners).astype(np.int32)], True, WHITE, 1, cv2.LINE_AA)
         x, y = corners.mean(axis=0)
-        _say(drawn, f"{piece.height_cm:.1f}", x - 14, y + 5)
-    return np.asarray(np.hstack([drawn, _scale(drawn.shape[0], top)]), np.uint8)
+        _say(drawn, f"{high:.1f}", x - 14, y + 5)
+    return np.asarray(np.hstack([drawn, _scale(drawn.shape[0], low, top)]), np.uint8)
 
 
-def _scale(height_px: int, top_cm: float) -> Picture:
+def _scale(height_px: int, low_cm: float, top_cm: float) -> Picture:
     """Return a strip that tells which colour is how many cm."""
     shares = np.linspace(255, 0, height_px).astype(np.uint8)
     strip = np.asarray(cv2.applyColorMap(np.tile(shares[:, None], (1, 60)), cv2.COLORMAP_VIRIDIS), np.uint8)
-    for cm in range(int(np.ceil(LOW_CM)), int(top_cm) + 1):
-        _say(strip, f"{cm} cm", 4, max(14, (top_cm - cm) / (top_cm - LOW_CM) * height_px + 5))
+    for cm in range(int(np.ceil(low_cm)), int(top_cm) + 1):
+        _say(strip, f"{cm} cm", 4, max(14, (top_cm - cm) / (top_cm - low_cm) * height_px + 5))
     return strip
 
 

@@ -14,12 +14,14 @@ from table.terrain import Point
 from vision.arrays import Bools, Floats, Light, Picture
 from vision.terrain.plane_sweep import CELL_CM, MOST, WINDOW_CM, Look, PlaneSweep
 
-LOWEST_CM, HIGHEST_CM, STEP_CM = -2.0, 12.0, 0.25
+LOWEST_CM, HIGHEST_CM, STEP_CM = -3.0, 20.0, 0.25
 """A step moves a picture by a third of a cell at most: the lens is 1.5 m above, the places half a metre apart."""
 FEWEST, SAME_CM = 3, 5.0
 """Pictures from places no further apart are from one: they tell nothing of heights."""
 SMALL, LARGE = 0.1, 0.8
 """What a step and a jump between neighbouring cells cost, in the pictures' noise squared (three colours)."""
+USUAL_CM, RARE = (-2.0, 12.0), 0.5
+"""What is lower or higher than that is rarer: it must agree better by so much."""
 ROUND_CM = 0.5
 APART_CM, SURE = 0.6, 9.0
 """A height is told where every other one, so far from it, is worse by the square of so many sigmas (three)."""
@@ -119,7 +121,7 @@ def height_map(
     tried = heights_cm()
     cost = np.empty((len(tried), *sweep.shape), np.float32)
     for k, height in enumerate(tried):
-        cost[k] = sweep.disagreement(float(height))
+        cost[k] = sweep.disagreement(float(height)) + (0 if USUAL_CM[0] <= height <= USUAL_CM[1] else RARE)
         made()
     blind = np.isnan(cost)
     cost[blind] = MOST

@@ -1,7 +1,7 @@
 """How high one piece of terrain is by a height map: measured inside an outline that somebody drew."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -24,7 +24,7 @@ from vision.terrain.raised import (
     slope_height,
 )
 
-Unmeasured = Literal["narrow", "untold", "trench"]
+Unmeasured = Literal["narrow", "untold"]
 LEAST_CM2 = 1.0
 RIM_CM = 0.5
 """Nearer to its edge a piece is mixed with what lies below; of a plain roof no more than the edge is told."""
@@ -34,7 +34,7 @@ LEAST_SHARE = 0.2
 
 @dataclass(frozen=True)
 class PieceHeight:
-    """How high a piece is above the table, with its sigma."""
+    """How high a piece is above the table, a trench how deep below it, with its sigma."""
 
     height_cm: float
     sigma_cm: float
@@ -47,7 +47,7 @@ def piece_height(found: Heights, polygon: Sequence[Point], top: Top | None = Non
     nothing, the heights tell whether the piece slopes.
     """
     if top == "trench":
-        return "trench"
+        found = replace(found, heights_cm=-found.heights_cm)
     shape = Polygon(polygon)
     inside = _inside(found, shape.buffer(-RIM_CM))
     bare = inside & ~found.hidden

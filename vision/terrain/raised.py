@@ -1,7 +1,7 @@
-"""The pieces that a height map shows: steps with level tops, one on another, and slopes."""
+"""The pieces that a height map shows: steps with level tops, one on another, slopes, and trenches."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -55,23 +55,33 @@ CORNERS = 24
 class Raised:
     """A piece of terrain found by its height, in table cm; ``told`` is the share of it where the pictures tell.
 
-    ``top`` is None where a piece is too narrow to say.
+    ``top`` is None where a piece is too narrow to say; a trench is so deep below the table.
     """
 
     polygon: tuple[Point, ...]
     height_cm: float
     sigma_cm: float
-    top: Literal["level", "slope"] | None
+    top: Literal["level", "slope", "trench"] | None
     crest: tuple[Point, ...]
     told: float
 
 
 def raised_pieces(found: HeightMap) -> tuple[Raised, ...]:
-    """Return the pieces of a height map, the larger first; nothing where the table is flat or nothing is told."""
+    """Return the pieces of a height map, the larger first; nothing where the table is flat or nothing is told.
+
+    Below the table only what has a level floor is a piece: a trench, a pit.
+    """
+    deep = _risen(replace(found, heights_cm=-found.heights_cm))
+    pieces = [*_risen(found), *(replace(it, top="trench") for it in deep if it.top == "level")]
+    return tuple(sorted((it for it in pieces if it.polygon), key=lambda piece: -Polygon(piece.polygon).area))
+
+
+def _risen(found: HeightMap) -> list[Raised]:
+    """Return what rises above the table."""
     heights = np.asarray(cv2.medianBlur(found.heights_cm, 5), np.float32)
     parts = list(_parts(heights > LEAST_CM, found))
     if not parts:
-        return ()
+        return []
     ground = _ground(heights, found)
     pieces: list[Raised] = []
     for part in parts:
@@ -84,7 +94,7 @@ def raised_pieces(found: HeightMap) -> tuple[Raised, ...]:
             pieces.append(_slope(part, heights, found, ground))
         else:
             pieces += _steps(part, heights, found, levels, ground)
-    return tuple(sorted((it for it in pieces if it.polygon), key=lambda piece: -Polygon(piece.polygon).area))
+    return pieces
 
 
 def _ground(heights: Light, found: HeightMap) -> Ground:

@@ -31,13 +31,14 @@ from web.setup.views import words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedPieceView:
-    """A piece that the heights propose, in table cm; ``plus_minus_cm`` holds 95 %, ``told`` is the share measured.
+    """A piece that the heights propose, in table cm, its height with one sigma; ``plus_minus_cm`` holds 95 %.
 
-    ``there`` is the piece of terrain that lies there already.
+    ``told`` is the share measured. ``there`` is the piece of terrain that lies there already.
     """
 
     polygon: tuple[Point, ...]
     height_cm: float
+    height_sigma_cm: float
     plus_minus_cm: float
     top: Top | None
     crest: tuple[Point, ...]
@@ -176,6 +177,7 @@ def _proposed(piece: RaisedPiece, there: str | None) -> ProposedPieceView:
     return ProposedPieceView(
         polygon=rounded(piece.polygon),
         height_cm=round(piece.height_cm, 2),
+        height_sigma_cm=round(piece.sigma_cm, 4),
         plus_minus_cm=SIGMAS_95 * piece.sigma_cm,
         top=piece.top,
         crest=rounded(piece.crest),

@@ -1106,9 +1106,10 @@ export interface components {
             stand: string;
             veiled: components["schemas"]["VerbView"][];
         };
-        /** @description How high a piece was measured to be; ``plus_minus_cm`` holds 95 %. */
+        /** @description How high a piece was measured to be, with one sigma; ``plus_minus_cm`` holds 95 %. */
         MeasuredHeightView: {
             height_cm: number;
+            height_sigma_cm: number;
             plus_minus_cm: number;
         };
         /** @description What was measured: the share of the table that the pictures tell, how even it is, the pieces proposed. */
@@ -1181,6 +1182,7 @@ export interface components {
                 number
             ][];
             height_cm: number;
+            height_sigma_cm: number;
             kind: string;
             name: string;
             polygon: [
@@ -1222,7 +1224,7 @@ export interface components {
         NoHeightView: {
             height_cm: null;
             /** @enum {string} */
-            reason: "narrow" | "untold" | "trench";
+            reason: "narrow" | "untold";
             text: string;
         };
         /** @description Why no outline is proposed. */
@@ -1451,13 +1453,14 @@ export interface components {
             chosen: boolean;
             folder: string;
         };
-        /** @description A piece of terrain: its kind in the game's own word, its corners in table cm, its height, where one may stand. */
+        /** @description A piece of terrain: its kind in the game's own word, corners in table cm, height with one sigma, where to stand. */
         PieceView: {
             crest: [
                 number,
                 number
             ][];
             height_cm: number;
+            height_sigma_cm: number;
             kind: string;
             name: string;
             polygon: [
@@ -1568,9 +1571,9 @@ export interface components {
             ][];
         };
         /**
-         * @description A piece that the heights propose, in table cm; ``plus_minus_cm`` holds 95 %, ``told`` is the share measured.
+         * @description A piece that the heights propose, in table cm, its height with one sigma; ``plus_minus_cm`` holds 95 %.
          *
-         *     ``there`` is the piece of terrain that lies there already.
+         *     ``told`` is the share measured. ``there`` is the piece of terrain that lies there already.
          */
         ProposedPieceView: {
             crest: [
@@ -1578,6 +1581,7 @@ export interface components {
                 number
             ][];
             height_cm: number;
+            height_sigma_cm: number;
             plus_minus_cm: number;
             polygon: [
                 number,
@@ -2052,9 +2056,9 @@ export interface components {
         /**
          * @description The terrain agreed on, and the kinds there are; ``version`` grows with every change.
          *
-         *     ``camera_cm`` is where the lens of the picture is: a crest is drawn where the picture shows it. ``measured`` says
-         *     whether heights were measured: then a piece's can be asked for. ``called`` is what pieces are called that have
-         *     another word than their name: one that nobody gave, or a demo's.
+         *     ``ruler_cm`` is one sigma of a height that somebody types. ``camera_cm`` is where the lens of the picture is: a crest
+         *     is drawn where the picture shows it. ``measured`` says whether heights were measured: then a piece's can be asked
+         *     for. ``called`` is what pieces are called that have another word than their name: one that nobody gave, or a demo's.
          */
         TerrainView: {
             called: {
@@ -2075,6 +2079,7 @@ export interface components {
                 number
             ] | null;
             pieces: components["schemas"]["PieceView"][];
+            ruler_cm: number;
             table: components["schemas"]["SizeView"];
             version: number;
         };

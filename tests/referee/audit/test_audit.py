@@ -16,6 +16,7 @@ from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 
 
 def walks(match: Match, name: str, *ways: tuple[float, float], unseen: tuple[int, ...] = ()) -> None:
@@ -53,6 +54,24 @@ def test_a_way_round_a_corner_counts_as_it_went_not_as_it_ends(match):
     match.end_turn()
     (move,) = audit_of(match.journal)[0].moves
     assert (round(move.length.value, 3), move.verdict, move.limit) == (18.0, "over", 16.0)
+
+
+HILLS = {"over_hills": "ground", "terrain": {"hill": {"crossing": "none", "blocks": "no", "cover": "nobody"}}}
+
+
+def test_a_way_up_a_hill_that_nobody_declared_counts_along_the_ground():
+    step = Piece("hill-1", "hill", ((15, 23), (25, 23), (25, 40), (15, 40)), 3.0, "level")
+    match = match_at(TABLE.with_pieces((step,)), settings=HILLS)
+    walks(match, "Miller", (20.0, 26.0))
+    assert match.current.walks.of(1, "us") == {"Miller": pytest.approx(9.0)}, "six ahead and three up"
+    assert match.table.stand("Miller").state["moved_cm"] == pytest.approx(9.0)
+    match.end_turn()
+    (move,) = audit_of(match.journal)[0].moves
+    assert move.length.value == pytest.approx(9.0)
+    assert (move.limit, move.clause) == (16.0, "A2.2"), "over eight centimetres he ran"
+    on_plan = match_at(TABLE.with_pieces((step,)), settings={**HILLS, "over_hills": "plan"})
+    walks(on_plan, "Miller", (20.0, 26.0))
+    assert on_plan.current.walks.of(1, "us") == {"Miller": pytest.approx(6.0)}
 
 
 def test_who_went_farther_than_he_declared_is_found_out(match):

@@ -14,6 +14,6 @@ def test_a_stand_on_a_slope_comes_back() -> None:
 
 
 def test_a_piece_s_top_comes_back() -> None:
-    hill = Piece("hill", "hill", SQUARE, 4.0, "slope", ((3.0, 3.0), (6.0, 3.0), (6.0, 6.0)))
+    hill = Piece("hill", "hill", SQUARE, 4.0, "slope", ((3.0, 3.0), (6.0, 3.0), (6.0, 6.0)), 0.12)
     assert piece_from(piece_data(hill)) == hill
     assert set(piece_data(Piece("hill", "hill", SQUARE, 4.0))) == {"name", "kind", "polygon", "height_cm"}

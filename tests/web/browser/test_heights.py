@@ -106,6 +106,8 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     (piece,) = setup.terrain or ()
     assert (piece.name, piece.kind, piece.top) == ("hill-1", "hill", "level")
     assert abs(piece.height_cm - HIGH_CM) < 0.15
+    (proposed,) = setup.heights.piece  # type: ignore[union-attr]
+    assert piece.height_sigma_cm == round(proposed.sigma_cm, 4), "as sure as it was measured"
 
     page.locator(".terrain-row", has_text="hill 1").click()
     told = page.locator(".terrain-form").get_by_text("Measured:")
@@ -119,7 +121,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     use.click()
     expect(page.get_by_label("Height in cm")).to_have_value(f"{piece.height_cm:g}")
     page.get_by_label("Where stands may stand").select_option("trench")
-    expect(page.locator(".terrain-form")).to_contain_text("The pictures tell no depths")
+    expect(page.locator(".terrain-form")).to_contain_text("Measured: 0.00 ±")
     page.goto(f"{address}/heights")
     expect(row).to_contain_text("hill 1 lies there already")
     expect(page.get_by_role("button", name="Lay them down as terrain")).to_have_count(0)

@@ -16,6 +16,7 @@ from calibration.profile import CameraProfile
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.small_files import HeightsFile, RaisedPiece, SourceFile
+from table.uncertainty import SIGMAS_95
 from vision.table_view import TableView
 from vision.terrain.height_map import Heights
 from vision.terrain.plane_sweep import CELL_CM
@@ -172,6 +173,7 @@ def test_what_was_measured_is_shown_and_known_as_laid(setup_session: SetupSessio
     (piece,) = told["pieces"]
     assert (piece["height_cm"], piece["top"], piece["there"]) == (HIGH_CM, "level", None)
     assert piece["plus_minus_cm"] == pytest.approx(0.098, abs=0.001)
+    assert piece["height_sigma_cm"] == 0.05
     drawn = cv2.imdecode(
         np.frombuffer(client.get(f"/api/setup/{known_id}/heights/map.png").data, np.uint8), cv2.IMREAD_COLOR
     )
@@ -194,6 +196,7 @@ def test_the_editor_asks_how_high_a_piece_was_measured_to_be(
     told = client.post("/api/terrain/height", json={"piece": PIECE}).json
     assert told["height_cm"] == HIGH_CM
     assert 0.0 < told["plus_minus_cm"] < 0.2
+    assert told["height_sigma_cm"] == pytest.approx(told["plus_minus_cm"] / SIGMAS_95, abs=1e-4)
     beside = {**PIECE, "polygon": [[40, 5], [54, 5], [54, 20]]}
     told = client.post("/api/terrain/height?lang=it", json={"piece": beside}).json
     assert told == {

@@ -162,7 +162,7 @@ class Heights extends HTMLElement {
   /** @param {ProposedPieceView} piece */
   #row({ polygon, height_cm, plus_minus_cm, top, told, there }) {
     const [x, y] = [0, 1].map((axis) => polygon.reduce((sum, at) => sum + at[axis], 0) / polygon.length);
-    const words = t(top === "slope" ? "heights_slope" : top ? "heights_level" : "heights_narrow", {
+    const words = t(`heights_${top && top !== "none" ? top : "narrow"}`, {
       x: num(x, 0),
       y: num(y, 0),
       area: num(area(polygon), 0),
@@ -188,10 +188,10 @@ class Heights extends HTMLElement {
     if (!laid) return;
     const taken = new Set(laid.pieces.map(({ name }) => name));
     let number = 0;
-    const added = fresh.map(({ polygon, height_cm, top, crest }) => {
+    const added = fresh.map(({ polygon, height_cm, height_sigma_cm, top, crest }) => {
       do number += 1;
       while (taken.has(`${kind}-${number}`));
-      return { name: `${kind}-${number}`, kind, polygon, height_cm, top, crest };
+      return { name: `${kind}-${number}`, kind, polygon, height_cm, height_sigma_cm, top, crest };
     });
     if (await put("/api/terrain", { pieces: [...laid.pieces, ...added], version: laid.version }))
       location.assign(`/setup/${here.id}/terrain`);

@@ -19,6 +19,8 @@ export class TerrainDraft extends EventTarget {
   #called = {};
   locked = false;
   version = 0;
+  /** One sigma of a height that somebody types, in cm. */
+  ruler_cm = 0;
   /** @type {string[]} */
   #before = [];
   /** @type {string[]} */
@@ -30,7 +32,8 @@ export class TerrainDraft extends EventTarget {
    * @param {TerrainView} told
    */
   load(told) {
-    Object.assign(this, { pieces: told.pieces, kinds: told.kinds, locked: told.locked, version: told.version });
+    const { pieces, kinds, locked, version, ruler_cm } = told;
+    Object.assign(this, { pieces, kinds, locked, version, ruler_cm });
     this.#called = told.called;
     this.#saved = JSON.stringify(told.pieces);
     if (this.piece === null || this.locked) this.chosen = null;
@@ -137,7 +140,8 @@ export class TerrainDraft extends EventTarget {
   add(kind, polygon) {
     this.mark();
     const [name, height_cm] = [this.freeName(kind), this.usualHeight(kind)];
-    this.pieces = [...this.pieces, { name, kind, polygon: polygon.map(rounded), height_cm, top: null, crest: [] }];
+    const drawn = { name, kind, polygon: polygon.map(rounded), height_cm, height_sigma_cm: this.ruler_cm };
+    this.pieces = [...this.pieces, { ...drawn, top: null, crest: [] }];
     this.choose(this.pieces.length - 1);
   }
 

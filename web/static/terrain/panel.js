@@ -164,7 +164,8 @@ function form(draft, piece, acts) {
       "height",
       { type: "number", min: 0, max: 100, step: 0.1, value: piece.height_cm },
       (input) => {
-        if (input.checkValidity() && input.value !== "") draft.change({ height_cm: Number(input.value) });
+        if (input.checkValidity() && input.value !== "")
+          draft.change({ height_cm: Number(input.value), height_sigma_cm: draft.ruler_cm });
         else input.value = String(piece.height_cm);
       },
     ),
@@ -204,16 +205,21 @@ function form(draft, piece, acts) {
  */
 function measuredHeight(draft, piece, told) {
   if (told.height_cm === null) return html("p", { class: "row terrain-tools hint" }, told.text);
-  const { height_cm, plus_minus_cm } = told;
+  const { height_cm, height_sigma_cm, plus_minus_cm } = told;
   return html(
     "div",
     { class: "row terrain-tools", role: "status" },
     html("span", {}, t("terrain_measured", { height: num(height_cm, 2), sigma: num(plus_minus_cm, 2) })),
-    piece.height_cm === height_cm
+    piece.height_cm === height_cm && piece.height_sigma_cm === height_sigma_cm
       ? null
       : html(
           "button",
-          { type: "button", class: "tool", "data-act": "measured", onclick: () => draft.change({ height_cm }) },
+          {
+            type: "button",
+            class: "tool",
+            "data-act": "measured",
+            onclick: () => draft.change({ height_cm, height_sigma_cm }),
+          },
           t("terrain_use_measured"),
         ),
   );
