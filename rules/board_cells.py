@@ -13,6 +13,7 @@ from table.hex_board import corners_of as hex_corners
 from table.hex_board import hex_of_stand, hexes_of, parse_hex
 from table.hex_board import label_of as hex_label
 from table.hexes import Hex
+from table.once import computed_once
 from table.squares import Square, centre_of, corners_of, read_square, squares_of
 from table.stand import Stand
 from table.terrain import Point
@@ -80,6 +81,7 @@ def cell_named(board: AnyBoard, text: str) -> Cell:
     return found
 
 
+@computed_once
 def reading_of(board: AnyBoard, stand: Stand, doubt: float = DOUBT) -> CellReading:
     """Return which cell a stand is on, judged three-way like any limit; ``doubt`` is of the match's settings."""
     if isinstance(board, HexBoard):

@@ -15,6 +15,7 @@ from table.frame import HexBoard
 from table.hex_board import has, label_of
 from table.hexes import Hex, disc
 from table.notation.hex_place import hex_from
+from table.once import computed_once
 from table.snapshot import Snapshot
 
 
@@ -30,6 +31,7 @@ def completed(now: BoardPosition) -> Snapshot:
     return completed_as(now, now.table)
 
 
+@computed_once
 def completed_as(now: BoardPosition, table: Snapshot) -> Snapshot:
     """Return another table of the same match as the game's rules take it."""
     game = game_named(now.game)

@@ -22,6 +22,7 @@ from rules.registry import game_named, rule
 from rules.state import TABLE
 from table.errors import VedetteError
 from table.leaning import Point3D, is_uneven, off_table
+from table.once import asking_again
 from web.actions import START
 from web.board_view import BoardView, board_view
 from web.cannon_view import CannonsView, cannon_view
@@ -173,6 +174,7 @@ class MatchView(LiveView):
     fair_dice: FairDiceView | None
 
 
+@asking_again()
 def view_of(
     session: MatchSession, language: str = "en", reading: SessionReading | None = None, who: RoleName | None = None
 ) -> MatchView:
@@ -185,9 +187,8 @@ def view_of(
     rounder = None if reading is whole else session.rounder
     memory, observation = reading.moment.memory, reading.observation
     titles, game, seen = titles_of(info, language), game_named(info.game), may_see_picture(session, who)
-    suggestions = _suggestions(reading, info, language)
+    suggestions, now = _suggestions(reading, info, language), session.board_now(whole)
     if board_kind(info.game) == "hexes":  # what belongs to another phase is not worth trying now
-        now = session.board_now(whole)
         suggestions = tuple(
             s for s in (() if now.sealed else suggestions)
             if now.ruled({"type": info.verb, "actor": s.actor, "target": s.target}).verdict != "refused"
@@ -216,7 +217,7 @@ def view_of(
         stands=stands + fallen,
         pieces=named_pieces(reading.table.pieces, info.game, language),
         board=board_view(
-            session.board_now(whole),
+            now,
             titles,
             {stand.name: stand.kind for stand in stands},
             reading.board_changes,
