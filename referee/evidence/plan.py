@@ -55,8 +55,10 @@ def draw_ruling(canvas: Canvas, card: EvidenceCard, said: CardView, window: Wind
     """Draw what a ruling rests on: areas, lines, the number that decided; names go where nothing is ``taken``."""
     for shape in card.ruling.geometry:
         _draw_area(canvas, shape, card.table, window)
+    # A line of sight lies on that of the range, where the game draws one.
+    sighted = any(shape.role in ("sight", "blocked") for shape in card.ruling.geometry)
     for shape in card.ruling.geometry:
-        if shape.form == "line" and shape.role != "range":
+        if shape.form == "line" and not (sighted and shape.role == "range"):
             _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said.tone)
     taken += _draw_measure(canvas, card, said, window, taken)
     _name_areas(canvas, card, window, taken)
@@ -115,7 +117,8 @@ def _draw_measure(canvas: Canvas, card: EvidenceCard, said: CardView, window: Wi
             boxes += _draw_limit(canvas, start, end, part, length, number.limit, window)
     boxes += _draw_stop(canvas, card, window)
     for line in lines:
-        text, edge = line.label, WHITE
+        text: str | None = line.label
+        edge: Colour = WHITE
         if line is far and number is not None:
             text = f"{number.measured} cm {number.plus_minus}".strip()
         # Where something else decided, the distance is only told: its label takes no side.

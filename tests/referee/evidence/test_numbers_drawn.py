@@ -8,7 +8,7 @@ from written_cases import cases_of, ruling_of
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import told
-from referee.evidence.ink import Box, Canvas
+from referee.evidence.ink import Box, Canvas, Point
 from referee.evidence.plan import draw_ruling
 from referee.evidence.stands import draw_stands, footprint
 from referee.evidence.window import deciding_window
@@ -24,6 +24,11 @@ class Pills(Canvas):
     def __init__(self) -> None:
         super().__init__(1, 1)
         self.written: list[tuple[str, Box]] = []
+        self.lines: list[list[Point]] = []
+
+    def line(self, points: Any, *given: Any, **more: Any) -> None:
+        self.lines.append(list(points))
+        super().line(points, *given, **more)
 
     def pill(self, at: Any, text: str, *given: Any, **more: Any) -> Box:
         box = super().pill(at, text, *given, **more)
@@ -64,6 +69,8 @@ def test_every_number_of_rommels_lines_is_written_where_nothing_else_is() -> Non
         draw_stands(canvas, card, window, taken, 27.0)
         feet = [footprint(stand, window) for stand in card.table.stands]
         boxes = [box for _, box in canvas.written]
+        ways = [[window.at(point) for point in line.points] for line in lines]
+        wrong += [f"{case.name}: a line is not drawn" for way in ways if way not in canvas.lines]
         wrong += [f"{case.name}: {text} is missing" for text in numbers if text not in [said for said, _ in ruled]]
         wrong += [f"{case.name}: {said} on a counter" for said, box in ruled if any(meet(box, foot) for foot in feet)]
         wrong += [

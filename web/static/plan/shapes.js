@@ -64,9 +64,12 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
     boxes.push(box(x, y, width / 2, height / 2));
     over.push(pill([x, y], text, cmPerPx, more));
   };
+  const sighted = ruling.geometry.some(({ role }) => role === "sight" || role === "blocked");
   for (const shape of ruling.geometry) {
-    if (shape.role === "range") continue;
-    if (shape.form === "line") {
+    if (shape.role === "range") {
+      // A line of sight lies on it, where the game draws one.
+      if (!sighted) under.push(...line(shape.points.map(lean.foot), shape.role, ruling.tone));
+    } else if (shape.form === "line") {
       const points = shape.points.map(lean.foot);
       under.push(...line(points, shape.role, ruling.tone));
       const [start, end] = points.slice(-2);
