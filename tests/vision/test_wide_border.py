@@ -49,5 +49,7 @@ def test_kalibrs_grid_is_read_and_its_tags_outer_corners_are_told():
 def test_other_dictionaries_tags_have_one_border():
     grey, _ = grid()
     assert find_markers(grey, "4x4_250") == ()
-    plain = drawn.draw(patterns(dictionary("apriltag_36h11")), drawn.Conditions(side_px=30), np.random.default_rng(2), 8)
+    plain = drawn.draw(
+        patterns(dictionary("apriltag_36h11")), drawn.Conditions(side_px=30), np.random.default_rng(2), 8
+    )
     assert {marker.id for marker in find_markers(plain.grey, "apriltag_36h11")} == set(plain.corners_px)

@@ -10,7 +10,7 @@ from vision.arrays import Bools, Floats
 from vision.homography import areas, proper
 from vision.marker_id import LIKELY, LIKENESS, Reader, turned
 from vision.search.covered_corners import skew
-from vision.search.outlines import darker_than_about, sharpened
+from vision.search.outlines import darker_than_about
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 
@@ -70,8 +70,7 @@ def sound(found: Aligned) -> Bools:
 
 
 def _edged(pictures: Pyramid, level: int, windows: Iterable[tuple[int, int]]) -> Floats:
-    outlines = [pictures.darker(level, window).outlines(clearer) for window, clearer in windows]
-    return down_to_full(sharpened(pictures.levels[level], np.concatenate(outlines))[0], level)
+    return np.concatenate([pictures.squares(level, window, clearer) for window, clearer in windows])
 
 
 def _outlined(pictures: Pyramid, level: int, modules: int) -> tuple[Floats, Floats]:

@@ -28,6 +28,7 @@ class Pyramid:
 
     levels: tuple[Grey, ...]
     _darker: tuple[dict[int, Darker], ...] = field(repr=False)
+    _squares: tuple[dict[tuple[int, int], Floats], ...] = field(repr=False)
 
     def proposals(self, least_px: float = LEAST_PX) -> Floats:
         """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once.
@@ -44,8 +45,18 @@ class Pyramid:
         return int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
 
     def _proposals(self, level: int) -> Floats:
-        outlines = self.darker(level, _WINDOW_SMALL if level else _WINDOW).outlines()
-        return down_to_full(sharpened(self.levels[level], outlines)[0], level)
+        return self.squares(level, _WINDOW_SMALL if level else _WINDOW, 0)
+
+    def squares(self, level: int, window: int, clearer: int) -> Floats:
+        """Return a level's dark squares with edges (M, 4, 2), px of the full picture: one look's are the next's, too.
+
+        Darker than what is about them, a ``window`` wide, and by ``clearer`` grey levels more than usual.
+        """
+        known = self._squares[level]
+        if (window, clearer) not in known:
+            outlines = self.darker(level, window).outlines(clearer)
+            known[window, clearer] = down_to_full(sharpened(self.levels[level], outlines)[0], level)
+        return known[window, clearer]
 
     def darker(self, level: int, window: int) -> Darker:
         """Return by how much a level is darker than about: one look's is the next look's, too."""
@@ -66,7 +77,7 @@ def pyramid(grey: Grey) -> Pyramid:
     levels = [np.ascontiguousarray(grey)]
     while min(levels[-1].shape) >= 2 * _LEAST_SIDE_PX:
         levels.append(halved(levels[-1]))
-    return Pyramid(tuple(levels), tuple({} for _ in levels))
+    return Pyramid(tuple(levels), tuple({} for _ in levels), tuple({} for _ in levels))
 
 
 def halved(grey: Grey) -> Grey:
