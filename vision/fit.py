@@ -15,7 +15,8 @@ from vision.rows import Rows
 
 MARGIN = 0.6  # modules of white margin that are looked at
 OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
-_NEARBY = 0.65  # modules: how far away plain white and black are asked how light it is
+# Modules: how far away plain white and black are asked how light it is; so many cells a side are fine enough for that.
+NEARBY, _CELLS = 0.65, 20
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
 _SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
 _PULL_PX, _ORDINARY = 0.25, 0.07
@@ -75,7 +76,7 @@ class Fit:
 
         ``hide`` leaves out modules that are unlike, ``ask`` finds out where light is uneven by more, of the contrast.
         """
-        at, near = _grid(self.bits.shape[1], self.samples)
+        at, near = grid(self.bits.shape[1], self.samples)
         patterns, far = printed(self.bits), np.array(outliers)
 
         def part(some: slice) -> None:
@@ -181,10 +182,12 @@ def printed(bits: Floats) -> Light:
 
 
 @lru_cache(maxsize=64)
-def _grid(n: int, samples: int) -> tuple[Floats, Light]:
-    """Return where along a side samples lie (S,), modules, and what is near each of them (S, S)."""
+def grid(n: int, samples: int) -> tuple[Floats, Light]:
+    """Return where along a side samples lie (S,), modules, and what is near each cell of some of them (C, C)."""
     at = -MARGIN + (np.arange(samples) + 0.5) * (n + 2 * MARGIN) / samples
-    near = np.exp(-0.5 * ((at[:, None] - at[None, :]) / _NEARBY) ** 2)
+    each = max(samples // _CELLS, 1)
+    cells = at[: samples // each * each].reshape(-1, each).mean(axis=1)
+    near = np.exp(-0.5 * ((cells[:, None] - cells[None, :]) / NEARBY) ** 2)
     return at, (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
 
 

@@ -11,7 +11,7 @@ from vision.homography import areas
 from vision.search.pyramid import pyramid
 
 _WELL = 0.004  # the patterns' usual misfit, 1 less agreement: with less no other tone is tried
-_GAMMAS = (0.6, 1.0, 1.5, GAMMA, 3.0)
+_SMALLER, _LARGER = (1.5, 1.0, 0.6), 3.0  # gammas that are tried beside the usual one
 _MOST, _BEST_PX = 8, 32.0  # markers that are asked; sides that tell most: edges are much of them, and samples dense
 _ROUNDS, _AGAIN, _SAMPLES, _LARGE_PX, _SAMPLES_LARGE = 3, 2, 24, 60.0, 64  # of alignments
 _RISING = 1.05  # times the usual tone's misfit: a smaller gamma has still more
@@ -50,11 +50,17 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
     if np.median(1 - usual.agreement) < _WELL:
         return USUAL
     misfits = dict[float, Floats]()
-    for gamma in reversed(_GAMMAS):
+
+    def ask(gamma: float) -> float:
         as_usual = Tone(gamma).evened(grey)
         misfits[gamma] = _misfits(align(as_usual, usual.corners_px, bits[some], _AGAIN, fine, False, usual.blur_px))
-        if gamma < GAMMA and np.median(misfits[gamma]) > _RISING * np.median(misfits[GAMMA]):
-            break  # the smaller, the worse
+        return float(np.median(misfits[gamma]) / np.median(misfits[GAMMA]))
+
+    ask(GAMMA)
+    if ask(_SMALLER[0]) > 1:
+        ask(_LARGER)
+    elif ask(_SMALLER[1]) < _RISING:
+        ask(_SMALLER[2])
     gammas = sorted(misfits)
     median = [float(np.median(misfits[gamma])) for gamma in gammas]
     best = int(np.argmin(median))

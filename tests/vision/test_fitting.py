@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from scipy.special import erf
 
+from vision.fit import NEARBY, grid
 from vision.kernels.normal import POWERS, SUMS, UNKNOWNS, add_row, equations, factor, solve
 from vision.kernels.pattern import edges_seen, pattern_at
 from vision.kernels.sampling import seen_at, square_to_quad
+from vision.kernels.uneven import unevenly
 
 DICE = np.random.default_rng(8)
 N = 6
@@ -93,3 +95,24 @@ def test_looking_between_pixels_and_beyond_the_edge():
     home[:] = np.nan
     seen_at(grey, by_level, home, np.array([0.0, 1.0, 2.0]), seen)
     assert (seen == 0).all()
+
+
+@pytest.mark.parametrize("samples", [40, 64, 96])
+def test_uneven_light_is_told_by_cells_as_by_samples(samples):
+    """A lamp to the left and a soft shadow's edge: what white and black are off by, asked of fewer places."""
+    at, near = grid(N, samples)
+    own = np.exp(-0.5 * ((at[:, None] - at) / NEARBY) ** 2)
+    own = (own / own.sum(axis=1, keepdims=True)).astype(np.float32)
+    assert len(near) < len(own)
+    u, v = np.meshgrid(at, at)
+    shade = ((np.floor(u) + np.floor(v)) % 2).astype(np.float32)
+    light = (0.05 * u / N - 0.3 * 0.5 * (1 + erf((u + 0.5 * v - 4) / np.sqrt(2)))).astype(np.float32)
+    told = []
+    for nearby in (own, near):
+        white, black = np.empty((2, *shade.shape), np.float32)
+        unevenly(light * shade, shade, nearby, 0.8, white, black)
+        told.append((white, black))
+    for by_sample, by_cell in zip(*told, strict=True):
+        assert np.abs(by_cell - by_sample).max() < 0.03
+        assert np.sqrt(((by_cell - by_sample) ** 2).mean()) < 0.01
+    assert np.ptp(told[1][0]) > 0.2

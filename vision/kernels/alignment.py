@@ -52,7 +52,7 @@ def fit(
     """Fit each of M markers to the picture, as many rounds as there are ``outliers``, and tell how well it did.
 
     In: ``grey`` (H, W), ``by_level`` (256,) the light of its levels, ``printed`` (M, n + 2, n + 2) with the white
-    margin, ``at`` (S,) the samples' places in modules, ``near`` (S, S) see `unevenly`. With ``local`` light may differ
+    margin, ``at`` (S,) the samples' places in modules, ``near`` (C, C) see `unevenly`. With ``local`` light may differ
     by place; with ``hide`` modules that are unlike, from the start or after a look, are not looked at again.
     Unevenness is told where it may be more than ``ask`` of the contrast.
     In and out: ``corners`` (M, 4, 2) px, ``log_blur`` (M,) of px, ``light`` (M, 9) contrast and darkness with their
@@ -201,7 +201,7 @@ def _compare(light: Floats, at: Floats, n: int, local: bool, near: Light, gain: 
     _lay_light(light, at, n, images[WHITE], images[BLACK])
     _subtract(images)
     if local:
-        white, black = np.empty_like(near), np.empty_like(near)
+        white, black = np.empty_like(images[WHITE]), np.empty_like(images[BLACK])
         unevenly(images[RESIDUAL], images[SHADE], near, gain, white, black)
         for j in range(at.shape[0]):
             for i in range(at.shape[0]):

@@ -13,30 +13,38 @@ _SHADOW, _GLARE = 0.6, 0.15  # of the contrast: what light may take from white, 
 def unevenly(off: Light, shade: Light, near: Light, contrast: float, white: Light, black: Light) -> None:
     """Fill ``white`` and ``black`` (S, S): how far plain white and plain black nearby are ``off`` (S, S).
 
-    ``near`` (S, S) is what counts as nearby along one side. Edges are left out, so where the pattern lies is not
-    touched; what differs too much is no light, but a thing.
+    ``near`` (C, C) is what counts as nearby along one side, by cells of S / C samples: light changes slowly, so many
+    samples are asked a cell at a time. Edges are left out, so where the pattern lies is not touched; what differs too
+    much is no light, but a thing.
     """
-    size = off.shape[0]
-    flat, some = np.empty((size, size), np.float32), np.empty((size, size), np.float32)
+    size, cells = off.shape[0], near.shape[0]
+    each = size // cells
+    flat, some = np.empty((cells, cells), np.float32), np.empty((cells, cells), np.float32)
+    told = np.empty((cells, cells), np.float32)
+    plain, light = np.empty(size, np.float32), np.empty(size, np.float32)
     for plain_white in (True, False):
-        for j in range(size):
+        flat[:], some[:] = 0, 0
+        for j in range(cells * each):
             for i in range(size):
-                plain = shade[j, i] > FLAT if plain_white else shade[j, i] < 1 - FLAT
-                flat[j, i] = 1 if plain else 0
-                some[j, i] = off[j, i] if plain else 0
-        out = white if plain_white else black
-        smooth(some, near, out)
+                is_plain = shade[j, i] > FLAT if plain_white else shade[j, i] < 1 - FLAT
+                plain[i] = 1 if is_plain else 0
+                light[i] = off[j, i] if is_plain else 0
+            _gathered(plain, each, flat[j // each])
+            _gathered(light, each, some[j // each])
+        smooth(some, near, told)
         smooth(flat, near, some)
+        few = np.float32(_FEW * each * each)
         low = np.float32(contrast * (-_SHADOW if plain_white else -_GLARE))
         high = np.float32(contrast * _GLARE)
-        for j in range(size):
-            for i in range(size):
-                out[j, i] = min(max(out[j, i] / (some[j, i] + np.float32(_FEW)), low), high)
+        for j in range(cells):
+            for i in range(cells):
+                told[j, i] = min(max(told[j, i] / (some[j, i] + few), low), high)
+        _spread_out(told, each, white if plain_white else black)
 
 
 @compiled
 def smooth(image: Light, near: Light, out: Light) -> None:
-    """Fill ``out`` (S, S) with ``image`` smoothed both ways by ``near`` (S, S), a row of weights for each place."""
+    """Fill ``out`` (C, C) with ``image`` smoothed both ways by ``near`` (C, C), a row of weights for each place."""
     size = image.shape[0]
     down = np.zeros(size, np.float32)
     for j in range(size):
@@ -52,3 +60,32 @@ def smooth(image: Light, near: Light, out: Light) -> None:
             for k in range(size):
                 total += near[i, k] * down[k]
             out[j, i] = total
+
+
+@compiled
+def _gathered(samples: Light, each: int, cells: Light) -> None:
+    """Add to ``cells`` (C,) their samples, ``each`` so many."""
+    for c in range(cells.shape[0]):
+        for k in range(each):
+            cells[c] += samples[c * each + k]
+
+
+@compiled
+def _spread_out(image: Light, each: int, out: Light) -> None:
+    """Fill ``out`` (S, S) with what ``image`` (C, C) has there, linear between its cells' middles."""
+    cells, size = image.shape[0], out.shape[0]
+    if each == 1:
+        out[:] = image
+        return
+    left, beyond = np.empty(size, np.int64), np.empty(size, np.float32)
+    for i in range(size):
+        across = min(max((i + 0.5) / each - 0.5, 0.0), cells - 1.0)
+        left[i] = min(int(across), cells - 2)
+        beyond[i] = across - left[i]
+    row = np.empty(cells, np.float32)
+    for j in range(size):
+        one, two, below = image[left[j]], image[left[j] + 1], beyond[j]
+        for c in range(cells):
+            row[c] = one[c] + below * (two[c] - one[c])
+        for i in range(size):
+            out[j, i] = row[left[i]] + beyond[i] * (row[left[i] + 1] - row[left[i]])

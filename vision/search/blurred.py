@@ -22,6 +22,7 @@ _ROUNDS, _GLANCES = 8, 4  # and while it is open which marker it is
 _FAR = 0.4  # modules: the most a corner moves in one round
 _BLURS = (0.3, 1.4)  # modules
 _SPREAD = 0.5  # of a blur's logarithm, about what it was read with
+_STEP = 0.05  # of a blur's logarithm: nobody can tell finer which pattern it is
 _STILL = 0.02  # of the contrast: model and picture never agree better, whatever the noise
 _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the corners of one so blurred
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
@@ -155,22 +156,23 @@ def align_blurred(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats,
     nearness = np.stack([np.outer(along[v], along[u]) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]).reshape(4, -1)
     sides = np.sqrt(np.abs(areas(corners))) + 1e-9
     started = np.log(np.clip(blur_px * n / sides, *_BLURS))
-    log_blur = started.copy()
+    log_blur, design = started.copy(), np.empty((len(corners), 12, _SAMPLES**2))
     for left in reversed(range(rounds + 1)):
         seen, homes = _seen(grey, corners, at, n)
         ink, paper, by_u, by_v, by_blur, out_u, out_v, out_blur = _shades(bits, at, np.exp(log_blur))
-        plain = np.stack([np.ones_like(ink), 1 - ink, paper - 1], axis=2)  # darkness, contrast, ground
-        levels = _solved(plain.transpose(0, 2, 1) @ plain, (plain.transpose(0, 2, 1) @ seen[..., None])[..., 0])
+        plain = np.stack([np.ones_like(ink), 1 - ink, paper - 1], axis=1)  # darkness, contrast, ground
+        levels = _solved(plain @ plain.transpose(0, 2, 1), (plain @ seen[..., None])[..., 0])
         gain, depth = levels[:, 1:2], levels[:, 2:3]
-        shown = (plain @ levels[..., None])[..., 0]
+        shown = (levels[:, None] @ plain)[:, 0]
         off = seen - shown
-        slopes = [depth * out - gain * ink_by for ink_by, out in ((by_u, out_u), (by_v, out_v), (by_blur, out_blur))]
-        design = np.concatenate(
-            [slopes[0][..., None] * nearness.T, slopes[1][..., None] * nearness.T, slopes[2][..., None], plain], axis=2
-        )
+        for k, (ink_by, out) in enumerate(((by_u, out_u), (by_v, out_v))):
+            slope = depth * out - gain * ink_by
+            np.multiply(slope[:, None], nearness, out=design[:, 4 * k : 4 * k + 4])
+        design[:, 8] = depth * out_blur - gain * by_blur
+        design[:, 9:] = plain
         spread = off.std(axis=1) + _STILL * np.abs(gain[:, 0])
-        normal = design.transpose(0, 2, 1) @ design / spread[:, None, None] ** 2
-        pull = (design.transpose(0, 2, 1) @ off[..., None])[..., 0] / spread[:, None] ** 2
+        normal = design @ design.transpose(0, 2, 1) / spread[:, None, None] ** 2
+        pull = (design @ off[..., None])[..., 0] / spread[:, None] ** 2
         normal[:, 8, 8] += _SPREAD**-2
         pull[:, 8] += (started - log_blur) / _SPREAD**2
         if not left:
@@ -202,20 +204,22 @@ def likest(grey: Grey, corners_px: Floats, blur_px: Floats, bits: Floats, many: 
     at = _places(n)
     sides = np.sqrt(np.abs(areas(corners_px))) + 1e-9
     seen, _ = _seen(grey, corners_px, at, n)
-    blurs = np.clip(blur_px * n / sides, *_BLURS)
-    cells, _, _ = _spans(np.arange(n + 1.0), at, blurs)
-    sheet, _, _ = _spans(np.array([-_MARGIN, n + _MARGIN]), at, blurs)
+    steps = np.rint(np.log(np.clip(blur_px * n / sides, *_BLURS)) / _STEP)
     black = 1 - bits.reshape(len(bits), -1)
     like = np.empty((count, len(bits), 4))
-    for k in range(count):  # modules stay modules: what samples see of them is asked once, not for each pattern
-        common, _ = np.linalg.qr(np.stack([np.ones(len(at) ** 2), (sheet[k] @ sheet[k].T).ravel()], axis=1))
-        by_module = np.kron(cells[k], cells[k])
+    for step in np.unique(steps):  # what is reckoned with each pattern is the same for all that are so blurred
+        some, blur = np.flatnonzero(steps == step), np.exp(np.array([step * _STEP]))
+        cells, _, _ = _spans(np.arange(n + 1.0), at, blur)
+        sheet, _, _ = _spans(np.array([-_MARGIN, n + _MARGIN]), at, blur)
+        common, _ = np.linalg.qr(np.stack([np.ones(len(at) ** 2), (sheet[0] @ sheet[0].T).ravel()], axis=1))
+        by_module = np.kron(cells[0], cells[0])
         by_module -= common @ (common.T @ by_module)
         lengths = np.sqrt(np.maximum((black @ (by_module.T @ by_module) * black).sum(axis=1), 0)) + 1e-9
-        told = (seen[k] @ by_module).reshape(n, n)
-        lengths *= np.linalg.norm(seen[k] - common @ (common.T @ seen[k])) + 1e-9
+        told = (seen[some] @ by_module).reshape(-1, n, n)
+        rest = np.linalg.norm(seen[some] - seen[some] @ common @ common.T, axis=1)[:, None] + 1e-9
         for turn in range(4):  # a marker turned one way in the picture is the picture turned the other way
-            like[k, :, turn] = -(black @ np.rot90(told, -turn).ravel()) / lengths
+            way = np.rot90(told, -turn, axes=(1, 2)).reshape(len(some), -1)
+            like[some, :, turn] = -(way @ black.T) / (lengths * rest)
     ids = np.argsort(-like.max(axis=2), axis=1)[:, :many]
     turns = np.take_along_axis(like, ids[..., None], axis=1).argmax(axis=2)
     return ids, turns, like.max(axis=(1, 2))

@@ -8,10 +8,10 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats
 from vision.homography import areas, proper
-from vision.marker_id import LIKELY, LIKENESS, Reader, turned
+from vision.marker_id import LIKELY, LIKENESS, Looks, Reader, turned
 from vision.search.covered_corners import skew
-from vision.search.outlines import darker_than_about, sharpened
-from vision.search.places import Guesses, fresh, readings
+from vision.search.outlines import darker_than_about
+from vision.search.places import Guesses, fresh, looks_at
 from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 
 # Windows, px, and by how many grey levels more than usual a patch must be darker: what covers a marker's margin and is
@@ -19,7 +19,8 @@ from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 _WINDOWS = ((5, 0), (9, 0), (15, 0), (9, 4), (15, 4), (9, 12), (15, 12))
 _WINDOWS_SOFT = (9, 15)
 _WINDOWS_BESIDE, _LEVELS_BESIDE = ((9, 12), (15, 12)), 2
-_SCALES = (1.0, 0.86, 0.93, 1.08, 1.16)  # a blurred outline lies inside its edge, or outside
+_SCALES = (0.86, 0.93, 1.08, 1.16)  # a blurred outline lies inside its edge, or outside
+_FRAMED = 0.25  # how like a black frame in a white one a square must be that is tried with other corners, too
 _ASKEW = 0.04  # of a side: a quad further off a parallelogram may lack a corner
 _ON = 0.5  # sides: squares whose centre is nearer to that of a known marker are this marker, or part of it
 _FEW, _SMALLER, _LARGER = 4, 0.6, 1.7  # so many known markers tell how large the others are, within these
@@ -41,7 +42,7 @@ def guesses_beside(
     levels = range(first, len(pictures.levels))[:_LEVELS_BESIDE]
     seen = [_edged(pictures, level, _WINDOWS_BESIDE) for level in levels]
     sharp = fresh(elsewhere(np.concatenate(seen), known_px))
-    return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]), sought)
+    return _by_place(reader, pictures, sharp, sharp[:0], sought)
 
 
 def more_guesses(
@@ -57,9 +58,7 @@ def more_guesses(
     sharp, soft = (
         fresh(elsewhere(np.concatenate(quads), known_px)) for quads in zip(largest.result(), *others, strict=True)
     )
-    middles = soft.mean(axis=1, keepdims=True)
-    found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
-    return _by_place(reader, pictures, found, sought)
+    return _by_place(reader, pictures, sharp, soft, sought)
 
 
 def sound(found: Aligned) -> Bools:
@@ -70,8 +69,7 @@ def sound(found: Aligned) -> Bools:
 
 
 def _edged(pictures: Pyramid, level: int, windows: Iterable[tuple[int, int]]) -> Floats:
-    outlines = [pictures.darker(level, window).outlines(clearer) for window, clearer in windows]
-    return down_to_full(sharpened(pictures.levels[level], np.concatenate(outlines))[0], level)
+    return np.concatenate([pictures.squares(level, window, clearer) for window, clearer in windows])
 
 
 def _outlined(pictures: Pyramid, level: int, modules: int) -> tuple[Floats, Floats]:
@@ -83,7 +81,7 @@ def _outlined(pictures: Pyramid, level: int, modules: int) -> tuple[Floats, Floa
     papers = np.concatenate([darker_than_about(light, window).outlines() for window in _WINDOWS_SOFT])
     middles = papers.mean(axis=1, keepdims=True)
     inked = middles + modules / (modules + 2) * (papers - middles)
-    dark = [pictures.darker(level, window).outlines() for window in _WINDOWS_SOFT]
+    dark = [pictures.outlines(level, window) for window in _WINDOWS_SOFT]
     return _edged(pictures, level, _WINDOWS), down_to_full(np.concatenate([*dark, inked]), level)
 
 
@@ -92,8 +90,8 @@ def elsewhere(quads_px: Floats, known_px: Floats) -> Floats:
     if not len(known_px) or not len(quads_px):
         return quads_px
     centres, sides = known_px.mean(axis=1), np.sqrt(np.abs(areas(known_px)))
-    apart = np.linalg.norm(quads_px.mean(axis=1)[:, None] - centres, axis=2)
-    free = (apart > _ON * sides).all(axis=1)
+    x, y = (np.subtract.outer(quads_px[..., axis].mean(axis=1), centres[:, axis]) for axis in (0, 1))
+    free = (x * x + y * y > (_ON * sides) ** 2).all(axis=1)
     if len(known_px) >= _FEW:
         own = np.sqrt(np.abs(areas(quads_px)))
         free &= (own > _SMALLER * sides.min()) & (own < _LARGER * sides.max())
@@ -110,8 +108,22 @@ def _completed(quads_px: Floats) -> Floats:
     return np.asarray(tries[proper(tries)])
 
 
-def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats, sought: Collection[int]) -> Guesses:
-    read = readings(reader, pictures, quads_px, sought)
+def _tried(reader: Reader, pictures: Pyramid, sharp_px: Floats, soft_px: Floats) -> tuple[Floats, Looks]:
+    """Return squares (M, 4, 2) px, completed and larger and smaller where that may be worth it, and what is in them."""
+    squares = np.concatenate([sharp_px, soft_px])
+    looks = looks_at(reader, pictures, squares)
+    framed = looks.framed > _FRAMED
+    soft = soft_px[framed[len(sharp_px) :]]
+    middles = soft.mean(axis=1, keepdims=True)
+    more = [middles + scale * (soft - middles) for scale in _SCALES]
+    others = np.concatenate([_completed(sharp_px[framed[: len(sharp_px)]]), *more])
+    return np.concatenate([squares, others]), Looks.joined([looks, looks_at(reader, pictures, others)])
+
+
+def _by_place(reader: Reader, pictures: Pyramid, sharp_px: Floats, soft_px: Floats, sought: Collection[int]) -> Guesses:
+    """Read squares with edges and outlines of what is blurred, and return what they may be, place by place."""
+    quads_px, looks = _tried(reader, pictures, sharp_px, soft_px)
+    read = reader.read(looks, sought)
     near = read.likeness >= np.maximum(LIKELY, read.likeness[:, :1] - _NEAR)
     alike = np.flatnonzero((near & np.isin(read.ids, list(sought))).any(axis=1))
     alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")][:_MOST]

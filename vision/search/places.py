@@ -1,6 +1,5 @@
 """What was read where: the best readings of each place, one of each id."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,15 +58,20 @@ def guesses(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:
     )  # fmt: skip
 
 
-def readings(reader: Reader, pictures: Pyramid, quads_px: Floats, sought: Collection[int] | None = None) -> Readings:
+def readings(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Readings:
     """Read quads (M, 4, 2) px, each in the picture that is best for its size; see `Reader.read`."""
+    return reader.read(looks_at(reader, pictures, quads_px))
+
+
+def looks_at(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Looks:
+    """Return what lies within quads (M, 4, 2) px, each seen in the picture that is best for its size."""
     levels = pictures.level_for(quads_px)
     order = np.argsort(levels, kind="stable")
     looks = [
         reader.look(pictures.levels[level], up_to_level(quads_px[levels == level], int(level)))
         for level in (np.unique(levels) if len(levels) else [0])
     ]
-    return reader.read(Looks.joined(looks), sought).of(np.argsort(order))
+    return Looks.joined(looks).of(np.argsort(order))
 
 
 def fresh(quads_px: Floats) -> Floats:

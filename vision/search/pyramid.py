@@ -28,6 +28,8 @@ class Pyramid:
 
     levels: tuple[Grey, ...]
     _darker: tuple[dict[int, Darker], ...] = field(repr=False)
+    _outlines: tuple[dict[tuple[int, int], Floats], ...] = field(repr=False)
+    _squares: tuple[dict[tuple[int, int], Floats], ...] = field(repr=False)
 
     def proposals(self, least_px: float = LEAST_PX) -> Floats:
         """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once.
@@ -44,8 +46,25 @@ class Pyramid:
         return int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
 
     def _proposals(self, level: int) -> Floats:
-        outlines = self.darker(level, _WINDOW_SMALL if level else _WINDOW).outlines()
-        return down_to_full(sharpened(self.levels[level], outlines)[0], level)
+        return self.squares(level, _WINDOW_SMALL if level else _WINDOW, 0)
+
+    def squares(self, level: int, window: int, clearer: int) -> Floats:
+        """Return a level's dark squares with edges (M, 4, 2), px of the full picture; see `outlines`."""
+        known = self._squares[level]
+        if (window, clearer) not in known:
+            outlines = self.outlines(level, window, clearer)
+            known[window, clearer] = down_to_full(sharpened(self.levels[level], outlines)[0], level)
+        return known[window, clearer]
+
+    def outlines(self, level: int, window: int, clearer: int = 0) -> Floats:
+        """Return outlines (M, 4, 2), px of a level, of what is darker than about, ``window`` wide: known to all looks.
+
+        ``clearer`` grey levels more than usual part patches that touch.
+        """
+        known = self._outlines[level]
+        if (window, clearer) not in known:
+            known[window, clearer] = self.darker(level, window).outlines(clearer)
+        return known[window, clearer]
 
     def darker(self, level: int, window: int) -> Darker:
         """Return by how much a level is darker than about: one look's is the next look's, too."""
@@ -66,7 +85,7 @@ def pyramid(grey: Grey) -> Pyramid:
     levels = [np.ascontiguousarray(grey)]
     while min(levels[-1].shape) >= 2 * _LEAST_SIDE_PX:
         levels.append(halved(levels[-1]))
-    return Pyramid(tuple(levels), tuple({} for _ in levels))
+    return Pyramid(tuple(levels), *(tuple({} for _ in levels) for _ in range(3)))
 
 
 def halved(grey: Grey) -> Grey:
