@@ -106,6 +106,28 @@ def test_a_height_is_no_surer_than_its_piece(camera, frame):
     assert abs(wrong.z_cm - 4.02) < 2 * wrong.sigma_z_cm
 
 
+def test_a_marker_that_is_badly_seen_among_raised_ones_may_be_raised_too(camera, frame):
+    """Nothing in its own corners speaks against the plane: it was put there, eight millimetres off, as sure as any."""
+    dice = np.random.default_rng(7)
+    hill, plain = (
+        [standing(x, y, z_cm=2.2) for x, y in ((95.0, 75.0), (88.0, 80.0), (100.0, 82.0))],
+        on_the_plane(dice, 8),
+    )
+
+    def said(stands: list[Stand], *terrain: Piece) -> Stand:
+        markers = seen(camera, stands, np.random.default_rng(8))
+        badly = replace(markers[0], covariance_px=np.eye(8) * 0.12**2)
+        roster = Roster(tuple(entry(k) for k in range(len(stands))))
+        return in_space([badly, *markers[1:]], roster, TableView(camera, frame), terrain).stands[0]
+
+    alone = said([*hill, *plain])
+    assert np.hypot(alone.x - 95, alone.y - 75) < 4 * alone.sigma_cm
+    assert abs(alone.z_cm - 2.2) < 3 * alone.sigma_z_cm
+    ground = Piece("hill", "hill", ((80, 65), (110, 65), (110, 90), (80, 90)), 2.2)
+    assert said([*hill, *plain], ground).z_cm == pytest.approx(2.2, abs=0.1)
+    assert said(plain, ground).sigma_z_cm == 0, "of a flat table nobody is raised"
+
+
 def test_a_roof_that_is_agreed_on_may_be_higher_than_hills_are(camera, frame):
     """Without it a marker that looks so high is one of another size, and its stand stays on the plane."""
     dice = np.random.default_rng(7)
