@@ -157,7 +157,8 @@ def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Seq
         if best.piece is None and not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
             looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
         elif shares[0, k] < SURELY_FLAT:
-            told[row], hills = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma), True
+            told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)
+            hills = hills or best is not guesses[0]
     return InSpace(tuple(told), scale, looks)
 
 

@@ -14,7 +14,7 @@ from vision.heights import in_space, noise_on_plane
 from vision.markers import MarkerSeen
 from vision.poses3d import corners_at, own_corners, pose_of, slopes_of
 from vision.size_words import print_words
-from vision.square import bend_px
+from vision.square import bend_px, slant_px
 from vision.stances import mirrored, poses_on, seen_of, tilt_misfit
 from vision.stands import laid_by, stands_from_markers
 from vision.table_view import TableView
@@ -35,11 +35,12 @@ def standing(x=50.0, y=50.0, heading_deg=30.0, z_cm=0.0, tilt=(0.0, 0.0)) -> Sta
 
 
 def seen(camera, stands, dice=None, scale=1.0) -> list[MarkerSeen]:
-    """What an ideal eye sees of such stands, with its noise."""
+    """What the eye sees of such stands, with its noise: markers that are seen slantwise are found a little off."""
     markers = []
     for number, stand in enumerate(stands):
         corners = corners_at(pose_of(stand)[None], own_corners([MOUNT], scale))
         at = camera.project(corners[0]) + bend_px(camera, corners)[0]
+        at = at + slant_px(at[None])[0]
         noise = 0.0 if dice is None else dice.normal(0, NOISE_PX, (4, 2))
         markers.append(MarkerSeen(number, at + noise, 1.0, COVARIANCE))
     return markers
