@@ -2,21 +2,28 @@
 
 python benchmarks/heights.py FOLDER TABLE.toml...   the folder has NAME.jpg, NAME.roster.toml, NAME.terrain.toml and
                                                     NAME.truth.json for each NAME.table.toml
+python benchmarks/heights.py rendered [COUNT [4K]]  tables of its own (hill_pictures.py), at 1080p or 4K
 """
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from hill_pictures import Hills, hills
 
 from calibration.profile import parse_table
 from table.notation.roster_file import parse_roster
 from table.notation.terrain_file import parse_terrain
+from table.uncertainty import SIGMAS_95
 from vision.measure import measure
 from vision.picture import read_picture
 
 KINDS = ("flat", "step", "slope")
+OWN_KINDS = ("flat", "step", "roof", "ramp", "knoll")
+TOLD = {"none": None, "given": (0.05, False), "tops": (0.05, True), "proposed": (0.12, True)}
+"""What is told of the pieces: how far off their heights are, and whether where one may stand is said."""
 
 
 def kind_of(truth: dict[str, float]) -> str:
@@ -44,8 +51,40 @@ def errors(folder: Path, table: Path, with_terrain: bool) -> dict[str, list[tupl
     return found
 
 
+def own_errors(table: Hills, told: str, dice: np.random.Generator) -> Iterable[tuple[str, list[float]]]:
+    """Yield each stand's kind of ground and its x, y and z off in cm, then the same in sigmas."""
+    given = TOLD[told]
+    terrain = () if given is None else table.ruled(dice, *given)
+    for stand in measure(table.picture, table.view, table.roster, "", terrain).stands:
+        true = table.truth[stand.name]
+        off = np.array([stand.x - true.x, stand.y - true.y, stand.z_cm - true.z_cm])
+        sigmas = np.array([stand.sigma_cm, stand.sigma_cm, max(stand.sigma_z_cm, 1e-9)])
+        yield table.kinds[stand.name], [*off, *(off / sigmas)]
+
+
+def rendered(count: int, size: str) -> None:
+    """Print a line for each kind of ground of tables of its own: rms, rms in sigmas, the share within 1.96 of them."""
+    found: dict[tuple[str, str], list[list[float]]] = {(told, kind): [] for told in TOLD for kind in OWN_KINDS}
+    for seed in range(count):
+        table = hills(seed, size)
+        for told in TOLD:
+            for kind, row in own_errors(table, told, np.random.default_rng([seed, 20])):
+                found[told, kind].append(row)
+    print(f"{count} tables of its own, {size}")
+    print("terrain   ground  stands  place mm  in sigmas  within 95 %  height mm  in sigmas  within 95 %")
+    for (told, kind), rows in found.items():
+        off = np.array(rows)
+        rms, held = np.sqrt((off**2).mean(axis=0)), np.abs(off) < SIGMAS_95
+        place = f"{10 * np.hypot(*rms[:2]):8.3f}  {np.hypot(*rms[3:5]) / 2**0.5:9.2f}  {held[:, 3:5].mean():11.1%}"
+        high = f"{10 * rms[2]:9.2f}  {rms[5]:9.2f}  {held[:, 5].mean():11.1%}" if kind != "flat" else ""
+        print(f"{told:<8}  {kind:<6}  {len(rows):6}  {place}  {high}".rstrip())
+
+
 def main(arguments: list[str]) -> int:
     """Print a line for each kind of ground."""
+    if arguments[:1] == ["rendered"]:
+        rendered(int(arguments[1]) if len(arguments) > 1 else 20, "4K" if "4K" in arguments else "1080p")
+        return 0
     if len(arguments) < 2:
         sys.exit(__doc__)
     folder, tables = Path(arguments[0]), [Path(name) for name in arguments[1:]]

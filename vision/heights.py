@@ -138,22 +138,27 @@ def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Seq
     scale = print_scale * more
     if not len(high):
         return InSpace(tuple(stands), scale)
+    # Where others are raised, a marker that is badly seen may be too, though nothing speaks against the plane.
+    sure = surely_flat(laid, flat, view.covariance, noise if 1 < noise < NOISIEST else 1.0, terrain)
+    unsure, flat = flat[~sure], flat[sure]
+    high = np.concatenate([high, unsure])
     own = own_corners([entries[row].mount for row in high.tolist()], scale)
     some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
     guesses = guesses_of(some, level.poses[high], terrain)
     shares, noise = shares_of(guesses, misfits_of(guesses, some, laid, high, view.covariance), off[flat])
     is_level = np.concatenate([flat, high[[len(guesses[k].free) < PARAMETERS for k in shares.argmax(axis=0)]]])
     inexact = pose_noise(tilt_misfit(seen, level.poses)[is_level], noise)
-    told, looks = list(stands), {}
+    told, looks, hills = list(stands), {}, False
     for k, row in enumerate(high.tolist()):
         z = float(level.poses[row, Z])
-        if off[row] < OFF_THE_PLANE * noise:
+        if off[row] < OFF_THE_PLANE * noise and not (hills and row in unsure):
             continue
         best = guesses[int(shares[:, k].argmax())]
         if best.piece is None and not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
             looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)
+            hills = hills or best is not guesses[0]
     return InSpace(tuple(told), scale, looks)
 
 

@@ -8,6 +8,7 @@ from table.frame import FrameMarker
 from vision.arrays import Floats
 from vision.camera import Camera
 from vision.homography import square_to_quads, through
+from vision.kernels.alignment import USUAL_BLUR_PX
 from vision.kernels.squares import lay_squares
 
 _REACH = np.linspace(-0.1, 1.1, 7)  # the part of marker and margin that the alignment looks at, in sides
@@ -22,6 +23,11 @@ _WEIGHTS = np.stack(
     axis=1,
 )
 _SHIFTS = np.linalg.pinv(_WEIGHTS)
+_TIPS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+_SLANTED = np.array([[-2.5, 6.0], [6.0, -2.5]])
+"""By how much uneven blur pulls a pattern's sides and its skew: fitted on rendered tables at three blurs and two sizes
+(benchmarks/hill_pictures.py); pictures of another renderer bear it out.
+"""
 
 
 def square_corners(x: float, y: float, height_cm: float, heading_deg: float, size_cm: float) -> Floats:
@@ -57,6 +63,20 @@ def bend_px(camera: Camera, corners_cm: Floats) -> Floats:
     tips = camera.project(corners_cm.reshape(-1, 3)).reshape(-1, 4, 2)
     flat = _flat_picture(tips)
     return np.asarray(np.einsum("ck,mkd->mcd", _SHIFTS, bent - flat))
+
+
+def slant_px(corners_px: Floats) -> Floats:
+    """Return how far corners (M, 4, 2) of markers that are seen slantwise are found off where they are, px.
+
+    A picture is blurred alike every way, the pattern that is laid on it alike along both sides of the marker. So
+    a rhombus is found less skew than it is, and a flat one flatter: by 0.02 px at a slant of 20 degrees, which is
+    half a sigma of a marker on the table and two of one that leans.
+    """
+    sides = np.stack([corners_px[:, 1] - corners_px[:, 0], corners_px[:, 3] - corners_px[:, 0]], axis=2)
+    blurs = np.linalg.inv(sides.transpose(0, 2, 1) @ sides)
+    uneven = blurs - np.trace(blurs, axis1=1, axis2=2)[:, None, None] / 2 * np.eye(2)
+    moved = sides @ (uneven * _SLANTED) @ _TIPS.T
+    return np.asarray(USUAL_BLUR_PX**2 * moved.transpose(0, 2, 1))
 
 
 def _flat_picture(tips: Floats) -> Floats:

@@ -25,7 +25,7 @@ from vision.poses3d import (
     slopes_of,
     turned,
 )
-from vision.square import bend_px
+from vision.square import bend_px, slant_px
 
 TILT_SIGMA_RAD = 0.15
 """How much a stand that leans does so, about each axis."""
@@ -68,7 +68,8 @@ class Guess:
 def seen_of(laid: OnPlane) -> Seen:
     """Return what fits share of the markers of stands laid on the plane."""
     whitening = np.linalg.inv(np.linalg.cholesky(laid.covariance_px))
-    return Seen(laid.camera, laid.corners_px, whitening, own_corners([entry.mount for entry in laid.entries]))
+    corners = laid.corners_px - slant_px(laid.corners_px)
+    return Seen(laid.camera, corners, whitening, own_corners([entry.mount for entry in laid.entries]))
 
 
 def misfit(seen: Seen, poses: Floats) -> Floats:
