@@ -87,6 +87,8 @@ def test_what_is_wrong_within_something_else_is_said_in_the_language_too(tmp_pat
         ("rig --port", "vedette: L'opzione '--port' vuole un valore. (vedi `vedette --help`)"),
         ("army --strength x", "vedette army: Valore sbagliato per '--strength': 'x' non è un numero intero. "
                               "(vedi `vedette army --help`)"),
+        ("rule --xyzzy", "vedette rule: L'opzione '--xyzzy' non esiste. (vedi `vedette rule --help`)"),
+        ("rule --lan", "vedette rule: L'opzione '--lan' non esiste. Intendevi '--lang'? (vedi `vedette rule --help`)"),
         ("shoot", "vedette: Il comando 'shoot' non esiste. (vedi `vedette --help`)"),
     ],
 )  # fmt: skip
