@@ -1453,7 +1453,7 @@ export interface components {
             chosen: boolean;
             folder: string;
         };
-        /** @description A piece of terrain: its kind in the game's own word, corners in table cm, height with one sigma, where to stand. */
+        /** @description A piece of terrain: its kind in the game's own word, corners in table cm, height and sigma, where to stand. */
         PieceView: {
             crest: [
                 number,
@@ -2056,8 +2056,8 @@ export interface components {
         /**
          * @description The terrain agreed on, and the kinds there are; ``version`` grows with every change.
          *
-         *     ``ruler_cm`` is one sigma of a height that somebody types. ``camera_cm`` is where the lens of the picture is: a crest
-         *     is drawn where the picture shows it. ``measured`` says whether heights were measured: then a piece's can be asked
+         *     ``ruler_cm`` is one sigma of a height that somebody types. ``camera_cm`` is where the picture's lens is: a crest is
+         *     drawn where the picture shows it. ``measured`` says whether heights were measured: then a piece's can be asked
          *     for. ``called`` is what pieces are called that have another word than their name: one that nobody gave, or a demo's.
          */
         TerrainView: {
