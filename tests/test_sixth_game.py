@@ -93,6 +93,7 @@ def test_no_other_file_names_it() -> None:
     assert naming == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("language", "word"), [("en", "IN RANGE"), ("it", "IN PORTATA"), ("es", "EN ALCANCE")])
 def test_rule(tmp_path: Path, language: str, word: str) -> None:
     done = run("rule", written(tmp_path, "case.toml", CASE.replace("ROWE", "50")), "--lang", language)

@@ -35,6 +35,7 @@ def test_either_layout_is_found_and_named(legacy):
     assert np.abs(view.corners_px - true).max() < 0.3
 
 
+@pytest.mark.ci
 def test_the_layout_once_known_is_kept():
     finder = BoardFinder(SPEC)
     for _ in range(2):

@@ -103,6 +103,7 @@ def test_one_stand_with_a_marker_glued_askew_makes_no_error(view):
     assert np.abs(fit.correction.offset_cm([[60, 50], [10, 10]])).max() < 0.015
 
 
+@pytest.mark.ci
 def test_a_stand_that_did_not_move_counts_once(view):
     seen = stands(per=8)
     again = [replace(stand, x=stand.x + 0.004, picture="again.jpg") for stand in seen[:20]]

@@ -139,6 +139,7 @@ def test_the_charuco_board_is_opencvs(tmp_path: Path, paper: str):
     assert np.abs(seen_mm - wanted - offset).max() < 0.05
 
 
+@pytest.mark.ci
 @needs_poppler
 def test_the_charuco_board_is_opencvs_module_by_module(tmp_path: Path):
     """Six squares by five, markers two thirds: every module against OpenCV's own picture of the board."""

@@ -165,6 +165,7 @@ def test_predicted_sigmas_hold_after_a_survey(above, frame):
     assert rms(off) == pytest.approx(0.05, rel=0.2)
 
 
+@pytest.mark.ci
 def test_one_place_alone_is_said_to_be_poor(above, frame):
     rng = np.random.default_rng(3)
     true = laid(frame, rng)
@@ -305,6 +306,7 @@ def test_the_length_decides_where_frame_toml_is_all_too_short(above, frame):
     assert length(found.table.view.frame) == pytest.approx(1.012 * length(true), abs=0.1)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("length_cm", "between", "words"),
     [
@@ -344,6 +346,7 @@ def test_a_tape_without_a_sigma_is_refused(above, frame):
         survey_table(above.lens, None, frame, pictures, 128.0, None, 0.0)
 
 
+@pytest.mark.ci
 def test_too_little_is_refused_or_left_out(above, frame):
     rng = np.random.default_rng(1)
     pictures = taken(above, frame, rng, 2)

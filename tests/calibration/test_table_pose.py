@@ -147,6 +147,7 @@ def test_a_marker_said_to_be_covered_is_suspected_sooner(camera, frame):
     assert used[0.4] < used[0.0]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("swapped", [(0, 1), (0, 3), (1, 4)])
 def test_two_cards_that_changed_places_are_told(camera, frame, swapped):
     shown = list(seen(camera, frame, NOISE_PX, 1))

@@ -286,6 +286,7 @@ def test_what_is_wrong_with_a_camera_is_said(findings, words: str):
     assert any(words in f"{f.found} {f.advice}" for f in findings() if f.state != "good")
 
 
+@pytest.mark.ci
 def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
     """Through the whole command: the rate is told, and what its settings are."""
 

@@ -96,6 +96,7 @@ def test_a_table_gives_mm_and_a_roster_names(film, table):
     assert re.search(r"\nstand 0 +rested +26 .*\d\.\d{3}\n", words.stdout)
 
 
+@pytest.mark.ci
 def test_it_is_drawn_over_the_last_picture(film, tmp_path):
     out = tmp_path / "drawn.png"
     result = doctor("--film", film, "--out", out)
@@ -121,6 +122,7 @@ def test_a_film_of_pictures_without_times_needs_a_rate(film, tmp_path):
     assert "not of the same size" in other.stderr
 
 
+@pytest.mark.ci
 def test_a_film_without_markers_still_tells_of_the_camera(film):
     said = doctor("--film", film, "--dictionary", "6x6_250").stdout
     assert "none seen: tone, edges and ± cannot be told" in said
@@ -146,6 +148,7 @@ def test_what_cannot_be_is_one_line_and_status_2(words, said):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.ci
 def test_a_table_of_another_size_is_said(film, tmp_path):
     frame = default_frame(40.0, 28.0)
     (tmp_path / "table.toml").write_text(format_table(TableView(default_camera(frame, (640, 480)), frame)))

@@ -32,6 +32,7 @@ def test_a_film_is_written(file: Path, tmp_path: Path) -> None:
         assert len(list(ImageSequence.Iterator(film))) > 10
 
 
+@pytest.mark.ci
 def test_what_it_says(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.film, "pictures_of", lambda *_: iter([(Image.new("RGB", (960, 960)), 100)]))
     done = run(file, "--out", tmp_path / "evening.gif", "--seconds", 10)

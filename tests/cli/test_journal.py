@@ -66,6 +66,7 @@ def test_any_moment(file: Path) -> None:
     assert "Every ruling comes out as it was written." in done.output
 
 
+@pytest.mark.ci
 def test_a_mirror_is_proved_and_a_record_built_from_it(file: Path, tmp_path: Path) -> None:
     mirror, new = tmp_path / "mirror.jsonl", tmp_path / "new.sqlite"
     mirror.write_text(run("export", file, "--format", "jsonl").output + '{"sequence": 12, "ti', "utf-8")

@@ -32,6 +32,7 @@ def test_both_sides_are_printed(file: Path) -> None:
     assert "No turn was confirmed yet." in done.output  # the Germans'
 
 
+@pytest.mark.ci
 def test_files(file: Path, tmp_path: Path) -> None:
     table, paper = tmp_path / "chart.csv", tmp_path / "chart.pdf"
     assert run(file, "--side", "allies", "--csv", table, "--pdf", paper).output == ""

@@ -67,6 +67,7 @@ def test_every_form_has_every_entry(played: str | Path, capsys: pytest.CaptureFi
     assert "Fine del turno" in capsys.readouterr().out
 
 
+@pytest.mark.ci
 def test_a_replay_that_checks_trusts_no_stored_state(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", played, "--check") == 0
     right = capsys.readouterr().out

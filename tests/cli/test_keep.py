@@ -34,6 +34,7 @@ def home(tmp_path: Path) -> SetUp:
     return setup
 
 
+@pytest.mark.ci
 def test_there_and_back(home: SetUp, tmp_path: Path) -> None:
     file, away = tmp_path / "friday.vedette", tmp_path / "away"
     kept = run("keep", home.folder, "-o", file)

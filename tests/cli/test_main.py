@@ -195,6 +195,7 @@ def test_ctrl_c_is_clean(broken):
     assert result.output.strip() == ""
 
 
+@pytest.mark.ci
 def test_a_closed_pipe_is_quiet():
     shown = subprocess.Popen(
         [sys.executable, "-m", "cli.main", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -143,11 +143,13 @@ def test_it_says_why_a_marker_is_not_found(tmp_path: Path, picture: Any, word: s
     assert np.mean(gone["corners_px"], axis=0) == pytest.approx([PLACE + (4 if word == "too small" else 31)] * 2, abs=3)
 
 
+@pytest.mark.ci
 def test_too_small_says_how_small_and_what_to_do(tmp_path: Path):
     (gone,) = json_of(tmp_path, too_small(), "--ids", "5")["missing"]
     assert gone["why"] == "too small: 8 px a side; 11 px are the least: print larger or move the camera nearer"
 
 
+@pytest.mark.ci
 def test_what_is_not_there_is_not_seen_at_all_and_has_no_place(tmp_path: Path):
     one = json_of(tmp_path, table(), "--ids", "3-6")
     assert [marker["id"] for marker in one["markers"]] == [0, 1, 2, 3, 4]

@@ -219,6 +219,7 @@ def test_on_a_board_each_stand_has_its_hex(made, tmp_path):
     assert next(line for line in words if line.startswith("blue-0 ")).split()[-1] in (said["blue-0"]["cell"], "line")
 
 
+@pytest.mark.ci
 def test_people_get_words(made):
     said = works(*measure_args(made)[:-1]).stdout
     assert said.startswith("32 of 32 stands seen; 6 of 6 frame markers")

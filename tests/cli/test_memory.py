@@ -72,6 +72,7 @@ print(held)
 """100 MB are taken in small pieces; of every 50 one is kept, so that the heap's end never comes down."""
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps so much")
 def test_what_is_free_between_two_small_pieces_goes_back_too() -> None:
     leave, trim = (

@@ -25,6 +25,7 @@ def run(*args: object) -> Result:
     return CliRunner().invoke(main, ["passport", *map(str, args)], env={"VEDETTE_LANG": "en"})
 
 
+@pytest.mark.ci
 def test_to_read(file: Path) -> None:
     done = run(file)
     assert done.exit_code == 0
@@ -61,6 +62,7 @@ def test_earlier_matches_are_in_a_cannons_history(file: Path, tmp_path: Path) ->
     assert run(file, "--earlier", tmp_path / "none.sqlite").exit_code == 2
 
 
+@pytest.mark.ci
 def test_a_record_that_was_changed(file: Path) -> None:
     with sqlite3.connect(file) as raw:
         raw.execute("DROP TRIGGER entry_no_update")

@@ -24,6 +24,7 @@ def told(tmp_path: Path, *words: str) -> tuple[str, Door]:
     return done.output + str(done.exception or ""), door
 
 
+@pytest.mark.ci
 def test_the_pin_that_a_file_holds_opens_and_is_not_printed(tmp_path: Path) -> None:
     (tmp_path / "pin").write_text("271828\n")
     said, door = told(tmp_path, "--pin-file", str(tmp_path / "pin"))

@@ -121,6 +121,7 @@ def test_markers_of_a_frame_file_are_its_own(tmp_path: Path):
     assert "banner" in words
 
 
+@pytest.mark.ci
 def test_a_hex_map_with_its_frame(tmp_path: Path):
     pdf, toml = tmp_path / "map.pdf", tmp_path / "frame.toml"
     result = run("hexes", "--out", pdf, "--hexes", "13x9", "--across-cm", 5.5, "--frame-out", toml, "--margin-cm", 2)

@@ -74,6 +74,7 @@ def test_one_disturbed_hello_does_not_stop_a_rig():
     assert shots_in(talk.say(SHOT)) == [SHOT]
 
 
+@pytest.mark.ci
 @given(st.lists(st.sampled_from(["shot", "shot", "start", "listen", "listen", "erase", "new host"]), max_size=40))
 def test_however_often_a_memory_is_erased_no_shot_is_forgotten_unwritten_or_counted_twice(happened: list[str]):
     journal: list[ShotSensed] = []

@@ -73,6 +73,7 @@ def test_lines_in_any_pieces_are_the_same_as_whole(lines, draw):
     assert [(line.message, line.sequence) for line in pieces] == lines
 
 
+@pytest.mark.ci
 @given(SHOTS, st.integers(0, 255), st.data())
 def test_up_to_three_wrong_bits_are_always_found(shot, sequence, draw):
     data = bytearray(encode(shot, sequence))
@@ -82,6 +83,7 @@ def test_up_to_three_wrong_bits_are_always_found(shot, sequence, draw):
     assert [found for found in whole(bytes(data)) if isinstance(found, Line)] == []
 
 
+@pytest.mark.ci
 @given(SHOTS, st.binary(min_size=1, max_size=6), st.data())
 def test_bytes_that_are_put_in_taken_out_or_replaced_make_no_other_shot(shot, strange, draw):
     data = encode(shot, 9)
@@ -91,6 +93,7 @@ def test_bytes_that_are_put_in_taken_out_or_replaced_make_no_other_shot(shot, st
     assert {found.message for found in spoilt if isinstance(found, Line)} <= {shot}
 
 
+@pytest.mark.ci
 @given(SHOTS, st.data())
 def test_a_line_that_is_cut_off_is_none(shot, draw):
     data = encode(shot, 9)

@@ -82,6 +82,7 @@ def test_a_look_at_an_earlier_time_is_not_used():
     assert len(clock) == 1
 
 
+@pytest.mark.ci
 def test_a_day_of_looks_is_kept_thin():
     clock, dice = RigClock(), random.Random(2)
     for number in range(43_200):

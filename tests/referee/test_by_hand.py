@@ -94,6 +94,7 @@ def test_a_corrected_stand_stays_until_it_moves(camera, ending):
     assert ended(Placing(24, 20, 90, 1.0, 10.0, seen_at=(20, 20, 90)), camera, True) == ending
 
 
+@pytest.mark.ci
 @given(st.dictionaries(st.text(min_size=1, max_size=8), placings, max_size=4))
 def test_placings_come_back_from_the_journal_as_they_were(told):
     assert placings_from(placings_data(told)) == told

@@ -50,6 +50,7 @@ def test_a_film_is_as_long_as_it_says(played: Played) -> None:
     assert sum(still.count for still in stills_of(story, PER_S)) == length_of(story, PER_S) == 26 + 34 + 54
 
 
+@pytest.mark.ci
 def test_where_there_is_no_room_what_is_quiet_is_left_out(played: Played) -> None:
     journal, match = played
     match.declare("Moore", "Krause")
@@ -149,6 +150,7 @@ def test_who_moves_glides_by_the_way_declared(tmp_path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.ci
 def test_what_was_undone_is_not_shown(played: Played) -> None:
     journal, match = played
     (before,) = story_of(journal, 20).entries

@@ -62,6 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         found.cache_clear()
 
 
+@pytest.mark.ci
 @pytest.mark.usefixtures("folder")
 def test_a_stranger_s_game_speaks_three_languages() -> None:
     languages = ("en", "it", "es")

@@ -76,6 +76,7 @@ def places(template: str) -> set[tuple[str, str]]:
     return {(name, spec or "") for _, name, spec, _ in Formatter().parse(template) if name is not None}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_key_is_translated_and_none_is_to_be_looked_at_again(language: str) -> None:
     assert len(everything(language)) == len(translation.files("", "en")) + len(games())

@@ -274,6 +274,7 @@ def test_a_match_goes_on_with_the_options_it_began_with(file: Path) -> None:
             match_of(journal, opened("ambush", "", {}, State(("us", "it")), ""), SEEN, judge)
 
 
+@pytest.mark.ci
 def test_undoing_and_doing_again_reach_back_before_a_restart(file: Path) -> None:
     with Journal(file, write=True) as journal:
         match = go_on(journal)

@@ -37,6 +37,7 @@ def test_terrain_toml_is_read_as_it_was_written(pieces):
     assert parse_terrain(format_terrain(pieces)) == pieces
 
 
+@pytest.mark.ci
 @given(laid_pieces(), st.booleans(), st.integers(0, 10**6))
 def test_a_journal_keeps_terrain_as_it_was(pieces, locked, version):
     laid = AgreedTerrain(pieces, locked, version)

@@ -82,6 +82,7 @@ def test_it_is_a_whole_battle() -> None:
     assert {str(a.action["type"]) for a in battle().acts if a.action} == set(game_named("ancients").verbs) - {"lose"}
 
 
+@pytest.mark.ci
 def test_the_second_referee_judges_every_act_alike() -> None:
     """Verdict, what changes, where everybody stands and how many blocks he has: after every single act."""
     other = second()

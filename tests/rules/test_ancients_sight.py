@@ -81,6 +81,7 @@ def test_every_line_of_sight_within_three_hexes() -> None:
     assert along > 300
 
 
+@pytest.mark.ci
 def test_whom_one_sees_sees_one() -> None:
     chance = Random(5)
     for start, end in chance.sample(list(pairs(2, 3)), 150):

@@ -86,6 +86,7 @@ def run(path: Path, *options: str) -> Result:
     return CliRunner().invoke(main, ["battle", str(path), *options])
 
 
+@pytest.mark.ci
 def test_there_is_a_battle_of_each_game() -> None:
     own = {game for game, path in IN_OWN_NOTATION.items() if path.stat().st_size > 0}
     assert {battle_of(path).game for path in (*FILES, *ON_HEXES)} | own == set(game_names())

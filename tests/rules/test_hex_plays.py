@@ -114,6 +114,7 @@ def test_whatever_is_offered_in_a_phase_of_ancients_is_allowed(phase: str, side:
     assert set(play.ready(now)) <= {name for name in FIELD if FIELD[name][0] == side}
 
 
+@pytest.mark.ci
 def test_whatever_is_offered_in_montecassino_is_allowed() -> None:
     now = Hands(full_board(a18="A-26", a20="A-44", g24="A-53")).session.board_position()
     for steps in ((), ({"from": "A-26", "to": "A-34"},)):
@@ -178,6 +179,7 @@ def battling(book: bool, **counters: tuple[str, str, str, dict[str, Any]]) -> Bo
     return HexHands(info, put, {"phase": "battle", "side": "roman"}).session.board_position()
 
 
+@pytest.mark.ci
 def test_who_has_battled_and_a_leader_have_no_battle_before_them() -> None:
     play = play_of("ancients")
     assert play.ready(battling(True)) == ("r-bow",)

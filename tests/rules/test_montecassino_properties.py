@@ -73,6 +73,7 @@ def test_rule_allows_what_the_clauses_allow_and_nothing_else(position: tuple[Men
     assert (ruled(men, hops).verdict == "allowed") == allowed(men, side, hops)
 
 
+@pytest.mark.ci
 @settings(max_examples=40, deadline=None)
 @given(positions(), st.data())
 def test_every_turn_listed_is_ruled_so_and_leaves_the_table_it_says(

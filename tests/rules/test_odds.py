@@ -52,6 +52,7 @@ def test_a_shot_is_measured_once_for_all_its_throws(monkeypatch: pytest.MonkeyPa
     assert len(measured) == 2  # what blocks it, and what covers the target
 
 
+@pytest.mark.ci
 def test_an_mg() -> None:
     burst = {**SHOT, "type": "mg"}
     # Open: none 1/4, one 1/2 (lost 2/3), both 1/4 (lost 5/6); cover: 4/9, 4/9, 1/9.

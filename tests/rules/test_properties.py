@@ -159,6 +159,7 @@ def test_more_cover_never_helps_the_shooter(table: Snapshot, hit: int, damage: i
         assert open_ground.outcome == "hit"
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(st.floats(0.5, 120), st.floats(0, 60), angle)
 def test_farther_never_turns_out_into_in_on_an_empty_table(distance: float, more: float, bearing: float) -> None:

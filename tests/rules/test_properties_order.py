@@ -37,6 +37,7 @@ def in_both_orders(case: Case, stands: list[int], pieces: list[int]) -> tuple[Ru
     return ruled(replace(case, snapshot=other)), ruled(case)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("cases", by_clause())
 def test_a_written_case_listed_backwards_is_ruled_alike(cases: tuple[Case, ...], subtests: pytest.Subtests) -> None:
     for case in cases:

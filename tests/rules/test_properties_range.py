@@ -26,6 +26,7 @@ def rank(ruling: Ruling) -> int:
     return ["refused", "too_close", "allowed"].index(ruling.verdict)
 
 
+@pytest.mark.ci
 @given(st.sampled_from(WEAPONS), angle, angle, angle, far, more, st.sampled_from(["centre", "edge"]))
 def test_farther_is_never_easier_to_hit(
     weapon: tuple[str, str, str], bearing: float, heading: float, other: float, near_cm: float, more_cm: float, how: str

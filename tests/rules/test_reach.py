@@ -198,6 +198,7 @@ def test_a_piece_is_left_out_of_a_way_only_where_it_cannot_be_crossed(sigma_cm: 
     assert 0 < near < 36 * len(table.pieces)
 
 
+@pytest.mark.ci
 def test_the_list_names_each_weapon_how_it_is_drawn_and_who_is_in_it() -> None:
     tank = Stand("us-1", "us", "vehicle", 60, 50, 0.0, 3.2, 7.0, unit="Sherman")
     said = reach_sentences(of((tank, soldier("de-1", 90, 50))), language="it")

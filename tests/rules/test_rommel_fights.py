@@ -53,6 +53,7 @@ def stands(ruling: Ruling, kind: str) -> set[str | None]:
     return {effect.stand for effect in ruling.effects if effect.type == kind}
 
 
+@pytest.mark.ci
 @given(fights(), st.lists(faces, max_size=6))
 def test_a_combat_comes_out_as_counted(drawn: tuple[Ground, list[str], list[str]], dice: list[int]) -> None:
     """R5.1, R5.3, R2.2: totals, ties, who leaves and who is striped; with too few dice nobody leaves."""
@@ -70,6 +71,7 @@ def test_a_combat_comes_out_as_counted(drawn: tuple[Ground, list[str], list[str]
         assert len(ruling.unused_dice) == len(dice) - len(ruling.dice)
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(fights(), st.sampled_from((2, 3, 4, 5)), st.sampled_from([(2, 8), (3, 8), (4, 6), (3, 5)]))
 def test_a_bomb_hits_with_a_three(

@@ -271,6 +271,7 @@ def test_nobody_is_lost_to_the_count_and_none_stands_on_another() -> None:
         assert max(air.values(), default=0) <= 4
 
 
+@pytest.mark.ci
 def test_the_state_is_the_effects_and_nothing_else() -> None:
     """Rebuilt from what was recorded of each ruling, as JSON."""
     table, state = battle().snapshot, begun(battle())

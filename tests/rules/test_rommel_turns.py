@@ -195,6 +195,7 @@ def test_after_the_eleventh_turn_a_truce_or_on() -> None:
     assert on.state.known["table"]["turn"] == 12
 
 
+@pytest.mark.ci
 def test_setting_up_goes_by_the_books_order() -> None:
     axis = [counter(f"ax-{k:02d}", "infantry", None) for k in range(18)]
     allied = [counter(f"al-{k:02d}", "infantry", None) for k in range(17)]

@@ -40,6 +40,7 @@ def test_to_a_place_and_from_place_to_place() -> None:
     assert (only.how, only.measured.value, only.measured.sigma) == ("place", 5.0, 0.0)
 
 
+@pytest.mark.ci
 @given(*(st.floats(1, 99) for _ in range(4)))
 def test_the_ruler_reads_alike_from_both_ends(x0: float, y0: float, x1: float, y1: float) -> None:
     a, b = A.moved_to(x0, y0), B.moved_to(x1, y1)

@@ -99,6 +99,7 @@ def test_a_wheel_is_read_as_that_wheel(degrees: float, pivot: str, bases: int) -
     assert move.off_cm < 0.1 or "wheel" not in move.action
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("pivot", ["left", "right"])
 def test_a_wheel_of_more_than_half_a_turn_is_read_the_way_it_went(pivot: str) -> None:
     """The table alone cannot tell it from 160 degrees backwards: both are told, the shorter first (Y7.2)."""

@@ -73,6 +73,7 @@ EFFECTS = st.lists(
 )
 
 
+@pytest.mark.ci
 @given(EFFECTS, EFFECTS)
 def test_folding_in_two_parts_is_folding_once(first: list[Effect], second: list[Effect]) -> None:
     assert AMBUSH.after(AMBUSH.after(START, first, TABLE), second, TABLE) == AMBUSH.after(

@@ -158,6 +158,7 @@ def test_a_doubtful_edge_is_too_close():
     assert touches_edge(noisy, base(0, -4, sigma_cm=0.05), "rear").verdict is OUT
 
 
+@pytest.mark.ci
 @given(st.floats(-3.5, 3.5), st.floats(-3, 3), st.floats(-180, 180))
 def test_who_touches_an_edge_touches_the_base(x, y, heading_deg):
     other = base(x, y, heading_deg)
@@ -205,6 +206,7 @@ def test_groups_of_one_side():
     assert names(groups(stands)) == [["a", "b", "c"]]
 
 
+@pytest.mark.ci
 @given(st.lists(st.tuples(st.floats(0, 20), st.floats(0, 20)), max_size=8), st.randoms(use_true_random=False))
 def test_groups_do_not_depend_on_the_order(places, shuffler):
     stands = [base(x, y, name=str(i)) for i, (x, y) in enumerate(places)]

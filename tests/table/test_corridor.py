@@ -215,6 +215,7 @@ def test_a_longer_lane_never_holds_less(x, y, heading_deg, one, other):
         assert long_.lateral.value >= short.lateral.value - 1e-9
 
 
+@pytest.mark.ci
 @given(place, place, st.floats(-180, 180), st.floats(1, 3))
 def test_a_bigger_base_never_reaches_in_less(x, y, heading_deg, times):
     small = base(x, y, heading_deg)

@@ -141,6 +141,7 @@ def test_no_distance_is_less_than_the_gap(a, b):
     assert centre_to_centre(a, b).value >= least
 
 
+@pytest.mark.ci
 @given(stands, stands, st.floats(1, 3))
 def test_a_bigger_base_is_never_farther(a, b, times):
     bigger = replace(b, width_cm=b.width_cm * times, depth_cm=b.depth_cm * times)
@@ -186,6 +187,7 @@ def test_without_a_direction_sigma_is_that_of_the_places():
     assert centre_to_centre(a, a).sigma == pytest.approx(0.03 * math.sqrt(2))
 
 
+@pytest.mark.ci
 @given(stands, stands, st.floats(0, 0.3), st.floats(0, 3))
 def test_more_noise_is_never_a_smaller_sigma(a, b, more_cm, more_deg):
     noisier = replace(a, sigma_cm=a.sigma_cm + more_cm, sigma_deg=a.sigma_deg + more_deg)

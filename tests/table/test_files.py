@@ -251,6 +251,7 @@ def test_a_roster_comes_back(listed):
 corner = st.tuples(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4))
 
 
+@pytest.mark.ci
 @given(corner, corner, corner, names, names, st.floats(0, 1e3))
 def test_terrain_comes_back(a, b, c, name, kind, height_cm):
     try:

@@ -79,6 +79,7 @@ def test_a_way_goes_up_and_down_with_the_ground(points, pieces, cm):
     assert ground_length(tuple(points), tuple(pieces)).value == pytest.approx(cm, abs=1e-6)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("points", [[(0, 13), (40, 13)], [(5, 0), (40, 31)], [(0, 24.3), (21, 16.1), (39, 30)]])
 @pytest.mark.parametrize("pieces", [[FRUSTUM], [KNOLL, UPPER], [PEAK, replace(STEP, height_cm=1.5)]])
 def test_off_the_middle_it_is_what_small_steps_add_up_to(points, pieces):
@@ -133,6 +134,7 @@ places = st.tuples(st.floats(0, 40), st.floats(0, 40))
 hills = st.lists(st.sampled_from([FRUSTUM, PEAK, STEP, UPPER, TRENCH, KNOLL]), max_size=3, unique=True).map(tuple)
 
 
+@pytest.mark.ci
 @settings(max_examples=60, deadline=None)
 @given(places, places, hills)
 def test_the_plan_is_no_longer_than_a_tape_and_a_tape_no_longer_than_the_way(start, end, pieces):

@@ -57,6 +57,7 @@ def on_paper(board: HexBoard) -> dict[tuple[int, int], tuple[float, float]]:
     return places
 
 
+@pytest.mark.ci
 @given(boards)
 def test_columns_and_rows_lie_where_they_do_on_paper(board: HexBoard) -> None:
     paper = on_paper(board)

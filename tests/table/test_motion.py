@@ -179,6 +179,7 @@ def test_the_visible_share_stays(how, eye, target, listed, motion):
     assert after.value == pytest.approx(before.value, abs=1e-4)
 
 
+@pytest.mark.ci
 def test_flush_is_flush_wherever_the_table_lies():
     # Bases side by side share their edges at every heading: neither a gap nor an overlap by rounding.
     for turn_deg, step in itertools.product(range(0, 360, 7), (2.5, -2.5)):

@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 import shapely
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +53,7 @@ def test_nothing_is_painted_in_no_order() -> None:
     assert back_to_front([], []) == []
 
 
+@pytest.mark.ci
 @given(st.integers(0, 10_000))
 def test_every_pixel_shows_what_a_depth_buffer_shows(seed: int) -> None:
     dice = random.Random(seed)

@@ -29,6 +29,7 @@ def two_bases(draw: st.DrawFn) -> Stand:
     return replace(draw(stand("b")), width_cm=0, depth_cm=0, bases=tuple(bases))
 
 
+@pytest.mark.ci
 @given(stand("a"), st.lists(stand("b"), min_size=1, max_size=4))
 def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand]) -> None:
     kept = nearest_first(one, others)

@@ -37,6 +37,7 @@ def found(picture) -> tuple[MarkerSeen, ...]:
     return find_markers(picture, "4x4_250", wanted=[7, 9])
 
 
+@pytest.mark.ci
 def test_the_nearest_to_where_its_stand_is_counts(picture, found, camera, frame) -> None:
     view = TableView(camera, frame)
     for k, (x, y) in enumerate(AT_PX[7]):

@@ -84,6 +84,7 @@ def test_a_stand_on_a_slope_comes_back_with_its_tilt(camera, frame, tilt):
     assert abs(wrap_deg(now[0].heading_deg + 120)) < 0.3
 
 
+@pytest.mark.ci
 def test_a_piece_that_is_agreed_on_makes_the_height_surer(camera, frame):
     stands = [standing(z_cm=4.02), *on_the_plane(np.random.default_rng(7), 8)]
     alone = told(camera, frame, stands, np.random.default_rng(8))[1][0]
@@ -150,6 +151,7 @@ def on_the_ramp(x: float, y: float, z_cm: float = 0.0) -> Stand:
     return standing(x, y, 10.0 * x, (x - 30) * 5 / 19 + z_cm, (0.0, -lean))
 
 
+@pytest.mark.ci
 def test_a_slope_that_is_agreed_on_makes_heights_surer_where_several_stand_on_it(camera, frame):
     sloped = [on_the_ramp(*place) for place in ((36, 36), (41, 40), (44, 44), (39, 42))]
     stands = [*sloped, *on_the_plane(np.random.default_rng(7), 8)]

@@ -124,6 +124,7 @@ def test_a_chequered_cloth_is_no_trouble():
     assert find_markers(cloth, "4x4_250", range(250)) == ()
 
 
+@pytest.mark.ci
 def test_dark_squares_are_no_markers():
     grey = np.full((600, 800), 210, np.uint8)
     rng = np.random.default_rng(5)

@@ -52,6 +52,7 @@ def test_large_markers_are_found_too():
     assert max(np.abs(found[k].corners_px - true).max() for k, true in picture.corners_px.items()) < 0.2
 
 
+@pytest.mark.ci
 def test_a_shadows_edge_across_markers_hides_few():
     case = replace(drawn.CASES["shadow"], shadow=0.4)
     picture = drawn.draw(BITS, case, np.random.default_rng(4), 20, (640, 480))
@@ -60,6 +61,7 @@ def test_a_shadows_edge_across_markers_hides_few():
     assert len(found) >= 18
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", ["4x4_250", "4x4_1000", "5x5_1000"])
 @pytest.mark.parametrize("kind", drawn.GROUNDS)
 def test_nothing_is_read_where_no_marker_is(kind, name):

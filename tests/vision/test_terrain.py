@@ -35,6 +35,7 @@ def overlap(found: Proposal, truth: Polygon) -> float:
     return shape.intersection(truth).area / shape.union(truth).area
 
 
+@pytest.mark.ci
 def test_a_box_is_found_with_its_four_corners():
     found = ready(sandy(((20, 10, 35, 18), (60, 90, 40)))).outline_at(22, 12)
     assert isinstance(found, Proposal)
@@ -49,6 +50,7 @@ def test_the_same_tap_gives_the_same_outline():
     assert ready(picture).outline_at(22, 12) == ready(picture).outline_at(22, 12)
 
 
+@pytest.mark.ci
 def test_bare_ground_and_places_beside_the_table_are_told_apart():
     table = ready(sandy(((20, 10, 35, 18), (60, 90, 40))))
     assert table.outline_at(50, 40) == "bare_ground"
@@ -56,21 +58,25 @@ def test_bare_ground_and_places_beside_the_table_are_told_apart():
     assert table.outline_at(5, -0.1) == "off_table"
 
 
+@pytest.mark.ci
 def test_a_shadow_is_ground():
     picture = sandy()
     picture[100:300, 100:400] = (0.73 * picture[100:300, 100:400]).astype(np.uint8)  # half of the light
     assert ready(picture).outline_at(25, 30) == "bare_ground"
 
 
+@pytest.mark.ci
 def test_half_the_table_is_no_piece():
     found = ready(sandy(((0, 0, 27, 50), (60, 90, 40)))).outline_at(10, 10)
     assert found in ("too_large", "no_ground")
 
 
+@pytest.mark.ci
 def test_a_speck_is_no_piece():
     assert ready(sandy(((20, 10, 20.8, 10.8), (60, 90, 40)))).outline_at(20.4, 10.4) in ("too_small", "bare_ground")
 
 
+@pytest.mark.ci
 def test_a_stand_on_a_piece_makes_no_hole_and_one_beside_it_no_bulge():
     on, beside = (26, 12, 29, 15), (35, 12, 38, 15)
     picture = sandy(((20, 8, 35, 20), (60, 90, 40)), (on, (230, 230, 230)), (beside, (230, 230, 230)))

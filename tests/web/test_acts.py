@@ -69,6 +69,7 @@ def test_cover_is_worth_a_pip_and_says_so(page: FlaskClient) -> None:
     assert any(check["clause"] == "A3.4" and check["modifies"] for check in ruling["checks"])
 
 
+@pytest.mark.ci
 def test_a_hit_removes_and_firing_reveals(page: FlaskClient) -> None:
     act(page, "declare", actor="Miller", target="Weber")
     view = act(page, "throw", dice=[4])

@@ -33,6 +33,7 @@ def client(session: MatchSession) -> FlaskClient:
     return client_of(session)
 
 
+@pytest.mark.ci
 def test_an_aim_is_kept_and_shown(session: MatchSession, client: FlaskClient) -> None:
     answer = client.post("/api/aim", json={"side": "us", "square": "g-44", "column": 3})
     assert answer.get_json() == {
@@ -137,6 +138,7 @@ def test_what_cannot_be_aimed_at(client: FlaskClient, body: dict[str, Any], stat
     assert answer.get_json()["error"]
 
 
+@pytest.mark.ci
 def test_a_game_without_squares_has_none(tmp_path: Path) -> None:
     with kept_session(tmp_path / "farm.sqlite") as session:
         farm = client_of(session)

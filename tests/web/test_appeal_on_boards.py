@@ -66,6 +66,7 @@ def test_every_zone_is_offered_in_words_and_ruled_by(shot: Any, language: str, s
     assert appealed(page, "standard").status_code == 400  # that is how it was ruled
 
 
+@pytest.mark.ci
 def test_listed_squares_stay_chosen_until_another_zone_is(shot: Any) -> None:
     page = shot(["G-40", "G-41"])
     assert offered(page)["['G-40', 'G-41']"] == ("G-40, G-41", True)

@@ -1,5 +1,6 @@
 """The move audit's page and its JSON."""
 
+import pytest
 from flask.testing import FlaskClient
 
 from referee.match.course import Course
@@ -28,6 +29,7 @@ def test_the_page_says_and_draws_who_went_how_far(session: MatchSession, page: F
     assert "1 si è mosso: tutti entro il consentito" in page.get("/audit?lang=it").text
 
 
+@pytest.mark.ci
 def test_while_distances_are_hidden_only_the_referee_sees_the_ways(session: MatchSession, page: FlaskClient) -> None:
     walk(session, 6.13)
     page.post("/api/match/mode", json={"mode": "reveal"})
@@ -40,6 +42,7 @@ def test_while_distances_are_hidden_only_the_referee_sees_the_ways(session: Matc
     assert (turn["moves"][0]["gone"], turn["moves"][0]["path"]) == (6.0, [])
 
 
+@pytest.mark.ci
 def test_the_last_turn_alone_is_that_of_the_whole_audit(session: MatchSession, page: FlaskClient) -> None:
     assert page.get("/api/audit/last").json["turns"] == []
     walk(session, 3.0)

@@ -151,6 +151,7 @@ def test_amending_changes_who_leaves(table: Table, page: FlaskClient) -> None:
     assert [c["name"] for c in told["proposal"]["casualties"]] == ["G2", "G3", "A4"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("may", "said"), [(True, "Nobody"), (False, None)])
 def test_a_commander_names_one_or_nobody_where_the_players_allow_it(tmp_path: Path, may: bool, said: str) -> None:
     journal = Journal(str(tmp_path / "journal.db"), write=True)
@@ -202,6 +203,7 @@ def test_a_misfire_or_no_shot_is_let_go(table: Table, page: FlaskClient) -> None
     assert post(page, "again")["proposal"]["number"] == number
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

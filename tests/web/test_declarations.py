@@ -73,6 +73,7 @@ def test_the_list_says_what_each_verb_still_asks_for(page: FlaskClient) -> None:
     assert may(page, "Lucky")["push"]["asks"] == [["target", "path"]]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("action", "status", "said"),
     [

@@ -92,6 +92,7 @@ def test_how_far_a_counter_may_go_is_counted_by_everybody() -> None:
     assert choose(page, actor="br-tank")["options"] != []
 
 
+@pytest.mark.ci
 def test_what_is_declared_is_played_and_beyond_reach_it_is_spent() -> None:
     page = opened("ancients", "battle", moved={"c-light": "D9"})
     (way,) = next(it for it in choose(page, actor="r-bow")["targets"] if it["name"] == "c-light")["ways"]
@@ -122,6 +123,7 @@ def test_a_battle_of_several_costs_all_of_them_their_attack() -> None:
     journal.close()
 
 
+@pytest.mark.ci
 def test_an_allowed_battle_is_thrown_or_spent_by_an_undo() -> None:
     page = opened("rommel", "combat")
     battle = choose(page, actor="br-inf-1", targets=["it-inf"])["battle"]

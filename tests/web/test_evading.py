@@ -88,6 +88,7 @@ def test_the_side_attacked_is_asked_before_a_die_falls() -> None:
     assert post(page, "answer", evades=False).status_code == 409
 
 
+@pytest.mark.ci
 def test_once_a_die_has_fallen_the_answer_stands() -> None:
     page = opened("chief")
     post(page, "act", action=CLOSE)
@@ -143,6 +144,7 @@ def test_who_evades_goes_back_before_anything_else_and_nobody_follows() -> None:
     assert post(page, "undo").json["board"]["soldiers"]["light"]["cell"] == "F5"
 
 
+@pytest.mark.ci
 def test_momentum_is_shown_into_the_emptied_hex_and_brings_a_bonus_battle() -> None:
     page = opened("chief", "light", more={"next": ("carthaginian", "auxilia", "J6", {})})
     post(page, "act", action={**CLOSE, "actor": "band", "target": "foe"})
@@ -164,6 +166,7 @@ def test_momentum_is_shown_into_the_emptied_hex_and_brings_a_bonus_battle() -> N
     assert goings(page, "band") == {}
 
 
+@pytest.mark.ci
 def test_momentum_lapses_when_another_unit_battles() -> None:
     page = opened("chief")
     post(page, "act", action={**CLOSE, "actor": "band", "target": "foe"})
@@ -214,6 +217,7 @@ def test_the_question_is_asked_in_every_language(language: str) -> None:
     assert all("{" not in text and text for text in told)
 
 
+@pytest.mark.ci
 def test_the_journal_has_what_was_answered_and_plays_it_again() -> None:
     with TemporaryJournal() as journal:
         page = opened("chief", journal=journal)

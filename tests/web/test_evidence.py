@@ -96,6 +96,7 @@ def test_what_the_shooter_sees_is_a_drawing_beside_the_card(page: FlaskClient) -
     assert "/evidence/2/eyes.svg" in page.get("/evidence/2").get_data(as_text=True)
 
 
+@pytest.mark.ci
 def test_where_nobody_looks_at_anything_there_is_no_drawing(page: FlaskClient) -> None:
     way = {"type": "move", "actor": "Miller", "path": [[30.0, 24.6], [33.0, 24.6]]}
     assert page.post("/api/match/act", json={"action": way}).status_code == 200
@@ -119,6 +120,7 @@ def test_what_is_no_ruling_is_not_found(page: FlaskClient, address: str) -> None
     assert "entry" in answer.get_json()["error"]
 
 
+@pytest.mark.ci
 def test_the_newest_cards_are_listed_first(page: FlaskClient) -> None:
     assert page.get("/evidence").status_code == 200
     declare(page, "Krause")

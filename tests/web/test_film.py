@@ -60,6 +60,7 @@ def test_it_is_made_once_and_kept_while_nothing_happens(session: MatchSession, b
     assert client.get("/film").status_code == 200  # the one before, till it is done
 
 
+@pytest.mark.ci
 def test_spectators_begin_the_first_only(session: MatchSession, begun: list[Callable[[], None]]) -> None:
     client = client_of(session, "http://192.168.1.20:8470/")
     client.environ_base["REMOTE_ADDR"] = OUTSIDE["REMOTE_ADDR"]
@@ -71,6 +72,7 @@ def test_spectators_begin_the_first_only(session: MatchSession, begun: list[Call
     assert begun == []
 
 
+@pytest.mark.ci
 def test_while_distances_are_hidden_nobody_else_films(session: MatchSession, begun: list[Callable[[], None]]) -> None:
     client = client_of(session, "http://192.168.1.20:8470/")
 
@@ -96,6 +98,7 @@ def test_what_cannot_be_filmed_is_said(session: MatchSession, begun: list[Callab
     assert view["said"].startswith("qualcosa è dichiarato")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("page", ["/result", "/journal"])
 def test_it_is_offered_on_the_pages(session: MatchSession, page: str) -> None:
     text = client_of(session).get(f"{page}?lang=it").get_data(as_text=True)

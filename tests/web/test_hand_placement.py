@@ -56,6 +56,7 @@ def test_the_page_hears_when_the_camera_takes_over(page: FlaskClient, session: M
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("body", "status"),
     [

@@ -79,6 +79,7 @@ def test_the_view_has_hexes_counters_phase_and_ground(opened: Any) -> None:
     assert board["tally"][0]["numbers"] == {"counters": 6, "aircraft": 1, "combat": 14, "points": 0, "towns": 2}
 
 
+@pytest.mark.ci
 def test_every_hex_shown_is_one_the_rules_allow_and_a_refused_one_says_why(opened: Any) -> None:
     page = opened("rommel", phase="ground_move", **DAY)
     told = chosen(page, actor="br-tank")
@@ -92,6 +93,7 @@ def test_every_hex_shown_is_one_the_rules_allow_and_a_refused_one_says_why(opene
     assert chosen(page, actor="br-tank", to="K8")["refusal"] is None
 
 
+@pytest.mark.ci
 def test_a_move_is_declared_with_labels_and_confirmed(opened: Any) -> None:
     page = opened("rommel", phase="ground_move", **DAY)
     way = next(o for o in chosen(page, actor="br-tank")["options"] if o["cell"] == "K8")["action"]
@@ -119,6 +121,7 @@ def test_a_battle_grows_and_shows_sums_and_odds(opened: Any) -> None:
     assert (far["allowed"], far["clause"]) == (False, "R5.1")
 
 
+@pytest.mark.ci
 def test_dice_of_the_game_are_asked_for_typed_in_and_rolled(opened: Any) -> None:
     page = opened("rommel", phase="combat", **DAY)
     battle = chosen(page, actor="br-inf-1", targets=["it-inf"])["battle"]
@@ -135,6 +138,7 @@ def test_dice_of_the_game_are_asked_for_typed_in_and_rolled(opened: Any) -> None
     assert "it-inf" in [stand["name"] for stand in view["stands"] if stand["fallen"]]
 
 
+@pytest.mark.ci
 def test_weather_and_the_next_phase(opened: Any) -> None:
     page = opened("rommel", **{**DAY, "phase": "weather", "weather": None})
     acts = page.get("/api/view").json["board"]["acts"]
@@ -345,6 +349,7 @@ def test_the_journal_of_a_match_on_hexes_replays_exports_and_hears_an_appeal(ope
     assert page.get("/journal").status_code == 200
 
 
+@pytest.mark.ci
 def test_a_match_of_rommel_goes_on_from_its_journal(opened: Any, journal: Any) -> None:
     page = opened("rommel", phase="combat", **DAY)
     page.post("/api/match/act", json={"action": {"type": "combat", "attackers": ["br-inf-1"], "targets": ["it-inf"]}})
@@ -386,6 +391,7 @@ def test_a_bomber_has_bombed(opened: Any) -> None:
     assert ruling["effects"][0]["sentence"] == "de-air has bombed"
 
 
+@pytest.mark.ci
 def test_sides_are_called_by_their_names(opened: Any) -> None:
     page = opened("rommel", phase="combat", **DAY)
     battle = {"type": "combat", "attackers": ["br-inf-1"], "targets": ["it-inf"]}

@@ -22,6 +22,7 @@ def page_of(hands: HexHands) -> FlaskClient:
     return page
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("info", "counters", "said", "begins"),
     [

@@ -51,6 +51,7 @@ def place(page: FlaskClient, name: str, cell: str) -> dict[str, Any]:
     return dict(answer.json)
 
 
+@pytest.mark.ci
 def test_setting_up_begins_on_the_page_with_the_axis(journal: TemporaryJournal) -> None:
     page = page_of(hands_in(journal, {}))
     before = board_of(page)

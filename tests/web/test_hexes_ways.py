@@ -71,6 +71,7 @@ def test_a_leg_says_which_mines_it_clears() -> None:
     assert [leg["said"] for leg in legs] == ["1 hex", "1 hex, clears mines: I11"]
 
 
+@pytest.mark.ci
 def test_a_leg_says_which_guns_fire_and_each_fires_once() -> None:
     page, _ = page_in("air_move", subturn=1)
     past = chosen(page, actor="br-air", via=["P6", "N4"])["course"]["legs"]

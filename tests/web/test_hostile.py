@@ -105,6 +105,7 @@ def test_who_sends_a_byte_now_and_then_is_shut_out(server: Server, monkeypatch: 
         assert is_shut(slow)
 
 
+@pytest.mark.ci
 def test_who_does_not_take_the_picture_asked_for_keeps_no_thread(server: Server) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_FROM_ONE):

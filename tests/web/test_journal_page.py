@@ -95,6 +95,7 @@ def test_a_number_that_is_none_is_said_to_be_so(client: FlaskClient, last: str) 
     assert "no number of an entry" in answer.get_json()["error"]
 
 
+@pytest.mark.ci
 def test_any_moment(session: MatchSession, client: FlaskClient) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
     session.act(lambda match: match.end_turn())
@@ -136,6 +137,7 @@ class Waiting:
         self.work.append(work)
 
 
+@pytest.mark.ci
 def test_one_check_at_a_time(session: MatchSession) -> None:
     waiting = Waiting()
     checker = Checker(Work(waiting))

@@ -31,6 +31,7 @@ def kinds(journal: Journal) -> list[str]:
     return [entry.kind for entry in journal.entries()]
 
 
+@pytest.mark.ci
 def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> None:
     client = client_of(session_of(journal))
     assert act(client, "declare", **SHOT) == 200

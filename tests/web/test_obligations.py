@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from flask.testing import FlaskClient
 from matches import match_at
 
@@ -61,6 +62,7 @@ def test_nothing_is_owed_at_the_start(page: FlaskClient) -> None:
     assert page.get("/api/view").get_json()["obligations"] == []
 
 
+@pytest.mark.ci
 def test_a_base_that_fire_destroyed_still_answers_from_the_page(session: MatchSession) -> None:
     """Y8.4: it owes its answer after it has fallen, and the list of what is owed declares it."""
     guns = {

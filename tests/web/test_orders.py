@@ -189,6 +189,7 @@ def test_who_begins_is_thrown_for_before_the_sides_deploy() -> None:
         assert session.memory().known["table"] == {"initiative": True}
 
 
+@pytest.mark.ci
 def test_reinforcements_come_in_by_an_edge() -> None:
     """Y10.1: who stands at an edge in the battle and has not moved; then he neither moves nor fires that turn."""
     came = replace(TABLE.stands[2], y=1.0)

@@ -50,6 +50,7 @@ def test_the_page_has_a_picture_and_a_list_for_every_group(session: MatchSession
     assert "Tutti i dadi: 2 dadi a sei facce" in client.get("/passport?lang=it").get_data(as_text=True)
 
 
+@pytest.mark.ci
 def test_sides_are_called_as_the_match_calls_them(session: MatchSession, client: FlaskClient) -> None:
     full(session)
     told = client.get("/api/passport").get_json()

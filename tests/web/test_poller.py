@@ -92,6 +92,7 @@ def test_what_is_only_sent_waits_for_the_referee_but_not_long(
     assert len(answers) == 1
 
 
+@pytest.mark.ci
 def test_one_connection_that_fails_takes_no_other_down(
     phones: list[http.client.HTTPConnection], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -109,6 +110,7 @@ def test_one_connection_that_fails_takes_no_other_down(
     assert "broken" in caplog.text
 
 
+@pytest.mark.ci
 def test_a_large_answer_arrives_whole_at_who_reads_it_late(
     session: MatchSession, phones: list[http.client.HTTPConnection]
 ) -> None:

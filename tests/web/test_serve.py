@@ -47,6 +47,7 @@ def test_twenty_open_streams_starve_nobody(server: Server) -> None:
         stream.close()
 
 
+@pytest.mark.ci
 def test_a_change_reaches_an_open_stream(server: Server, session: MatchSession) -> None:
     with ask(server, "/api/events") as stream:
         first = stream.readline()

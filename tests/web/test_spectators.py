@@ -86,6 +86,7 @@ def test_the_last_ruling_stays_when_the_card_is_put_away(session: MatchSession, 
     assert last["number_of_entry"] == 5  # type: ignore[index]
 
 
+@pytest.mark.ci
 def test_a_ruling_that_was_taken_back_is_not_the_last(session: MatchSession, client: FlaskClient) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
     session.act(lambda match: match.withdraw())
@@ -96,6 +97,7 @@ def test_a_ruling_that_was_taken_back_is_not_the_last(session: MatchSession, cli
     assert watched(client)["last"]["actor"] == "Miller"  # type: ignore[index]
 
 
+@pytest.mark.ci
 def test_the_news_are_the_last_five_that_matter(session: MatchSession, client: FlaskClient) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
     session.act(lambda match: match.undo())

@@ -135,6 +135,7 @@ def test_a_switch_that_bounces_makes_one_cocking_and_one_shot(evening: Evening):
     assert shot.shot.flags == frozenset()
 
 
+@pytest.mark.ci
 def test_a_switch_that_trembles_while_cocked_is_no_shot(evening: Evening):
     evening.cock()
     for start_ms in 1, 40, 90:
@@ -171,6 +172,7 @@ def test_gates_count_only_after_a_release(evening: Evening):
     assert evening.kept == []
 
 
+@pytest.mark.ci
 def test_a_double_trigger_keeps_the_first_times_and_says_so(evening: Evening):
     shot = shells(evening, ("gate1", 5, 5.4), ("gate1", 6, 6.4), ("gate2", 8, 8.4), ("gate2", 9, 9.4)).shot
     assert abs(shot.gate_1_half_us - 10_000) <= 2 * ALLOWED_US
@@ -178,6 +180,7 @@ def test_a_double_trigger_keeps_the_first_times_and_says_so(evening: Evening):
     assert shot.flags == {Flag.DOUBLE_TRIGGER}
 
 
+@pytest.mark.ci
 def test_a_misfire(evening: Evening):
     shot = shells(evening).shot
     assert (shot.gate_1_half_us, shot.gate_2_half_us, shot.misfire) == (None, None, True)
@@ -202,6 +205,7 @@ def test_a_stuck_gate_is_warned_of_and_the_other_still_measures(evening: Evening
     assert said(evening, WarningGiven)[-1].lasted_s == 0
 
 
+@pytest.mark.ci
 def test_a_blind_gate_1_leaves_gate_2s_time(evening: Evening):
     shot = shells(evening, ("gate2", 7, 8)).shot
     assert shot.gate_1_half_us is None

@@ -106,6 +106,7 @@ def test_the_rig_understands_all_that_the_host_says(pure: ctypes.CDLL, message: 
     assert taken[:2] == (type(message), sequence)
 
 
+@pytest.mark.ci
 @given(MESSAGES, st.integers(0, 255))
 def test_the_rig_writes_every_line_as_the_host_would(pure: ctypes.CDLL, message: object, sequence: int):
     line = encode(message, sequence)

@@ -32,6 +32,7 @@ def cells(chart: Chart, language: str = "en") -> list[tuple[str, ...]]:
     return [line.cells for line in lines_of(chart, language=language)]
 
 
+@pytest.mark.ci
 def test_the_books_example_comes_out() -> None:
     assert cells(example_chart()) == [
         ("23", "infantry", "A-72", "G-49", "", "", "12"),
@@ -62,6 +63,7 @@ def test_turns_captures_and_shots(kept: Kept) -> None:
     assert cells(chart_of(journal, "germans"), "it") == [("1", "fanteria", "T-26", "T-34", "", "", "24")]
 
 
+@pytest.mark.ci
 def test_what_is_undone_leaves_the_chart_and_comes_back(kept: Kept) -> None:
     hands, journal = kept
     play(hands, ("A-26", "A-34"))

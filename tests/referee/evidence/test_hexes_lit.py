@@ -53,6 +53,7 @@ def at(picture: np.ndarray, x: float, y: float) -> int:
     return int(picture[round((40.0 - y) * 20), round(x * 20)])
 
 
+@pytest.mark.ci
 def test_the_hex_of_a_counter_that_was_not_seen_is_lit() -> None:
     plain, lit = drawn(card_of(AGREED), False), drawn(card_of(AGREED), True)
     aside = (MIDDLE[0] - 1.8, MIDDLE[1])  # in its hex, outside its footprint
@@ -61,6 +62,7 @@ def test_the_hex_of_a_counter_that_was_not_seen_is_lit() -> None:
     assert (drawn(measured, True) == drawn(measured, False)).all(), "nobody agreed on a hex: it stands where it is seen"
 
 
+@pytest.mark.ci
 def test_a_counter_is_outlined_where_the_camera_saw_it() -> None:
     seen, there = drawn(card_of(AGREED, seen=True), True), card_of(AGREED.moved_to(*SEEN))
     assert (seen == drawn(there, False)).all()

@@ -61,6 +61,7 @@ def test_nothing_leans_that_is_flat_or_of_which_nobody_knows_how_it_was_seen(car
         assert window.over_photograph(flat) is window
 
 
+@pytest.mark.ci
 def test_the_drawing_leans_over_the_photograph_alone(card: EvidenceCard, played: Any) -> None:
     assert card.frame is not None
     unknown = replace(card, frame=card.frame.model_copy(update={"camera_cm": None}))

@@ -140,6 +140,7 @@ def test_a_piece_of_which_nobody_told_the_height_is_hatched_or_flat(shot: Shot) 
     assert {z for face in painted.faces if face.owner == "lane" for *_, z in face.corners} == {0.0}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("kind", ["wood", "hedge", "fence", "bush", "ruins", "swamp", "trench", "wall"])
 def test_every_kind_is_drawn_told_or_not_and_from_inside_too(shot: Shot, kind: str) -> None:
     for high in (0.0, 3.0):

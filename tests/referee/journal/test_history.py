@@ -159,6 +159,7 @@ def test_a_match_goes_on_where_its_journal_ends(where: str | Path) -> None:
         assert point_at(again).state == going_on.now.memory
 
 
+@pytest.mark.ci
 def test_what_a_match_that_goes_on_takes_back_is_only_its_own(where: str | Path) -> None:
     """It was begun where its journal ended, not at the journal's opening."""
     journal, match = begin(where)
@@ -210,6 +211,7 @@ def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, m
         assert list(differences(again)) == []
 
 
+@pytest.mark.ci
 def test_a_stored_state_that_is_wrong_is_found_and_replays_do_not_use_it(where: str | Path) -> None:
     journal, match = begin(where)
     play(match)
@@ -232,6 +234,7 @@ def test_a_clock_set_back_changes_nothing(where: str | Path) -> None:
         assert check_journal(journal.entries()).faults == ()
 
 
+@pytest.mark.ci
 def test_who_reads_while_another_writes_sees_whole_entries_in_order(
     where: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

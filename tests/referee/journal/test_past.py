@@ -28,6 +28,7 @@ def names(journal: Journal, number: int) -> set[str]:
     return {stand.name for stand in table.stands}
 
 
+@pytest.mark.ci
 def test_the_fallen_are_there_until_they_fall(played: tuple[Journal, Match]) -> None:
     journal, _ = played
     assert [("Weber" in names(journal, number)) for number in range(1, 12)] == [True] * 4 + [False] * 7

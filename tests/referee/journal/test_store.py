@@ -136,6 +136,7 @@ def test_stored_states_are_read_page_by_page_to_the_last(file: Path, monkeypatch
         assert [sequence for sequence, _ in journal.folds()] == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.ci
 def test_threads_do_not_mix_their_entries(where: str | Path) -> None:
     with Journal(where, write=True) as journal:
         lock = threading.Lock()

@@ -48,6 +48,7 @@ def test_p_is_that_of_every_throw_gone_through(told: tuple[tuple[int, ...], list
     assert p_uneven(counts, sides) == pytest.approx(counted(tuple(counts), sides), abs=1e-9)
 
 
+@pytest.mark.ci
 def test_extremes() -> None:
     assert p_uneven((0,) * 6, FAIR) == 1.0
     assert p_uneven((5, 0, 0, 0, 0, 0), FAIR) == pytest.approx(6 / 6**5)

@@ -15,6 +15,7 @@ D6, NAC = (die_kind(game_named(game).die) for game in ("ambush", "rommel"))
 NAC_SIDES = (2, 3, 3, 4, 4, 5)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("kind", "sides"), [(D6, (1, 2, 3, 4, 5, 6)), (NAC, NAC_SIDES)])
 def test_sums_and_runs_are_those_of_every_throw(kind: object, sides: tuple[int, ...]) -> None:
     every = list(itertools.product(sides, repeat=5))

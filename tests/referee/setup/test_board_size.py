@@ -41,6 +41,7 @@ def test_the_corners_a_hand_lays_are_those_of_the_squares() -> None:
     assert outline_cm(replace(frame, board=None)).tolist() == [[0, 0, 0], [44, 0, 0], [44, 95, 0], [0, 95, 0]]
 
 
+@pytest.mark.ci
 @given(st.floats(2, 6), st.floats(0, 15), st.floats(0, 12), st.sampled_from([1, 2]))
 def test_a_board_is_read_back_from_its_frame(square: float, strip: float, border: float, boards: int) -> None:
     size = SquareSize(square, strip, border, boards)

@@ -23,6 +23,7 @@ from table.roster import Roster
 words = seen(1, 20).filter(lambda text: text.strip() == text)
 
 
+@pytest.mark.ci
 @given(title=words, names=st.lists(words, min_size=2, max_size=2, unique=True), turn=st.integers(1, 99))
 def test_match_toml_is_read_back(title: str, names: list[str], turn: int) -> None:
     sides = tuple(Side(name, name + "s", name + "ish") for name in names)

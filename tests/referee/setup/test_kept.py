@@ -82,6 +82,7 @@ def test_the_restored_files_are_those_of_the_set_up(done: SetUp, tmp_path: Path)
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.ci
 def test_a_match_file_with_files_elsewhere_becomes_one_folder(done: SetUp, tmp_path: Path) -> None:
     (tmp_path / "desk").mkdir()
     text = f'game = "ambush"\ntitle = "Friday"\ntable = "{done.folder}/table.toml"\nroster = "../match/roster.toml"\n'
@@ -127,6 +128,7 @@ def test_a_folder_without_a_match_is_not_kept(tmp_path: Path) -> None:
         keep_folder(SetUp(tmp_path), tmp_path / "friday.vedette", NOON)
 
 
+@pytest.mark.ci
 def test_a_folder_with_something_in_it_is_left_alone(kept: Path, tmp_path: Path) -> None:
     full, empty = tmp_path / "full", tmp_path / "empty"
     full.mkdir()

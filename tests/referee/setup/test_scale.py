@@ -39,6 +39,7 @@ def distance(camera: Camera, view: TableView, true_cm: float = TRUE_CM) -> Dista
     return measured_distance(view, (u1, v1), (u2, v2), true_cm)
 
 
+@pytest.mark.ci
 def test_a_distance_anywhere_tells_how_far_the_cards_are_apart(
     camera: Camera, profile: CameraProfile, frame: Frame
 ) -> None:
@@ -54,6 +55,7 @@ def test_a_distance_anywhere_tells_how_far_the_cards_are_apart(
     assert tape.sigma_cm == pytest.approx(np.hypot(0.05, pointed_cm) * tape.length_cm / TRUE_CM, rel=0.01)
 
 
+@pytest.mark.ci
 def test_between_two_cards_it_is_the_tape_itself(camera: Camera, profile: CameraProfile, frame: Frame) -> None:
     view = found(camera, profile, frame, 0.002)
     start, end = ((px[0], px[1]) for px in (view.seen[0].corners_px.mean(axis=0), view.seen[3].corners_px.mean(axis=0)))

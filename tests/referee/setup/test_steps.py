@@ -28,6 +28,7 @@ def test_in_an_empty_folder_everything_is_to_do(tmp_path: Path) -> None:
     assert not playable(setup)
 
 
+@pytest.mark.ci
 def test_a_folder_that_is_done_can_be_played(done: SetUp) -> None:
     assert states(done) == {
         "match": "done", "camera": "done", "sheets": "done", "lens": "done", "table": "done", "heights": "to_do",

@@ -64,6 +64,7 @@ def test_three_shots_say_little_and_it_is_said() -> None:
 points = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
 
 
+@pytest.mark.ci
 @given(st.lists(points, min_size=4, max_size=12, unique=True), st.floats(-180, 180), points)
 def test_turned_and_shifted_shots_have_the_same_spread(
     shots: list[tuple[float, float]], turn_deg: float, shift: tuple[float, float]

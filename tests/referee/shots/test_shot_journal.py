@@ -103,6 +103,7 @@ def test_the_referee_sets_the_shells(played: tuple[Journal, Match]) -> None:
     assert book.settle(replace(shot(4), counts=True), 3).left == 0  # never less than none
 
 
+@pytest.mark.ci
 @given(st.lists(st.tuples(st.integers(1, 6), st.sampled_from(["shot", "counts", "not", "set"])), max_size=30))
 def test_shells_left_are_those_of_a_plain_count(told: list[tuple[int, str]]) -> None:
     """Against a count kept by hand: a word starts anew, what was sensed before it is in it."""
@@ -150,6 +151,7 @@ def test_an_aim_holds_for_the_shots_after_it(played: tuple[Journal, Match]) -> N
     ]  # fmt: skip
 
 
+@pytest.mark.ci
 def test_shots_change_nothing_of_the_match_and_stand_when_it_is_undone(played: tuple[Journal, Match]) -> None:
     journal, match = played
     book = book_of(played)

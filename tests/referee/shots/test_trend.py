@@ -9,6 +9,7 @@ from referee.shots.record import BY_HAND, Estimate
 from referee.shots.trend import trend_of
 
 
+@pytest.mark.ci
 def test_a_cannon_that_grows_slow_is_found() -> None:
     rng = np.random.default_rng(1)
     found = [

@@ -52,6 +52,7 @@ def test_a_hand_lifts_the_fallen_and_goes() -> None:
     assert world.hand(1.0 + HAND_S + 0.25) is None
 
 
+@pytest.mark.ci
 def test_what_is_undone_is_put_back_where_it_stood() -> None:
     scene = demo_scene("ambush")
     world = World(scene)

@@ -26,6 +26,7 @@ def detected(picture):
     return corners.reshape(-1, 2), ids.ravel()
 
 
+@pytest.mark.ci
 def test_opencv_finds_the_corners_where_the_bowed_board_has_them():
     errors, seen = [], 0
     for camera in held(BOARD, LENS, np.random.default_rng(3), 4):

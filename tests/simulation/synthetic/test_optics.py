@@ -95,6 +95,7 @@ def test_srgb_is_the_standards_curve():
     assert curve(np.array([0.002, 0.2, 0.5]), "srgb") == pytest.approx([0.02584, 0.48453, 0.73536], abs=1e-4)
 
 
+@pytest.mark.ci
 def test_sharpening_leaves_a_halo_and_no_shift():
     plain, sharp = grey(BLURRED).astype(float), grey(replace(BLURRED, sharpen=0.3)).astype(float)
     row = slice(190, 210)
@@ -104,6 +105,7 @@ def test_sharpening_leaves_a_halo_and_no_shift():
     assert middle(inside(sharp.max() - sharp)) == pytest.approx(middle(inside(plain.max() - plain)), abs=0.05)
 
 
+@pytest.mark.ci
 def test_colour_noise_leaves_the_grey_alone():
     quiet = replace(BLURRED, noise=0.0)
     noisy = Renderer(VIEW, FRAME, None, replace(quiet, colour_noise=6.0)).render(EMPTY).astype(float)

@@ -121,6 +121,7 @@ def test_a_stand_on_a_hill_is_where_its_height_puts_it():
     assert picture[v, u, 2] > picture[at_v, at_u, 2] + 20, "there is turf on top"
 
 
+@pytest.mark.ci
 def test_a_picture_is_not_changed_by_the_next():
     view = renderer(table(soldier("a", 40, 30)))
     first = view.render(table(soldier("a", 40, 30)))
@@ -129,6 +130,7 @@ def test_a_picture_is_not_changed_by_the_next():
     assert (first == before).all()
 
 
+@pytest.mark.ci
 def test_a_hand_hides_what_is_under_it_and_nothing_far_from_it():
     snapshot = table(soldier("under", 40, 30), soldier("away", 10, 50))
     view = renderer(snapshot)

@@ -144,6 +144,7 @@ def test_smoothing_takes_noise_and_leaves_edges():
     assert np.abs(smooth[:, 46:50].mean(axis=(0, 2)) - [0.3, 0.3, 0.7, 0.7]).max() < 0.01
 
 
+@pytest.mark.ci
 def test_exposure_hunts_by_what_it_says():
     hunting = replace(PLAIN, gamma=1.0, hunting=0.05)
     means = np.array([p.mean() for p in taken(hunting, flat(0.4, (8, 8)), frames=800)])

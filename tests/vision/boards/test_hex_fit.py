@@ -242,6 +242,7 @@ def test_the_hex_nearest_to_the_origin_is_found(q: int, r: int, dx: float, dy: f
     assert nominal_step(Bent(net, offsets), board) == step
 
 
+@pytest.mark.ci
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.3))
 def test_a_net_is_found_again_from_what_is_seen_across_lines(seed: int, astray: float) -> None:

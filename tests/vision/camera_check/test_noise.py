@@ -65,6 +65,7 @@ def test_a_camera_that_smooths_makes_neighbours_alike():
     assert noise_of(_film(3.0, kernel=kernel)).neighbours == pytest.approx(alike, abs=0.05)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("steady", [0.2, 0.5])
 def test_a_camera_that_keeps_some_of_the_frame_before_is_told(steady):
     told = noise_of(_film(3.0, frames=24, steady=steady))

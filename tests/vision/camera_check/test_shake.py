@@ -28,6 +28,7 @@ def test_markers_that_go_their_own_way_do_not_count():
     assert told.kept == pytest.approx(1 - 2 / 16)
 
 
+@pytest.mark.ci
 def test_what_is_left_of_their_own_scatter_is_known():
     left = []
     for _ in range(400):

@@ -156,6 +156,7 @@ def test_every_way_leads_to_the_newest_picture(camera, path):
     assert found[-1] == 220
 
 
+@pytest.mark.ci
 def test_one_picture_each_time_it_is_asked(camera):
     Answers.snapshots = iter([JPEGS[0], JPEGS[0], JPEGS[1]])
     pauses = []
@@ -188,6 +189,7 @@ def test_what_is_no_stream_is_said(camera, path, kind, words):
         HttpCamera(camera + path, 5, 5)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", ["/basic", "/digest"])
 def test_a_wrong_password_is_said_and_not_repeated(camera, path):
     with pytest.raises(BadInput, match="does not accept this name and password") as caught:

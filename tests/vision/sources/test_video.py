@@ -76,6 +76,7 @@ sys.exit(message is None or message.type != Gst.MessageType.EOS)
 """
 
 
+@pytest.mark.ci
 def test_h264_is_played(tmp_path):
     """OpenCV's wheel cannot write H.264: Debian's GStreamer does, where it is installed."""
     file = tmp_path / "game.mp4"

@@ -80,6 +80,7 @@ def test_slow_drift_is_followed_without_a_move():
     assert mean_cm == pytest.approx(8 * LEAST_CM, abs=LEAST_CM)
 
 
+@pytest.mark.ci
 def test_a_small_step_that_stays_begins_the_mean_anew():
     rest, rows, covariance, frame = table(20, 0.02)
     for _ in range(400):

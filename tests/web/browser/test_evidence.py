@@ -18,6 +18,7 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=Path(folder) / f"evidence-{name}.png", full_page=True)
 
 
+@pytest.mark.ci
 def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., Page], phone: dict[str, Any]) -> None:
     page = open_page()
     page.locator('.stand[data-name="Miller"]').click()

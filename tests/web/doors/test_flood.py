@@ -39,6 +39,7 @@ def test_what_was_used_up_beyond_the_bucket_is_owed() -> None:
     assert seconds.holds("10.0.0.2")
 
 
+@pytest.mark.ci
 def test_this_computer_is_not_counted_and_a_stranger_is(come: Callable[[str], FlaskClient]) -> None:
     here, stranger = come("127.0.0.1"), come("192.168.7.20")
     codes = [stranger.post("/api/match/undo", json={}).status_code for _ in range(60)]

@@ -178,6 +178,7 @@ def test_a_cookie_kept_back_is_worth_nothing_after_leaving(come: Come, door: Doo
     assert role(other) == ("referee", None)
 
 
+@pytest.mark.ci
 def test_the_list_of_tickets_stays_small_and_a_side_s_link_takes_no_place_from_the_referee(
     come: Come, door: Door
 ) -> None:

@@ -58,6 +58,7 @@ def test_the_place_of_a_page_that_has_gone_is_free_at_once() -> None:
     opened(streams)
 
 
+@pytest.mark.ci
 def test_a_page_without_a_stream_asks_for_the_versions(come: Callable[[str], FlaskClient]) -> None:
     stranger = come("192.168.7.20")
     before = stranger.get("/api/versions").get_json()

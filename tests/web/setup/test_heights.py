@@ -116,6 +116,7 @@ def test_pictures_chosen_in_the_browser_are_taken(setup_session: SetupSession, b
     )  # fmt: skip
 
 
+@pytest.mark.ci
 def test_a_file_that_is_no_such_picture_is_refused_with_its_reason(
     setup_session: SetupSession, browse: Browse, first: Path
 ) -> None:
@@ -140,6 +141,7 @@ def test_a_file_that_is_no_such_picture_is_refused_with_its_reason(
     assert client.get(f"/api/setup/{known_id}/heights").json["pictures"] == 0
 
 
+@pytest.mark.ci
 def test_a_picture_whose_parts_do_not_follow_is_begun_anew(
     setup_session: SetupSession, browse: Browse, first: Path
 ) -> None:
@@ -184,6 +186,7 @@ def test_what_was_measured_is_shown_and_known_as_laid(setup_session: SetupSessio
     assert piece["there"] == "rise"
 
 
+@pytest.mark.ci
 def test_the_editor_asks_how_high_a_piece_was_measured_to_be(
     setup_session: SetupSession, browse: Browse, first: Path
 ) -> None:

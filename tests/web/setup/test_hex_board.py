@@ -67,6 +67,7 @@ def test_what_was_agreed_is_in_the_match(begun: tuple[str, FlaskClient, str, Set
     assert begins["phase"] == {"rommel": "weather", "ancients": "order"}[game]
 
 
+@pytest.mark.ci
 def test_the_hexes_make_the_frame(begun: tuple[str, FlaskClient, str, SetUp]) -> None:
     _, client, known_id, setup = begun
     assert 'name="hex_apart"' in client.get(f"/setup/{known_id}/sheets").text
@@ -127,6 +128,7 @@ def test_a_game_without_hexes_prints_no_map(setup_session: SetupSession, browse:
     assert client.get(f"/setup/{known_id}/sheets/map.pdf").status_code == 404
 
 
+@pytest.mark.ci
 def test_the_table_step_tells_where_the_hexes_are_seen(begun: tuple[str, FlaskClient, str, SetUp]) -> None:
     _, client, known_id, setup = begun
     setup.frame = frame_with_hexes(HexSize(5.0, 12, 8), range(240, 246), 4.0)

@@ -76,6 +76,7 @@ def test_a_match_under_way_is_saved_and_goes_on_as_another_table(
         assert point_at(kept) == point_at(session.journal, kept.length)
 
 
+@pytest.mark.ci
 def test_the_shelf_restores_first_and_saves_what_has_a_match(
     setup_session: SetupSession, browse: Browse, done: tuple[str, SetUp]
 ) -> None:

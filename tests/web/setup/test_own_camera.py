@@ -161,6 +161,7 @@ def lead(client: FlaskClient, known_id: str) -> str:
     return found[1]
 
 
+@pytest.mark.ci
 def test_a_fisheye_is_called_one(done: tuple[str, SetUp], browse: Browse) -> None:
     known_id, setup = done
     profile = setup.camera

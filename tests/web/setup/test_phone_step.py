@@ -28,6 +28,7 @@ def phoned(tmp_path: Path, site: Site) -> Iterator[SetupSession]:
     made.close()
 
 
+@pytest.mark.ci
 def test_a_phone_is_not_waited_for_and_then_seen(
     phoned: SetupSession, browse: Callable[..., FlaskClient], shots: Path, tmp_path: Path
 ) -> None:

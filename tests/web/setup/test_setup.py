@@ -266,6 +266,7 @@ def test_a_folder_stays_on_its_picture_until_it_is_turned_in_play(
     assert frame.index == 0
 
 
+@pytest.mark.ci
 def test_a_dead_address_leaves_the_camera_there_was(
     setup_session: SetupSession, browse: Browse, tmp_path: Path
 ) -> None:
