@@ -10,7 +10,8 @@ from rules.dice import D6, Die, Face
 from rules.registry import game_named, game_names, games, trouble_with
 from table.stand import Stand
 
-_NUMBERED = re.compile(r"(.+?)(?:-(\d+))?")
+# A piece on several hexes is one a hex: `mines-1--3,1` (table/notation/hex_place). Which hex it is is seen.
+_NUMBERED = re.compile(r"(.+?)(?:-(\d+))?(?:--?\d+,-?\d+)?")
 _OTHER_PLACES: Mapping[tuple[str, str], str] = {("stands_on_hex", "hex"): "no_hex"}
 
 
@@ -65,8 +66,8 @@ def piece_said(game: str, name: str, language: str) -> str:
 
     The pieces of a game's own demo have words of their own.
 
-    >>> piece_said("", "wood-1", "it"), piece_said("", "the old mill", "it")
-    ('bosco 1', 'the old mill')
+    >>> piece_said("", "wood-1", "it"), piece_said("", "wood-1--3,1", "it"), piece_said("", "the old mill", "it")
+    ('bosco 1', 'bosco 1', 'the old mill')
     """
     numbered = _NUMBERED.fullmatch(name)
     said = None if numbered is None else _terrain(game, numbered[1], language)
@@ -76,7 +77,8 @@ def piece_said(game: str, name: str, language: str) -> str:
 
 
 def _terrain(game: str, kind: str, language: str) -> str | None:
-    found = (find(f"word.terrain.{kind}", language, each) for each in (game, *game_names()))
+    keys = ((f"word.terrain.{kind}", each) for each in (game, *game_names()))
+    found = (find(key, language, each) for key, each in (*keys, (f"hexes.ground_{kind}", "")))
     return next((said.form() for said in found if said is not None), None)
 
 

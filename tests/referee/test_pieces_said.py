@@ -19,6 +19,8 @@ AREA = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
         ("ambush", "trench", ("trench", "trincea", "trinchera")),
         ("ambush", "garden hedge", ("garden hedge", "siepe del giardino", "seto del jardín")),  # our own demo's
         ("ambush", "the old mill", ("the old mill",) * 3),
+        ("rommel", "mines-1--3,1", ("mines 1", "mine 1", "minas 1")),  # one a hex
+        ("ancients", "wood-4,-2", ("wood", "bosco", "bosque")),
         ("ambush", "orchard-1", ("orchard-1",) * 3),  # no kind of terrain: somebody named it
         ("ambush", "siepe-1", ("siepe-1",) * 3),
     ],
