@@ -87,7 +87,7 @@ def test_a_map_that_lies_askew_is_found_and_written(made: Path) -> None:
     assert "data:image/png;base64," in page
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_it_says_so_in_words_and_draws_it(made: Path) -> None:
     done = run(made / "map.png", "--table", made / "table.toml", "--report", made / "fit.png")
     assert done.exit_code == 0, done.output

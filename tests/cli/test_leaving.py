@@ -17,6 +17,7 @@ leave()
 """
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize(("busy", "told"), [(True, "put away\n"), (False, "put away\ntorn down\n")])
 def test_nothing_is_torn_down_under_a_thread_that_is_at_work(busy: bool, told: str) -> None:

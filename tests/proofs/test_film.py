@@ -72,6 +72,7 @@ def test_the_film_is_what_it_should_be(score, rounds, tell):
     assert any(moved.unseen_s > 0.2 for moved in score.moves), "somebody is moved unseen part of the way"
 
 
+@pytest.mark.prove
 def test_nobody_is_taken_for_another(score):
     assert score.swaps == []
     assert score.false_strangers == []

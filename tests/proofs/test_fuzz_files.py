@@ -105,6 +105,7 @@ def spoil(text: str, dice: random.Random) -> str:
     return text
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("what", READERS)
 def test_a_spoilt_file_is_read_or_refused_in_one_line(what: str, rounds: int, tell: Callable[[str], None]) -> None:

@@ -42,6 +42,7 @@ def test_a_server_lives_while_all_ask_at_once(house: str, seconds: float, tell: 
     assert tally.statuses.get(200, 0) > tally.asked / 5, "what is asked is computed, not refused"
 
 
+@pytest.mark.first(1)
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize(
     ("requests", "house"),

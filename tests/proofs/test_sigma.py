@@ -186,7 +186,7 @@ def test_with_cards_where_they_should_be(rounds: int, tell: Callable[[str], None
         assert LEAST / 1.3 < rms(whole.heading) < MOST * 1.3
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_with_cards_laid_by_hand(rounds: int, tell: Callable[[str], None], draws) -> None:
     parts = []
     for seed in range(rounds):

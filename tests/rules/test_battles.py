@@ -92,6 +92,7 @@ def test_there_is_a_battle_of_each_game() -> None:
     assert {battle_of(path).game for path in (*FILES, *ON_HEXES)} | own == set(game_names())
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @every_battle
 def test_it_comes_out_as_written(path: Path) -> None:
@@ -187,6 +188,7 @@ def test_the_state_is_the_effects_and_nothing_else(path: Path) -> None:
     assert by_name == {stand.name: stand for stand in played(path)[-1].table.stands}
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @every_battle
 def test_another_die_is_another_end(path: Path) -> None:
@@ -232,6 +234,7 @@ def test_every_word_of_the_end_is_checked(path: Path) -> None:
                 ends_as_written(replace(battle, end={"stand": {name: {word: spoilt}}}), last)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @one_at_once
 def test_vedette_battle_tells_it_to_the_end(path: Path) -> None:
@@ -244,6 +247,7 @@ def test_vedette_battle_tells_it_to_the_end(path: Path) -> None:
     assert all(step.act.note in result.stdout for step in played(path) if step.act.note)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @every_battle
 def test_vedette_battle_prints_it_for_machines(path: Path) -> None:

@@ -96,7 +96,7 @@ def test_ways_are_allowed_where_the_clauses_allow_them_and_nowhere_else(batch: i
     assert differing(batch)[0] == []
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_random_maps_try_every_clause() -> None:
     counts: Counter[str] = sum((differing(batch)[1] for batch in range(SEEDS // BATCH)), Counter())
     assert counts["allowed"] >= 80

@@ -58,6 +58,7 @@ def check_known(game: AnyGame, state: State) -> None:
         known.read(told)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("name", [game.name for game in games()])
 def test_what_effects_set_is_of_the_games_types(name: str) -> None:

@@ -364,14 +364,6 @@ def test_a_match_of_rommel_goes_on_from_its_journal(opened: Any, journal: Any) -
     assert any("br-inf-1 × it-inf" in said for said in sentences)
 
 
-def test_a_way_that_is_none_is_named_in_a_short_sentence(opened: Any) -> None:
-    page = opened("rommel", phase="ground_move", **DAY)
-    answer = page.post("/api/match/act", json={"action": {"type": "move", "actor": "br-tank", "path": "A1"}})
-    assert answer.status_code == 400
-    assert answer.json["error"].startswith("action.path: ")
-    assert len(answer.json["error"]) < 100
-
-
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "L8: br-tank, British tanks"), ("it", "L8: br-tank, carri armati (britannici)"),

@@ -147,3 +147,11 @@ def test_a_hex_that_somebody_holds_is_refused_for_him() -> None:
 def test_an_aircraft_is_not_put_down_in_the_desert() -> None:
     page, _ = page_in("landing")
     assert refusal(page, actor="br-air", to="P5")[0] == "R6.4"
+
+
+def test_a_way_that_is_none_is_named_in_a_short_sentence() -> None:
+    page, _ = page_in("ground_move")
+    answer = page.post("/api/match/act", json={"action": {"type": "move", "actor": "br-tank", "path": "A1"}})
+    assert answer.status_code == 400
+    assert answer.json["error"].startswith("action.path: ")
+    assert len(answer.json["error"]) < 100

@@ -81,7 +81,7 @@ def test_ways_that_are_dropped_still_count_in_their_turn(session: MatchSession) 
     assert session.act(lambda match: match.current.walks.mark) == MOST_WALKS + 500
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_ways_are_forgotten_back_to_a_mark(session: MatchSession) -> None:
     looks(session, MOST_WALKS + 500)
     session.act(lambda match: match.forget_walks(MOST_WALKS + 400))

@@ -61,7 +61,7 @@ def odd(session: MatchSession, name: str) -> Iterator[FlaskClient]:
         yield client
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_he_is_told_of_and_acts_by_that_name_and_no_route_fails(odd: FlaskClient, name: str) -> None:
     for route in ("may", "reach"):

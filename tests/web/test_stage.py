@@ -42,6 +42,7 @@ def test_every_battle_measured_in_cm_has_its_promises() -> None:
     assert set(demo_games()) == set(PROMISED) | ON_A_BOARD
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:
     page = create_app(stage.session).test_client()

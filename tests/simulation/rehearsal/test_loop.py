@@ -69,6 +69,7 @@ def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> No
     assert math.sqrt(sum(ratio**2 for ratio in off) / len(off) / 2) < 2.0, "the sigma is not too small"
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
     assert opened.go_on(8.0) == ["still"]
