@@ -37,11 +37,8 @@ def _brigade(given: str, index: int) -> tuple[str, int]:
 def command(strength: int, guns: int, brigades: tuple[str, ...], scale: str, as_json: bool) -> None:
     """Print a force's bases, or write them as JSON; raises BadInput."""
     read = [_brigade(given, k + 1) for k, given in enumerate(brigades)]
-    if sum(men for _, men in read) > strength:
-        raise BadInput(
-            "the brigades have {men} men, the whole force only {strength}",
-            men=sum((men for _, men in read)), strength=strength,
-        )  # fmt: skip
+    if (together := sum(men for _, men in read)) > strength:
+        raise BadInput("the brigades have {men} men, the whole force only {strength}", men=together, strength=strength)
     built = BUILDER.build(strength, guns, [men for _, men in read], scale)
     names = [name for name, _ in read]
     click.echo(_as_json(built, names) if as_json else _as_text(built, read, MEN[scale]))

@@ -16,10 +16,9 @@ from cli.camera_trial import trial
 from cli.checkup import Finding
 from cli.film_scatter import Film, look_at_film
 from cli.finite import FiniteRange
-from cli.pictures import FilePath, compile_kernels, size_asked
+from cli.pictures import FilePath, check_drawing, compile_kernels, size_asked
 from cli.sources import open_source
 from cli.wrong_use import WrongUse
-from table.errors import BadInput
 from vision.dictionary import dictionary as by_name
 from web.network import lan_address
 from web.serve import open_port
@@ -63,7 +62,8 @@ def command(
         raise WrongUse("--camera and --film: one at a time")
     by_name(dictionary)  # a wrong name is told before anything else
     if film is not None:
-        _check_drawing(out)
+        if out is not None:
+            check_drawing(out)
         compile_kernels()
         _tell(look_at_film(film, rate_hz, dictionary, table_file, roster_file), marker_cm, out, as_json)
         return
@@ -107,11 +107,6 @@ def command(
     click.echo("Vedette {vedette}, Python {python}, {system}\n".format(**about))
     for line in lines_of(findings, sys.stdout.encoding):
         click.echo(line)
-
-
-def _check_drawing(out: Path | None) -> None:
-    if out is not None and out.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise BadInput("{path}: the drawing is a picture: name it .png or .jpg", path=out)
 
 
 def _tell(film: Film, marker_cm: float | None, out: Path | None, as_json: bool) -> None:

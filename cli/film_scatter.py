@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 
 from calibration.profile import parse_table
 from cli.camera_findings import camera_findings, report_json
 from cli.checkup import Finding
+from cli.pictures import write_drawing
 from cli.sources import open_source
-from referee.files import read_text, write_bytes
+from referee.files import read_text
 from table.errors import BadInput
 from table.notation.roster_file import parse_roster
 from table.roster import Roster
@@ -84,10 +84,7 @@ class Film:
 
     def draw(self, path: Path) -> None:
         """Draw each marker's scatter over the film's last picture."""
-        done, data = cv2.imencode(path.suffix, draw_scatter(self.last, self.report.resting, self.names))
-        if not done:
-            raise BadInput("{path}: the drawing cannot be written", path=path)
-        write_bytes(path, data.tobytes())
+        write_drawing(path, draw_scatter(self.last, self.report.resting, self.names))
 
 
 def look_at_film(

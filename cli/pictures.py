@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.uncertainty import Predicted
 from cli.wrong_use import WrongUse
-from referee.files import write_text
+from referee.files import write_bytes, write_text
 from table.errors import BadInput
 from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
@@ -117,3 +118,17 @@ def predicted_json(expected: Predicted) -> dict[str, Any]:
     """Return the error to expect at the table's centre and corners, for programs."""
     names = ("near_left", "near_right", "far_right", "far_left")
     return {"centre": expected.centre_cm, "corners": dict(zip(names, expected.corners_cm, strict=True))}
+
+
+def check_drawing(path: Path) -> None:
+    """Raise BadInput for a drawing whose name is no picture's."""
+    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise BadInput("{path}: the drawing is a picture: name it .png or .jpg", path=path)
+
+
+def write_drawing(path: Path, drawn: NDArray[np.uint8]) -> None:
+    """Write a drawing (H, W, 3) BGR in the form that its name asks for; raises BadInput."""
+    done, data = cv2.imencode(path.suffix, drawn)
+    if not done:
+        raise BadInput("{path}: the drawing cannot be written", path=path)
+    write_bytes(path, data.tobytes())

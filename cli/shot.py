@@ -6,13 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 
 from calibration.profile import parse_table
 from cli.finite import FiniteRange
-from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
+from cli.pictures import (
+    FilePath,
+    check_drawing,
+    compile_kernels,
+    json_option,
+    roster_option,
+    table_option,
+    write_drawing,
+)
 from cli.sources import open_source
-from referee.files import read_text, write_bytes
+from referee.files import read_text
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.notation.roster_file import parse_roster
@@ -97,12 +104,8 @@ def _order(source: FrameSource, rate_hz: float | None, view: TableView, roster: 
 
 
 def _draw(path: Path, pictures: tuple[Any, Any], view: TableView, seen: ShotSeen) -> None:
-    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise BadInput("{path}: the drawing is a picture: name it .png or .jpg", path=path)
-    done, data = cv2.imencode(path.suffix, draw_shot(*pictures, view, seen))
-    if not done:
-        raise BadInput("{path}: the drawing cannot be written", path=path)
-    write_bytes(path, data.tobytes())
+    check_drawing(path)
+    write_drawing(path, draw_shot(*pictures, view, seen))
 
 
 def _words(seen: ShotSeen) -> list[str]:

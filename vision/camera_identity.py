@@ -15,7 +15,7 @@ class CameraIdentity:
 
     ``plugged``: ``name`` is what it calls itself, ``product`` its USB vendor:product, ``place`` the port it is plugged
     into, ``format`` how its pictures come; focus ("auto", or a value) and zoom are in its driver's units.
-    ``phone``: ``name`` is what it calls its camera, ``serial`` the mark that its browser was given (a cookie).
+    ``phone``: ``name`` is what it calls its camera, ``serial`` the id that its browser keeps in a cookie.
     ``address``: ``place`` is its address without password, ``format`` the kind of that. This is weak: whatever answers
     there is taken for it.
     ``pictures``: what is written in picture files, the lens's focal lengths in mm too. This is weak: programs that edit

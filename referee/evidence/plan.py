@@ -17,6 +17,7 @@ from table.snapshot import Snapshot
 
 BLOCKER, COVER, PLAIN = (255, 120, 30), (250, 212, 70), (255, 255, 255)
 LETTERS = 27.0
+_RANGES = ("range", "gun_range", "throw_range")
 ON_HEXES = ("crossed", "path", "cleared", "burst")
 """Roles of hexes that are drawn and need no name: the board has it."""
 INSET = 0.27
@@ -109,24 +110,21 @@ def _draw_measure(canvas: Canvas, card: EvidenceCard, said: CardView, window: Wi
         boxes.append(canvas.pill(at, text, LETTERS + 5, edge))
 
     far = next((line for line in lines if line.role in ("range", "path", "throw")), None)
-    check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range") and c.limit), None)
+    check = next((c for c in card.ruling.checks if c.key in _RANGES and c.limit), None)
     number = next((c.number for c in said.checks if check and c.key == check.key and c.number), None)
     if far is not None and check is not None and check.measured and check.limit and number is not None:
         start, end, part = window.at(far.points[0]), window.at(far.points[-1]), check.limit / check.measured
         if 0.2 < part < 1.35 and (length := math.dist(start, end)) > 0:
             boxes += _draw_limit(canvas, start, end, part, length, number.limit, window)
     boxes += _draw_stop(canvas, card, window)
+    # Where something else decided, the distance is only told: its number takes no side.
+    decides = any(c.decides and c.key in _RANGES for c in said.checks)
     for line in lines:
         text: str | None = line.label
         edge: Colour = WHITE
         if line is far and number is not None:
             text = f"{number.measured} cm {number.plus_minus}".strip()
-        # Where something else decided, the distance is only told: its label takes no side.
-        if (
-            text
-            and line is far
-            and any(c.decides and c.key in ("range", "gun_range", "throw_range") for c in said.checks)
-        ):
+        if text and line is far and decides:
             text, edge = f"{said.sign}  {text}", BRIGHT[said.tone]
         if text:
             write(line, text, edge)

@@ -132,7 +132,7 @@ def test_a_phone_may_come_later():
     assert may_come("phone:")
 
 
-def test_a_phone_is_known_again_by_the_mark_it_was_given(server: PhoneServer, tmp_path: Path) -> None:
+def test_a_phone_is_known_again_by_the_id_it_was_given(server: PhoneServer, tmp_path: Path) -> None:
     context = ssl.create_default_context(cadata=(tmp_path / "phone" / "authority.crt").read_text())
     address = f"https://127.0.0.1:{server.address.split(':')[2]}"
 
@@ -163,6 +163,6 @@ def test_a_phone_is_known_again_by_the_mark_it_was_given(server: PhoneServer, tm
     assert found is not None
     assert found.key == "another"
     stranger = urllib.request.build_opener(urllib.request.HTTPSHandler(context=context))
-    unmarked = tell(stranger, 1.0, Cookie="phone=<script>")
-    assert unmarked is not None
-    assert unmarked.serial == ""
+    unknown = tell(stranger, 1.0, Cookie="phone=<script>")
+    assert unknown is not None
+    assert unknown.serial == ""

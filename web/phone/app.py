@@ -16,10 +16,10 @@ from web.language import asked_language
 from web.pages import said_in
 
 Told = Annotated[str, Field(max_length=60)]
-MARK = "phone"
-"""The cookie by which a phone is known again tomorrow: phones of one model call their cameras alike."""
-_MARK = 8
-_MARK_LASTS_S = 400 * 86400  # as long as browsers keep any
+COOKIE = "phone"
+"""Holds a phone's id, so that it is known again tomorrow: phones of one model call their cameras alike."""
+_ID_LETTERS = 8
+_COOKIE_LASTS_S = 400 * 86400  # as long as browsers keep any
 
 
 class PhoneCamera(Body):
@@ -37,9 +37,9 @@ class PhoneCamera(Body):
         free = f"the phone does not hold its {', '.join(self.free)}: keep light and distance as they are"
         return tuple(filter(None, ("a phone's camera", self.name, held))), (free,) if self.free else ()
 
-    def identity(self, mark: str) -> CameraIdentity:
-        """Return which camera it is, of the phone that has this mark."""
-        return CameraIdentity(kind="phone", name=self.name, serial=mark, zoom=self.zoom)
+    def identity(self, phone_id: str) -> CameraIdentity:
+        """Return which camera it is, of the phone that has this id."""
+        return CameraIdentity(kind="phone", name=self.name, serial=phone_id, zoom=self.zoom)
 
 
 def phone_app(
@@ -48,7 +48,7 @@ def phone_app(
     """Return the application of the phone's page at /``token``/; all else is nothing.
 
     ``take`` takes in a picture's JPEG and raises BadInput for another thing, ``tell`` what the phone says of itself and
-    the mark by which it is known.
+    its id.
     """
     app = Flask("web")
     handle_failures(app)
@@ -58,8 +58,8 @@ def phone_app(
     def show() -> ResponseReturnValue:
         """Show the page."""
         response = make_response(render_template("phone.html", **said_in(asked_language(), ("phone",))))
-        mark = _mark() or secrets.token_hex(_MARK // 2)
-        response.set_cookie(MARK, mark, max_age=_MARK_LASTS_S, secure=True, httponly=True, samesite="Strict")
+        phone_id = _phone_id() or secrets.token_hex(_ID_LETTERS // 2)
+        response.set_cookie(COOKIE, phone_id, max_age=_COOKIE_LASTS_S, secure=True, httponly=True, samesite="Strict")
         return response
 
     @page.get("/vedette.crt")
@@ -76,7 +76,7 @@ def phone_app(
     @page.post("/camera")
     def camera() -> ResponseReturnValue:
         """Take in what the phone says of its camera."""
-        tell(read_body(PhoneCamera), _mark())
+        tell(read_body(PhoneCamera), _phone_id())
         return "", 204
 
     app.register_blueprint(page)
@@ -85,7 +85,7 @@ def phone_app(
     return app
 
 
-def _mark() -> str:
-    """Return the mark that this phone was given; "" where it has none."""
-    mark = request.cookies.get(MARK, "")
-    return mark if mark.isascii() and mark.isalnum() and len(mark) == _MARK else ""
+def _phone_id() -> str:
+    """Return the id that this phone was given; "" where it has none."""
+    kept = request.cookies.get(COOKIE, "")
+    return kept if kept.isascii() and kept.isalnum() and len(kept) == _ID_LETTERS else ""

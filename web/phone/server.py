@@ -75,8 +75,8 @@ class PhoneServer:
     def _take(self, data: bytes) -> None:
         self._device.put(data)
 
-    def _tell(self, camera: PhoneCamera, mark: str) -> None:
-        self._camera, self.identity = camera, camera.identity(mark)
+    def _tell(self, camera: PhoneCamera, phone_id: str) -> None:
+        self._camera, self.identity = camera, camera.identity(phone_id)
         self._device.notes, self._device.warnings = camera.told()
 
 
