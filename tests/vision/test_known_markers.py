@@ -1,5 +1,7 @@
 """Known markers are followed: still ones by comparing pixels, moving ones by aligning anew, and both agree."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -20,15 +22,16 @@ def corners_at(x: float, y: float, side: float, turn_deg: float) -> np.ndarray:
     return square @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + (x, y)
 
 
-def drawn(markers: dict[int, np.ndarray], noise: float = 1.0, seed: int = 0, light: float = 1.0) -> np.ndarray:
-    """Draw markers on dark ground: each pixel the mean light over its square, blurred by 0.7 px, gamma 2.2."""
+@cache
+def mean_light(*markers: tuple[int, bytes]) -> np.ndarray:
+    """Return how bright each pixel of a picture of markers is: the mean over its square, blurred by 0.7 px."""
     width, height = SIZE
     fine = np.full((height * FINE, width * FINE), 0.12, np.float32)
-    for number, corners in markers.items():
+    for number, corners in markers:
         printed = np.pad(BITS[number].astype(np.float32), 1, constant_values=1.0) * 0.75 + 0.04
         n = len(printed)
         # Fine pixel k covers (k + 0.5) / FINE - 0.5 of the picture; a module is one pixel of ``printed``.
-        home = square_to_quads(corners[None], float(n - 2))[0]
+        home = square_to_quads(np.frombuffer(corners).reshape(1, 4, 2), float(n - 2))[0]
         to_fine = np.array([[FINE, 0, (FINE - 1) / 2], [0, FINE, (FINE - 1) / 2], [0, 0, 1.0]])
         from_printed = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
         across = to_fine @ home @ from_printed
@@ -38,7 +41,12 @@ def drawn(markers: dict[int, np.ndarray], noise: float = 1.0, seed: int = 0, lig
         there = cv2.warpPerspective(ones, across, size, flags=flags)
         fine = np.where(there > 0, cv2.warpPerspective(printed, across, size, flags=flags), fine)
     fine = cv2.GaussianBlur(fine, (0, 0), 0.7 * FINE)
-    mean = fine.reshape(height, FINE, width, FINE).mean(axis=(1, 3)) * light
+    return fine.reshape(height, FINE, width, FINE).mean(axis=(1, 3))
+
+
+def drawn(markers: dict[int, np.ndarray], noise: float = 1.0, seed: int = 0, light: float = 1.0) -> np.ndarray:
+    """Draw markers on dark ground with gamma 2.2."""
+    mean = mean_light(*((number, corners.tobytes()) for number, corners in markers.items())) * light
     levels = 255 * np.clip(mean, 0, 1) ** (1 / 2.2) + np.random.default_rng(seed).normal(0, noise, mean.shape)
     return np.clip(np.rint(levels), 0, 255).astype(np.uint8)
 
