@@ -10,13 +10,14 @@ import urllib.request
 from collections.abc import Iterator
 
 import pytest
+from click.testing import CliRunner, Result
 
+from cli.main import main
 from web.serve import open_port
 
 
-def vedette(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cli.main", "demo", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+def vedette(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["demo", *arguments])
 
 
 def one_line(text: str) -> str:
@@ -28,7 +29,7 @@ def one_line(text: str) -> str:
 @pytest.mark.ci
 def test_a_game_that_it_does_not_know_is_said() -> None:
     done = vedette("--game", "chess", "--no-browser")
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert all(game in done.stderr for game in ("chess", "ambush", "yankee", "montecassino", "rommel", "ancients"))
 
 
@@ -37,7 +38,7 @@ def test_a_taken_port_is_said() -> None:
     with open_port("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
         done = vedette("--no-browser", "--port", port)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert f"port {port} is taken" in one_line(done.stderr)
 
 

@@ -84,11 +84,18 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
 
-    # What was chosen of the pictures is there again, and an option takes its place for this run.
-    again, address = serving(str(setup.folder), "--camera", str(shots), "--surroundings", "shown")
+    # The same match goes on; what was chosen of the pictures is there again, and an option takes its place for this run.
+    camera = ("--camera", "http://127.0.0.1:9/video")
+    again, address = serving(str(setup.folder / "match.toml"), *camera, "--surroundings", "shown")
     page = fetched(f"{address}join")
     assert all(f'value="{value}" checked' in page for value in ("players", "shown", "7"))
     assert setup.privacy == Privacy(picture="players", surroundings="masked", keep=7)
+    view = json.loads(fetched(f"{address}api/view"))
+    assert view["journal"]["sequence"] == 1
+    with urllib.request.urlopen(f"{address}api/events", timeout=20) as events:
+        while view["status"]["key"] != "no_camera":  # without a camera it says so, and waits for one
+            assert events.readline()
+            view = json.loads(fetched(f"{address}api/view"))
     again.send_signal(signal.SIGINT)
     assert again.wait(timeout=20) == 0
     assert process.stderr is not None
@@ -96,14 +103,6 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     assert "Traceback" not in said
     assert "not seen on the table: 6 of the roster" in said
     assert "spare" not in said
-
-    _, address = serving(str(setup.folder / "match.toml"), "--camera", "http://127.0.0.1:9/video")
-    view = json.loads(fetched(f"{address}api/view"))
-    assert view["journal"]["sequence"] == 1  # the same match goes on
-    with urllib.request.urlopen(f"{address}api/events", timeout=20) as events:
-        while view["status"]["key"] != "no_camera":  # without a camera it says so, and waits for one
-            assert events.readline()
-            view = json.loads(fetched(f"{address}api/view"))
 
 
 @pytest.mark.ci
@@ -120,9 +119,8 @@ def test_without_a_folder_or_with_half_of_one_it_guides(tmp_path: Path, serving:
 
 @pytest.mark.ci
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cli.main", "serve", "--no-browser", str(tmp_path / "gone")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
+    done = CliRunner().invoke(main, ["serve", "--no-browser", str(tmp_path / "gone")])
+    assert done.exit_code == 2
     assert "no such folder" in done.stderr
 
 
