@@ -84,7 +84,7 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
 
-    # The same match goes on; what was chosen of the pictures is there again, and an option takes its place for this run.
+    # The same match goes on; what was chosen of the pictures is there again, and an option goes before it in this run.
     camera = ("--camera", "http://127.0.0.1:9/video")
     again, address = serving(str(setup.folder / "match.toml"), *camera, "--surroundings", "shown")
     page = fetched(f"{address}join")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from matches import match_at
 
@@ -196,7 +196,6 @@ def play(game: Match, act: tuple[object, ...]) -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(ACTS)
 def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...]]) -> None:
     game = match()

@@ -210,7 +210,7 @@ class KilledAtAnyInstant(RuleBasedStateMachine):
 
 TestKilledAtAnyInstant = KilledAtAnyInstant.TestCase
 TestKilledAtAnyInstant.pytestmark = [pytest.mark.ci]
-TestKilledAtAnyInstant.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
+TestKilledAtAnyInstant.settings = settings(max_examples=settings.default.max_examples // 2, stateful_step_count=25)
 
 
 @pytest.fixture

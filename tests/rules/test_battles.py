@@ -101,6 +101,7 @@ def test_it_comes_out_as_written(path: Path) -> None:
     ends_as_written(battle_of(path), steps[-1], path.name)
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @every_battle
 def test_played_twice_it_is_the_same_battle(path: Path) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from montecassino_oracle import BOARD, Hop, Men, allowed, as_steps, every_hop, every_turn, positions, table_of
 
@@ -48,7 +48,6 @@ def ruled(men: Men, hops: list[Hop] | tuple[Hop, ...]) -> Ruling:
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(positions())
 def test_the_turns_listed_are_those_of_the_clauses_and_none_other(position: tuple[Men, str]) -> None:
     men, side = position
@@ -74,7 +73,6 @@ def test_rule_allows_what_the_clauses_allow_and_nothing_else(position: tuple[Men
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(positions(), st.data())
 def test_every_turn_listed_is_ruled_so_and_leaves_the_table_it_says(
     position: tuple[Men, str], data: st.DataObject
@@ -123,7 +121,6 @@ def essence(ruling: Ruling, swap: bool) -> Any:
 
 
 @pytest.mark.ci
-@settings(max_examples=80, deadline=None)
 @given(positions(), st.data())
 def test_with_the_sides_changed_a_turn_is_ruled_alike(position: tuple[Men, str], data: st.DataObject) -> None:
     men, side = position
@@ -135,7 +132,6 @@ def test_with_the_sides_changed_a_turn_is_ruled_alike(position: tuple[Men, str],
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(positions())
 def test_the_squares_a_soldier_may_go_to(position: tuple[Men, str]) -> None:
     """`legal` names the squares at the ends of the soldier's own turns, each with what is left, and none other."""
@@ -167,7 +163,6 @@ def _one_way(hops: tuple[Hop, ...], start: tuple[int, int]) -> bool:
 
 
 @pytest.mark.ci
-@settings(max_examples=30, deadline=None)
 @given(positions(), st.data())
 def test_the_squares_left_once_steps_are_made(position: tuple[Men, str], data: st.DataObject) -> None:
     """With the steps done, each square named makes a legal turn with them."""
@@ -219,7 +214,6 @@ def lost(effects: tuple[Effect, ...]) -> set[str]:
 
 
 @pytest.mark.ci
-@settings(max_examples=80, deadline=None)
 @given(shots, st.sampled_from(["i", "ii"]), st.sampled_from(["all", "standard"]))
 def test_whoever_falls_is_lost_or_stands_again(fell: Any, option: str, zone: str) -> None:
     ruling = fired(fell, option=option, zone=zone)
@@ -231,7 +225,6 @@ def test_whoever_falls_is_lost_or_stands_again(fell: Any, option: str, zone: str
 
 
 @pytest.mark.ci
-@settings(max_examples=80, deadline=None)
 @given(shots)
 def test_a_smaller_zone_and_a_stricter_option_cost_no_more(fell: Any) -> None:
     every, struck = (lost(fired(fell, option=option).effects) for option in ("i", "ii"))

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.registry import rule
@@ -160,7 +160,6 @@ def test_more_cover_never_helps_the_shooter(table: Snapshot, hit: int, damage: i
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(st.floats(0.5, 120), st.floats(0, 60), angle)
 def test_farther_never_turns_out_into_in_on_an_empty_table(distance: float, more: float, bearing: float) -> None:
     def at(d: float) -> str:
@@ -173,7 +172,6 @@ def test_farther_never_turns_out_into_in_on_an_empty_table(distance: float, more
 
 
 @pytest.mark.ci
-@settings(max_examples=80, deadline=None)
 @given(yankee_table(), st.integers(1, 6), st.integers(1, 5), st.integers(1, 6))
 def test_a_better_die_never_hurts_who_threw_it(table: Snapshot, mine: int, theirs: int, more: int) -> None:
     order = {"stands": 0, "recoil": 1, "destroyed": 2}

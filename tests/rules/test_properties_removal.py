@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import AMBUSH_VERBS, SIGMAS, ambush_cases, ready, yankee_cases
@@ -46,14 +46,12 @@ def test_taking_away_never_forbids(case: Case) -> None:  # A2, A3, A6, A7
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(yankee_cases(YANKEE_VERBS, exact))
 def test_taking_away_never_forbids_in_yankee(case: Case) -> None:  # Y7, Y8, Y9.1
     assert_stays(case if "group" in case.action else ready(case), ("allowed",))
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(st.one_of(ambush_cases(AMBUSH_VERBS, SIGMAS), yankee_cases(YANKEE_VERBS, SIGMAS)))
 def test_taking_away_never_refuses_when_places_are_doubtful(case: Case) -> None:
     """A sure cover or support taken away may leave a doubtful one (A3.4, Y8.7, Y9.2): too close to call at most."""

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rommel_oracle import (
     Cell,
@@ -128,7 +128,6 @@ def test_the_second_reading_follows_every_way(seed: int) -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=25, deadline=None)
 @given(grounds, st.data())
 def test_maps_that_hypothesis_finds(ground: Ground, data: st.DataObject) -> None:
     unit = data.draw(st.sampled_from(actors(ground, flying=False)))
@@ -136,7 +135,6 @@ def test_maps_that_hypothesis_finds(ground: Ground, data: st.DataObject) -> None
 
 
 @pytest.mark.ci
-@settings(max_examples=30, deadline=None)
 @given(grounds, st.data())
 def test_every_hex_listed_is_ruled_so_by_the_way_it_names(ground: Ground, data: st.DataObject) -> None:
     unit = data.draw(st.sampled_from(actors(ground, flying=False) + actors(ground, flying=True)))
@@ -151,7 +149,6 @@ def test_every_hex_listed_is_ruled_so_by_the_way_it_names(ground: Ground, data: 
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(grounds, st.data())
 def test_a_way_by_a_third_hex_is_never_cheaper(ground: Ground, data: st.DataObject) -> None:
     """The triangle: from a to c costs no more than from a to b and, started anew, from b to c."""
@@ -175,7 +172,6 @@ def test_a_way_by_a_third_hex_is_never_cheaper(ground: Ground, data: st.DataObje
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(grounds, st.data())
 def test_supply_is_within_eight_hexes(ground: Ground, data: st.DataObject) -> None:
     """R4.6, asked for by itself: as counted by walking over an empty map."""
@@ -189,7 +185,6 @@ def test_supply_is_within_eight_hexes(ground: Ground, data: st.DataObject) -> No
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(grounds, st.data())
 def test_guns_fire_where_an_aircraft_first_comes_within_reach(ground: Ground, data: st.DataObject) -> None:
     """R6.3: which guns, in which order, and where; the one that throws the three ends the flight."""
@@ -219,7 +214,6 @@ def changed(path: list[Cell]) -> list[Cell]:
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(grounds, st.data())
 def test_turned_half_round_it_is_ruled_alike(ground: Ground, data: st.DataObject) -> None:
     """Hexes know no direction: the same map turned round, nobody's side changed, and the same ruling."""

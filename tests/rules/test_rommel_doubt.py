@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rommel_oracle import Cell, Ground, Unit, factor, next_to, why_not
 from rommel_tables import actors, day, grounds, table_of
@@ -31,7 +31,6 @@ def between(ground: Ground, unit: Unit, other: Cell) -> Snapshot:
 
 
 @pytest.mark.ci
-@settings(max_examples=70, deadline=None)
 @given(grounds, st.data())
 def test_on_the_line(ground: Ground, data: st.DataObject) -> None:
     movers = actors(ground, flying=data.draw(st.booleans())) or actors(ground, flying=False)

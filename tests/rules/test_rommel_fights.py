@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rommel_oracle import GUNS, ON_FOOT, Ground, Unit, fight, next_to, weather_of, won
 from rommel_tables import LAND, all_cells, table_of
@@ -72,7 +72,6 @@ def test_a_combat_comes_out_as_counted(drawn: tuple[Ground, list[str], list[str]
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(fights(), st.sampled_from((2, 3, 4, 5)), st.sampled_from([(2, 8), (3, 8), (4, 6), (3, 5)]))
 def test_a_bomb_hits_with_a_three(
     drawn: tuple[Ground, list[str], list[str]], face: int, factors: tuple[int, int]
@@ -92,7 +91,6 @@ def test_a_bomb_hits_with_a_three(
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 12))
 def test_who_has_won(seed: int, turn: int) -> None:
     """R1.3: three of five points and both towns; all five after turn 11, else a truce then."""

@@ -32,7 +32,9 @@ class Cluster:
         if root:
             shutil.chown(self.folder, "postgres", "postgres")
         self._numbers = count(1)
-        self._run("initdb", "-D", f"{self.folder}/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+        self._run(
+            "initdb", "-D", f"{self.folder}/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"
+        )
         self.start()
 
     def start(self) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_point
@@ -135,7 +135,6 @@ hills = st.lists(st.sampled_from([FRUSTUM, PEAK, STEP, UPPER, TRENCH, KNOLL]), m
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(places, places, hills)
 def test_the_plan_is_no_longer_than_a_tape_and_a_tape_no_longer_than_the_way(start, end, pieces):
     a, b = stand(*start, ON_GROUND), stand(*end, ON_GROUND)
@@ -145,7 +144,6 @@ def test_the_plan_is_no_longer_than_a_tape_and_a_tape_no_longer_than_the_way(sta
     assert way == pytest.approx(ground_length((end, start), pieces).value, abs=1e-4)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(places, min_size=1, max_size=4), st.floats(0, 0.2))
 def test_without_heights_both_are_the_plans_own(points, sigma_cm):
     flat = tuple(replace(STEP, name=f"h{k}", height_cm=cm, top=top) for k, (cm, top) in enumerate(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import owens_t
 
@@ -186,7 +186,6 @@ def test_too_close_begins_where_every_limit_does(
 
 
 @pytest.mark.ci
-@settings(max_examples=30, deadline=None)
 @given(
     boards.map(lambda board: replace(board, columns=max(board.columns, 3), rows=max(board.rows, 3))),
     st.floats(-1, 1), st.floats(-1, 1), st.floats(0.01, 1.2), st.integers(0, 2**32 - 1), st.data(),
@@ -229,7 +228,6 @@ def test_the_exact_mass_is_that_of_what_is_known() -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=50, deadline=None)
 @given(
     st.booleans(), st.floats(-3, 0.2), st.floats(-3, 3), st.floats(-3, 3), st.integers(0, 5), st.integers(0, 2**31)
 )  # fmt: skip

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
@@ -99,7 +99,6 @@ def test_every_line_of_up_to_seven_hexes_crosses_what_it_does_on_paper() -> None
 
 
 @pytest.mark.ci
-@settings(deadline=None)
 @given(anywhere, anywhere)
 def test_a_line_is_the_same_from_both_ends(a: Hex, b: Hex) -> None:
     there, back = line(a, b), line(b, a)
@@ -148,7 +147,6 @@ def priced(seed: int, among: list[Hex]) -> dict[tuple[Hex, Hex], float | None]:
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(costs, st.floats(0, 12))
 def test_reach_is_dijkstras(seed: int, budget: float) -> None:
     among = list(disc(ZERO, 3))
@@ -168,7 +166,6 @@ def test_reach_is_dijkstras(seed: int, budget: float) -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(costs)
 def test_of_ways_as_cheap_the_shortest_is_taken(seed: int) -> None:
     among = list(disc(ZERO, 3))
@@ -184,7 +181,6 @@ def test_of_ways_as_cheap_the_shortest_is_taken(seed: int) -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(costs)
 def test_costs_of_ways_keep_the_triangle(seed: int) -> None:
     among = list(disc(ZERO, 2))

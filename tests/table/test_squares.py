@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from snapshot_lines import format_snapshot
 
@@ -111,7 +111,6 @@ def test_too_close_begins_where_every_limit_does(off_sigmas: float, verdict: Ver
     assert read_square(BOARD, 8.5 - 0.05 * off_sigmas, 22.75, 0.05).verdict is verdict
 
 
-@settings(max_examples=30)
 @given(any_square, st.floats(-2.25, 2.25), st.floats(-2.25, 2.25), st.floats(0.05, 1.5), st.integers(0, 2**32 - 1))
 def test_probabilities_are_those_of_many_measurements(
     square: Square, dx: float, dy: float, sigma_cm: float, seed: int

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from table.body import Body, body_of
@@ -140,7 +140,6 @@ def test_a_body_between_hides_from_its_foot_up():
 
 
 @pytest.mark.ci
-@settings(max_examples=25)
 @given(st.lists(st.tuples(st.floats(2, 15), st.floats(0.2, 4), st.floats(0.3, 5), st.floats(-6, 3), st.floats(0.5, 9)),
                 max_size=4), st.floats(-math.pi, math.pi))  # fmt: skip
 def test_turned_it_is_the_same_and_more_hides_more(walls: list[tuple[float, ...]], turn: float):

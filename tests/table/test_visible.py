@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Point, Polygon, box
 
@@ -246,7 +246,6 @@ def ray_traced(eye, target, obstacles, count=1500) -> float:
 
 @pytest.mark.ci
 @given(scenes())
-@settings(max_examples=25, deadline=None)
 def test_silhouette_agrees_with_rays(scene):
     sampled, rays = ray_traced(*scene)
     assert visible_fraction(*scene).value == pytest.approx(sampled, abs=6 / rays)
@@ -254,7 +253,6 @@ def test_silhouette_agrees_with_rays(scene):
 
 @pytest.mark.ci
 @given(scenes())
-@settings(max_examples=25, deadline=None)
 def test_area_agrees_with_points(scene):
     eye, target, obstacles = scene
     left, bottom, right, top = target.bounds

@@ -165,7 +165,7 @@ BODIES = st.dictionaries(st.sampled_from(["actor", "target", "dice", "clause", "
 
 
 @pytest.mark.ci
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(ACTS), BODIES)
 def test_nothing_sent_is_a_bug(page: FlaskClient, dice: Any, name: str, body: dict[str, Any]) -> None:
     dice.next = [1]

@@ -4,7 +4,7 @@ import ctypes
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hardware.lines import crc16_ccitt_false
@@ -128,7 +128,6 @@ def blank(pure: ctypes.CDLL, filling: bytes = b"\xff" * MEMORY) -> Rig:
 
 
 @pytest.mark.ci
-@settings(max_examples=150)
 @given(STEPS, st.integers(1, 40))
 def test_whatever_byte_the_power_goes_at_nothing_kept_is_lost(pure: ctypes.CDLL, steps: list, shift: int):
     rig = blank(pure)
@@ -194,7 +193,6 @@ def test_a_cocking_is_remembered_for_the_next_shot_only(pure: ctypes.CDLL, older
 @pytest.mark.ci
 @pytest.mark.parametrize("starts", [65_533, 65_534, 65_535])
 @given(cuts=st.lists(st.tuples(st.integers(1, 4), st.integers(0, 255)) | st.none(), min_size=3, max_size=20))
-@settings(max_examples=20)
 def test_after_start_65535_comes_start_1_whatever_byte_the_power_goes_at(pure: ctypes.CDLL, starts: int, cuts: list):
     rig = blank(pure)
     if starts not in WORN:

@@ -1,7 +1,7 @@
 """Which frames tell of a shot, with odd times, late words, hands in the way and two shots at once."""
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cannon.frame_choice import FALL_S, LEAD_S, Fired, FrameChoice
@@ -167,7 +167,6 @@ def test_old_frames_go_but_the_last_settled_one_stays() -> None:
 times = st.lists(st.tuples(st.integers(0, 400), st.booleans()), min_size=1, max_size=80)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(times, st.integers(20, 380), st.integers(3, 20))
 def test_no_order_of_frames_breaks_the_ring_or_mixes_up_before_and_after(
     frames: list[tuple[int, bool]], tenths: int, room: int

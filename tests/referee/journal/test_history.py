@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from journals import SIDES, TABLE, Ticking, begin, play
 
@@ -67,7 +67,6 @@ def test_every_moment_is_rebuilt(where: str | Path) -> None:
 
 
 @pytest.mark.ci
-@settings(max_examples=25, deadline=None)
 @given(acts=st.lists(st.sampled_from(["hit", "miss", "undo", "redo", "end"]), max_size=25), every=st.integers(1, 7))
 def test_stored_states_are_what_a_full_replay_makes(
     acts: list[str], every: int, tmp_path_factory: pytest.TempPathFactory

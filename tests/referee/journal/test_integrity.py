@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from postgres import Cluster
 from spoiling import Spoiled
@@ -102,7 +102,6 @@ def test_a_chain_written_anew_is_exposed_by_the_seal_on_a_card(spoiled: Spoiled)
 
 @pytest.mark.first(1)
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_one_character_changed_anywhere_is_found(spoiled: Spoiled, data: st.DataObject) -> None:
     count = spoiled.whole().entries

@@ -5,7 +5,7 @@ from math import factorial, prod, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
@@ -39,7 +39,6 @@ def counted(counts: tuple[int, ...], sides: tuple[int, ...]) -> float:
 
 
 @pytest.mark.ci
-@settings(max_examples=40, deadline=None)
 @given(st.sampled_from([(1,) * 6, (1, 2, 2, 1), (1, 1), (3, 1, 2)]).flatmap(
     lambda sides: st.tuples(st.just(sides), st.lists(st.integers(0, 3), min_size=len(sides), max_size=len(sides)))
 ))  # fmt: skip

@@ -372,7 +372,7 @@ shoves = st.dictionaries(
 
 
 @pytest.mark.prove
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(walk=st.floats(0.6, 9.0), bump=shoves, steps=st.lists(shoves, max_size=3))
 def test_whatever_was_shoved_and_however_it_came_back_the_match_is_as_before(
     farm_of: Callable[..., Any], walk: float, bump: Any, steps: Any

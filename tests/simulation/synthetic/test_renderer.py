@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from looks import BARE
 from marker_truth import true_corners_px
@@ -254,7 +254,6 @@ def test_a_stand_of_several_bases_and_a_vehicle_of_a_list_are_drawn(studio):
     st.floats(-200, 300), st.floats(-200, 300), st.floats(-720, 720),
     st.builds(Mount, st.floats(-9, 9), st.floats(-9, 9), st.floats(0, 60), st.floats(0.2, 9), st.floats(-180, 180)),
 )  # fmt: skip
-@settings(max_examples=40, deadline=None)
 def test_any_mount_anywhere_is_drawn(x, y, heading_deg, mount):
     frame = default_frame(80, 60)
     roster = Roster((Entry(5, "s", "us", "soldier", 2.0, 1.6, mount),))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.setup.hex_size import frame_with_board
@@ -51,7 +51,6 @@ def test_a_table_without_a_board_has_no_squares() -> None:
     assert squares_of_stands([soldier(6, 9)], replace(FRAME, board=None)) == {}
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.floats(4.05, 39.95), st.floats(7.05, 87.95))
 def test_every_place_on_the_board_is_on_the_square_that_holds_it(x: float, y: float) -> None:
     column, rank = int((x - 4) / 4.5), int((y - 7) / 4.5)

@@ -8,7 +8,7 @@ import hex_fit
 import numpy as np
 import pytest
 from hex_fit_maps import PrintedMap, Sheet, camera_of, photograph
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simulation.synthetic.fittings import default_frame
@@ -243,7 +243,6 @@ def test_the_hex_nearest_to_the_origin_is_found(q: int, r: int, dx: float, dy: f
 
 
 @pytest.mark.ci
-@settings(max_examples=12, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.3))
 def test_a_net_is_found_again_from_what_is_seen_across_lines(seed: int, astray: float) -> None:
     """Hundreds of sights, each across a line only, up to a third of them of something else."""

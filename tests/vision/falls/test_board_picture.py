@@ -1,7 +1,7 @@
 """A marker over a standing figure's head fits a flat square; a tilted or lowered one does not, wherever it is seen."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.sheets.frame import frame_of
@@ -29,7 +29,6 @@ def seen(place: tuple[float, float], turned: float, tilt: float, about: float) -
     return MarkerSeen(1, CAMERA.project(np.column_stack([level, up])), 1.0)
 
 
-@settings(max_examples=80, deadline=None)
 @given(places, st.floats(0, 360), st.floats(0, 360))
 def test_one_over_a_standing_figure_fits(place: tuple[float, float], turned: float, about: float) -> None:
     assert misfit(seen(place, turned, 0.0, about), MOUNT, CAMERA) < 1e-4
@@ -40,7 +39,6 @@ def test_one_that_leans_does_not(place: tuple[float, float], turned: float, abou
     assert misfit(seen(place, turned, tilt, about), MOUNT, CAMERA) > TILTED
 
 
-@settings(max_examples=80, deadline=None)
 @given(places, st.floats(0, 360), st.floats(0, 360), st.floats(0, 6))
 def test_a_wobbly_base_is_no_fall(place: tuple[float, float], turned: float, about: float, tilt: float) -> None:
     assert misfit(seen(place, turned, tilt, about), MOUNT, CAMERA) < TILTED

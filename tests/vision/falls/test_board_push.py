@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.falls.board_push import Push, push_between
@@ -18,7 +18,6 @@ def pushed(degrees: float, dx: float, dy: float) -> Push:
 
 
 @pytest.mark.ci
-@settings(max_examples=60, deadline=None)
 @given(st.floats(-2, 2), st.floats(-0.5, 0.5), st.floats(-0.5, 0.5))
 def test_a_turn_and_a_shift_are_found(degrees: float, dx: float, dy: float) -> None:
     true = pushed(degrees, dx, dy)
