@@ -1,11 +1,7 @@
 """The house's own rules: no file too long, every command the documents name exists, every file travels."""
 
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import click
@@ -92,22 +88,6 @@ def test_links_in_the_documents_lead_somewhere(document: Path):
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8"))
     missing = [link for link in links if "://" not in link and not (document.parent / link).exists()]
     assert missing == []
-
-
-@pytest.mark.ci
-def test_every_file_of_a_package_is_installed(tmp_path: Path):
-    """The wheel, which is what pipx and uv install, against the folders: no page, table or script is left behind."""
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md"):
-        shutil.copy(ROOT / name, tmp_path)
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "."]
-    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    installed = set(zipfile.ZipFile(wheel).namelist())
-    files = [f for package in PACKAGES for f in (tmp_path / package).rglob("*") if f.is_file()]
-    assert {f.relative_to(tmp_path).as_posix() for f in files} - installed == set()
-    assert any(name.endswith("licenses/LICENSE") for name in installed)
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])

@@ -10,17 +10,19 @@ import sys
 import sysconfig
 import tarfile
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
 LEFT = shutil.ignore_patterns("tests", "node_modules", "benchmarks", "*.egg-info", "build", "__pycache__", ".*")
 
 
 @pytest.mark.ci
 @pytest.mark.timeout(300)
-def test_the_doctor_of_an_installed_wheel_finds_nothing_wrong_with_it(tmp_path: Path) -> None:
+def test_a_wheel_has_every_file_and_the_doctor_of_an_installed_one_finds_nothing_wrong(tmp_path: Path) -> None:
     source, env = tmp_path / "source", tmp_path / "env"
     shutil.copytree(ROOT, source, ignore=LEFT)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
@@ -29,6 +31,10 @@ def test_the_doctor_of_an_installed_wheel_finds_nothing_wrong_with_it(tmp_path: 
         [*pip, "wheel", *offline, "--no-build-isolation", "-w", str(tmp_path), str(source)], check=True, cwd=tmp_path
     )
     (wheel,) = tmp_path.glob("*.whl")
+    in_wheel = set(zipfile.ZipFile(wheel).namelist())
+    files = [file for package in PACKAGES for file in (source / package).rglob("*") if file.is_file()]
+    assert {file.relative_to(source).as_posix() for file in files} - in_wheel == set(), "a page or table is left behind"
+    assert any(name.endswith("licenses/LICENSE") for name in in_wheel)
     venv.create(env, symlinks=os.name != "nt")
     python = env / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     subprocess.run([*pip, f"--python={python}", "install", *offline, str(wheel)], check=True, cwd=tmp_path)

@@ -65,8 +65,7 @@ def test_every_battle_has_its_story(stage: Stage) -> None:
     assert scene.suggestions[0].actor in scene.invitation
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_sleeve_over_the_table_and_everything_back_by_the_ghosts(stage: Stage) -> None:
     page, session, clock = create_app(stage.session).test_client(), stage.session, stage.loop.clock
     assert isinstance(clock, HandClock)

@@ -61,12 +61,14 @@ def test_the_picture_and_the_page_show_what_the_shooter_sees(card: EvidenceCard)
     assert max(image.image.height for image in page.images) == WITH_EYES_PX + EYES_PX
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("broken", [b"", b"no picture", b"\xff\xd8\xff\xd9"])
 def test_a_photograph_that_is_none_is_drawn_as_a_map(card: EvidenceCard, broken: bytes) -> None:
     assert Image.open(BytesIO(poster_png(card, told(card), broken))).width == 1600
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_the_page_is_one_page_with_the_numbers_and_the_seal_as_text(
@@ -87,8 +89,9 @@ def test_no_address_no_code(card: EvidenceCard) -> None:
     assert "http" not in words_of(card_pdf(card, told(card), None))
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
-@pytest.mark.parametrize("count", [30, 400])
+@pytest.mark.parametrize("count", [400, 30])
 def test_ever_so_many_conditions_with_long_names_stay_on_one_page(card: EvidenceCard, count: int) -> None:
     def check(k: int) -> Check:
         detail = {"stand": f"{LONG}{k}", "enemy": LONG, "actor": LONG, "target": LONG}

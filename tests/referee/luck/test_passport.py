@@ -102,8 +102,9 @@ def test_how_often_in_words() -> None:
     assert often(1.0, "it") == "in 100 partite su 100"
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
-@pytest.mark.parametrize("language", ["en", "it", "es"])
+@pytest.mark.parametrize("language", ["it", "en", "es"])
 def test_the_paper_has_the_seal_on_every_page_and_every_shot(journal: Journal, language: str) -> None:
     said = passport_said(passport_of(journal), language=language)
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(passport_pdf(said, language=language))).pages]
