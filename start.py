@@ -4,7 +4,7 @@
     python3 start.py                            set up, then the demo
     python3 start.py demo --port N --no-browser
     python3 start.py test [pytest's options]    set up, then the tests
-    python3 start.py prove                      the long proofs: docs/prove
+    python3 start.py prove [NAME ...]           the long proofs, or those of docs/prove/NAME.txt
     python3 start.py vedette ARGS...            any command of Vedette's
 
 Standard library only. Tried on Debian 12; written for macOS and Windows too, not tried there. VEDETTE_VENV names
@@ -38,7 +38,16 @@ BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chro
 BUILDING = "building"
 # Writes the bytecode and compiles the kernels now: else the first start would take half a minute longer.
 READY = "import cli.demo, cli.serve; from vision.warmup import is_warm, warm; is_warm() or warm()"
-# What `prove` runs after `pytest -m prove`; each prints its findings, kept in docs/prove.
+PYTEST = ["-m", "pytest", "-q", "--timeout", "3600"]
+SHARED = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+# What `prove` runs before the benchmarks. Those of tests/proofs tell what they found, which sharing would hide.
+# Tests that hypothesis thinks up: `test` gives them the same examples every time, `random` new ones.
+TESTED = {
+    "proofs": [*PYTEST, "-m", "prove", "tests/proofs"],
+    "studies": [*PYTEST, "-m", "prove", "--ignore", "tests/proofs", *SHARED],
+    "random": [*PYTEST, "-m", "hypothesis and not prove", "--hypothesis-profile", "random", *SHARED],
+}
+# Each prints its findings, kept in docs/prove.
 PROOFS = (
     "benchmarks/accuracy.py",
     "benchmarks/real_photos.py",
@@ -68,11 +77,6 @@ PROOFS = (
     "benchmarks/rig_pty.py",
     "benchmarks/rig_firmware.py",
 )
-
-
-PROVING = ["-m", "pytest", "-q", "-m", "prove", "--timeout", "3600"]
-# Tests that hypothesis thinks up: `test` gives them the same examples every time, this run new ones.
-RANDOM = ["-m", "pytest", "-q", "-m", "hypothesis and not prove", "--hypothesis-profile", "random", "--timeout", "3600"]
 
 
 class StartError(Exception):
@@ -271,16 +275,19 @@ def options(arguments):
         return [] if "-m" in arguments else ["-m", "not prove"]
     if any(a.startswith(alone) for a in arguments):
         return []
-    return ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+    return SHARED
 
 
-def prove(run):
-    """Run the long proofs, each with its output on the screen and in docs/prove; return 1 if any failed."""
+def prove(names, run):
+    """Run all long proofs or those named, each with its output on the screen and in docs/prove; 1 if any failed."""
+    proofs = dict(TESTED)
+    proofs.update((os.path.basename(p)[:-3], [p]) for p in PROOFS if os.path.exists(os.path.join(HERE, p)))
+    for name in names:
+        if name not in proofs:
+            raise StartError("no such proof: %s (%s)" % (name, ", ".join(proofs)))
     python = in_venv(set_up("dev", run), "python")
     os.makedirs(os.path.join(HERE, "docs", "prove"), exist_ok=True)
-    proofs = [("proofs", PROVING), ("random", RANDOM)]
-    proofs += [(os.path.basename(p)[:-3], [p]) for p in PROOFS if os.path.exists(os.path.join(HERE, p))]
-    failed = [name for name, arguments in proofs if prove_one(name, [python, "-u"] + arguments) != 0]
+    failed = [name for name in names or proofs if prove_one(name, [python, "-u"] + proofs[name]) != 0]
     say("All proofs hold; their output is in docs/prove." if not failed else "Failed: " + ", ".join(failed))
     return 1 if failed else 0
 
@@ -316,7 +323,7 @@ def main(arguments, run=subprocess.call):
         if verb == "test":
             return run_tests(rest, run)
         if verb == "prove":
-            return prove(run)
+            return prove(rest, run)
         if verb in ("vedette", "demo"):
             return vedette(rest if verb == "vedette" else ["demo"] + rest, run)
         raise StartError("no such verb: %s (demo, test, prove or vedette; see --help)" % verb)

@@ -265,8 +265,7 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
     (tmp_path / "bad.py").write_text("raise SystemExit(3)", encoding="utf-8")
     monkeypatch.setattr(start, "HERE", str(tmp_path))
     monkeypatch.setattr(start, "set_up", lambda level, run: "venv")
-    monkeypatch.setattr(start, "PROVING", ["good.py"])
-    monkeypatch.setattr(start, "RANDOM", ["good.py"])
+    monkeypatch.setattr(start, "TESTED", {"studies": ["good.py"]})
     monkeypatch.setattr(start, "in_venv", lambda venv, name: sys.executable)
     monkeypatch.setattr(start, "PROOFS", ("good.py", "missing.py"))
     assert start.main(["prove"], Runner()) == 0
@@ -274,6 +273,9 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(start, "PROOFS", ("good.py", "bad.py"))
     assert start.main(["prove"], Runner()) == 1
     assert "Failed: bad" in capsys.readouterr().err
+    assert start.main(["prove", "good", "studies"], Runner()) == 0
+    assert start.main(["prove", "god"], Runner()) == 2
+    assert capsys.readouterr().err.endswith("start.py: no such proof: god (studies, good, bad)\n")
 
 
 def test_every_proof_on_the_list_is_there(start):
