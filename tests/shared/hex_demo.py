@@ -14,8 +14,9 @@ from web.app import create_app
 from web.serve import Server, open_port
 from web.stage import Stage, set_stage
 
-LOOK_S = 0.25
-MOST_LOOKS = 120
+LOOK_S = 0.5
+"""Drawing what the camera sees takes most of a journey's time; seldomer the tracker calls a table unwatched."""
+MOST_LOOKS = 60
 
 
 @dataclass
@@ -34,7 +35,7 @@ class HexDemo:
         return f"http://127.0.0.1:{self.server.port}/"
 
     def go_on(self, seconds: float) -> None:
-        """Let the world and the camera go on, four looks a second."""
+        """Let the world and the camera go on, two looks a second."""
         for _ in range(round(seconds / LOOK_S)):
             self.clock.advance(LOOK_S)
             self.stage.step()

@@ -64,9 +64,9 @@ class Table:
         self.server.start()
 
     def go_on(self, seconds: float) -> None:
-        """Let the world and the camera go on, four looks a second."""
-        for _ in range(round(seconds / 0.25)):
-            self.clock.advance(0.25)
+        """Let the world and the camera go on, two looks a second."""
+        for _ in range(round(seconds / 0.5)):
+            self.clock.advance(0.5)
             self.stage.step()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import serious
 from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from rooms import Rooms, open_page
@@ -36,6 +36,7 @@ SCENE = demo_scene("ambush")
 FRAME = frame_of(120.0, 100.0, range(240, 248))
 CAMERA = default_camera(FRAME)
 BOARDS = 9
+WCAG: dict[str, object] = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 PATIENCE_MS = 60_000
 KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
 """Where screenshots of every step go; left out: none are taken."""
@@ -60,15 +61,7 @@ def looked_at(page: Page, name: str) -> None:
         page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(1200)
         page.screenshot(path=str(Path(KEPT) / f"setup-{name}.png"), full_page=True)
-    for scheme, only in (("light", {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}),
-                         ("dark", {"type": "rule", "values": ["color-contrast"]})):  # fmt: skip
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found = Axe().run(page, options={"runOnly": only})
-        assert [
-            (v["id"], node["html"][:140]) for v in found.response["violations"]
-            if v["impact"] in ("serious", "critical") for node in v["nodes"]
-        ] == [], (name, scheme)  # fmt: skip
-    page.emulate_media(color_scheme="light")
+    assert serious(page, dark=True, only=WCAG) == [], name
 
 
 def following(page: Page, key: str) -> None:
