@@ -238,6 +238,7 @@ def test_close_combat_of_ancients(
         token = other.locator('.stands [data-name="Gauls I"] .counter-edge').first
         assert token.evaluate("it => getComputedStyle(it).fill") != "rgb(0, 0, 0)"
         assert other.locator(".cell.hex").count() == 117
+        other.close()  # else it is drawn anew with every look at the table
     page.locator('[data-act="away"]').tap()
     expect(page.get_by_text("Must go back first: Velites II.")).to_be_visible()
     page.locator('[data-act="ready-Velites II"]').tap()

@@ -52,8 +52,7 @@ def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., P
     expect(page.locator(".ev-item")).to_have_count(1)
     shot(page, "list")
 
-    on_phone = open_page(**phone)
-    on_phone.goto(f"{kept.address}evidence/2?lang=it")
+    on_phone = open_page("evidence/2?lang=it", **phone)
     expect(on_phone.locator(".ev-word").first).to_be_visible()
     assert on_phone.evaluate("document.documentElement.scrollWidth") <= 390
     shot(on_phone, "phone")

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from loops import loop_at
 from playwright.sync_api import Locator, Page, expect
-
-from simulation.rehearsal.demos import demo_scene
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -308,7 +307,7 @@ def test_a_double_click_rolls_once(open_page: Open, table: Any) -> None:
 def test_a_page_left_open_finds_the_next_demo(open_page: Open, table: Any) -> None:
     page = open_page()
     expect(page.locator(".bar-name")).to_have_text("Ambush at the farm")
-    table.restart(demo_scene("yankee"))
+    table.restart(loop_at("yankee", table.clock))
     expect(stand(page, "Cushing")).to_be_visible()
     expect(stand(page, "Miller")).to_have_count(0)
     page.get_by_role("button", name="Cushing → Garnett I").click()

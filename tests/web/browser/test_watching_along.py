@@ -43,9 +43,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
 @pytest.fixture
 def open_at(kept: Any, open_page: Open) -> Callable[..., Page]:
     def opened(path: str, **settings: Any) -> Page:
-        page = open_page(**settings)
-        page.goto(f"{kept.address}{path}")
-        return page
+        return open_page(path, **settings)
 
     return opened
 
