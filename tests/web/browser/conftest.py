@@ -18,7 +18,7 @@ from set_up_pictures import board_pictures
 from referee.journal.store import Journal
 from simulation.rehearsal.loop import Loop
 from web.app import create_app
-from web.serve import Server, open_port
+from web.serve import LIMITS, Server, open_port
 from web.stage import Stage, seat
 
 ARGUMENTS = (
@@ -60,6 +60,24 @@ class Table:
         for _ in range(round(seconds / 0.5)):
             self.clock.advance(0.5)
             self.stage.step()
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Let them go on until something is so."""
+        for _ in range(60):
+            self.go_on(0.5)
+            if true():
+                return
+        raise AssertionError("it did not come to that")
+
+    def until_asked(self) -> None:
+        """Let them go on until it is proposed to put stands back."""
+        self.until(lambda: self.stage.session.reading().put_back.proposal is not None)
+
+
+@pytest.fixture(autouse=True)
+def few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server for two or three pages: starting 300 threads for each test takes longer than many a test's own steps."""
+    monkeypatch.setitem(LIMITS, "threads", 40)
 
 
 @pytest.fixture(scope="session")

@@ -35,7 +35,7 @@ def test_axe_finds_nothing_serious(open_page: Callable[..., Page], phone: dict[s
 
 @pytest.mark.ci
 def test_less_motion_when_asked_for(open_page: Callable[..., Page]) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page("pin", reduced_motion="reduce")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--quick')").strip() == "0ms"
 
 
