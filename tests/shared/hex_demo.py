@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hand_clock import HandClock
+from loops import loop_at
 
 from referee.evidence.frames import FrameFolder
 from referee.journal.store import Journal, TemporaryJournal
-from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
-from web.stage import Stage, set_stage
+from web.stage import Stage, seat
 
-LOOK_S = 0.25
-MOST_LOOKS = 120
+LOOK_S = 0.5
+"""Drawing what the camera sees takes most of a journey's time; seldomer the tracker calls a table unwatched."""
+MOST_LOOKS = 60
 
 
 @dataclass
@@ -34,7 +35,7 @@ class HexDemo:
         return f"http://127.0.0.1:{self.server.port}/"
 
     def go_on(self, seconds: float) -> None:
-        """Let the world and the camera go on, four looks a second."""
+        """Let the world and the camera go on, two looks a second."""
         for _ in range(round(seconds / LOOK_S)):
             self.clock.advance(LOOK_S)
             self.stage.step()
@@ -69,7 +70,7 @@ class HexDemo:
 def served_battle(game: str, folder: Path) -> Iterator[HexDemo]:
     """Serve the demo of a game."""
     clock, journal, dice = HandClock(100.0), TemporaryJournal(), list[int]()
-    stage = set_stage(demo_scene(game), clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder))
+    stage = seat(loop_at(game, clock), lambda: dice.pop(0), journal, FrameFolder(folder))
     server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     try:

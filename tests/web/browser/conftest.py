@@ -1,30 +1,25 @@
 """The whole demo behind a real server, in front of a real Chromium; the test owns the clock and the dice."""
 
-import copy
-import copyreg
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 from hand_clock import HandClock
+from loops import loop_at
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from rooms import Rooms
+from set_up_pictures import board_pictures
 
 from referee.journal.store import Journal
-from simulation.rehearsal.demos import demo_scene
 from simulation.rehearsal.loop import Loop
-from simulation.rehearsal.scene import Scene
-from simulation.rehearsal.studio import Studio
-from simulation.rehearsal.world import World
 from web.app import create_app
-from web.serve import Server, open_port
-from web.stage import Stage, seat, set_stage
+from web.serve import LIMITS, Server, open_port
+from web.stage import Stage, seat
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -32,9 +27,6 @@ ARGUMENTS = (
 )  # fmt: skip
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-# A stand's state is a read-only view of a dict, which copy leaves to its owner.
-copyreg.pickle(MappingProxyType, lambda state: (MappingProxyType, (dict(state),)))
 
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -55,19 +47,37 @@ class Table:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.server.port}/"
 
-    def restart(self, scene: Scene) -> None:
+    def restart(self, loop: Loop) -> None:
         """Stop the demo and open another at the same address."""
         port, self.restarted = self.server.port, True
         self.server.close()
-        self.stage = set_stage(scene, self.clock, lambda: self.dice.pop(0))
+        self.stage = seat(loop, lambda: self.dice.pop(0))
         self.server = Server(create_app(self.stage.session), open_port("127.0.0.1", port), self.stage.session.close)
         self.server.start()
 
     def go_on(self, seconds: float) -> None:
-        """Let the world and the camera go on, four looks a second."""
-        for _ in range(round(seconds / 0.25)):
-            self.clock.advance(0.25)
+        """Let the world and the camera go on, two looks a second."""
+        for _ in range(round(seconds / 0.5)):
+            self.clock.advance(0.5)
             self.stage.step()
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Let them go on until something is so."""
+        for _ in range(60):
+            self.go_on(0.5)
+            if true():
+                return
+        raise AssertionError("it did not come to that")
+
+    def until_asked(self) -> None:
+        """Let them go on until it is proposed to put stands back."""
+        self.until(lambda: self.stage.session.reading().put_back.proposal is not None)
+
+
+@pytest.fixture(autouse=True)
+def few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server for two or three pages: starting 300 threads for each test takes longer than many a test's own steps."""
+    monkeypatch.setitem(LIMITS, "threads", 40)
 
 
 @pytest.fixture(scope="session")
@@ -88,21 +98,10 @@ def chromium(launch: Callable[..., Browser]) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture(scope="session")
-def unseen() -> Loop:
-    """The farm under its camera, calibrated and looked at once; building it takes longer than most tests."""
-    scene = demo_scene("ambush")
-    return Loop(World(scene), Studio(scene), HandClock())
-
-
 @pytest.fixture
-def table(unseen: Loop) -> Iterator[Table]:
-    clock, dice = HandClock(), []
-    loop = copy.copy(unseen)
-    loop.world, loop.clock = World(unseen.world.scene), clock
-    loop.observer = copy.copy(unseen.observer)
-    loop.observer.tracker = copy.deepcopy(unseen.observer.tracker)
-    stage = seat(loop, lambda: dice.pop(0))
+def table() -> Iterator[Table]:
+    clock, dice = HandClock(), list[int]()
+    stage = seat(loop_at("ambush", clock), lambda: dice.pop(0))
     server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     served = Table(stage, clock, server, dice)
@@ -129,7 +128,10 @@ def phone() -> dict[str, Any]:
 
 @pytest.fixture
 def open_page(chromium: Browser, table: Table) -> Iterator[Callable[..., Page]]:
-    """Return what opens the page under a browser's settings; at the end no page may have complained."""
+    """Return what opens the page, or another at its address, under a browser's settings.
+
+    At the end no page may have complained.
+    """
     complaints: list[str] = []
     contexts = []
 
@@ -139,15 +141,16 @@ def open_page(chromium: Browser, table: Table) -> Iterator[Callable[..., Page]]:
         if message.type in ("error", "warning") and not expected:
             complaints.append(message.text)
 
-    def opened(**settings: Any) -> Page:
+    def opened(path: str = "", **settings: Any) -> Page:
         context = chromium.new_context(**{**DESK, **settings})
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(table.address)
-        expect(page.locator("image.picture")).to_have_attribute("href", re.compile("picture"))
+        page.goto(table.address + path)
+        if not path:
+            expect(page.locator("image.picture")).to_have_attribute("href", re.compile("picture"))
         return page
 
     yield opened
@@ -166,6 +169,14 @@ def keep_picture() -> Callable[[Page, str], None]:
             page.screenshot(path=Path(folder) / name)
 
     return keep
+
+
+@pytest.fixture(scope="session")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pictures of the board, held into every corner before the set-up's camera."""
+    folder = tmp_path_factory.mktemp("boards")
+    board_pictures(folder)
+    return folder
 
 
 @pytest.fixture

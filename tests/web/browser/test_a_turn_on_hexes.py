@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import broken
 from hex_demo import HexDemo, served_battle
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -77,8 +77,7 @@ def confirms(page: Page) -> None:
 
 
 def accessible(page: Page) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()
+    assert broken(page) == []
 
 
 @pytest.mark.ci
@@ -206,7 +205,7 @@ def test_a_turn_of_ancients(
 
 
 @pytest.mark.ci
-def test_close_combat_of_ancients(
+def test_close_combat_of_ancients_and_who_watches_it(
     ancients: HexDemo, open_demo: Callable[..., Page], keep_picture: Callable[[Page, str], None], phone: dict[str, Any]
 ) -> None:
     """The other side is asked before the dice, its unit evades and goes back; then momentum. On a phone, by touch."""
@@ -234,11 +233,15 @@ def test_close_combat_of_ancients(
     expect(page.locator(".effects")).to_contain_text("Velites II evades and goes back, hexes: 2.")
     expect(page.locator(".thrown li")).to_have_count(1)
     for place, sword in (("watch", ".told-dice .sign-line"), ("journal", ".told-dice .sign-line")):
-        other = open_demo(ancients, place)
+        other = open_demo(ancients, place, viewport={"width": 1920, "height": 1080}, color_scheme="dark")
         assert other.locator(sword).first.evaluate("it => getComputedStyle(it).stroke") != "none"
         token = other.locator('.stands [data-name="Gauls I"] .counter-edge').first
         assert token.evaluate("it => getComputedStyle(it).fill") != "rgb(0, 0, 0)"
         assert other.locator(".cell.hex").count() == 117
+        if place == "watch":  # spectators see both sides
+            expect(other.locator(".stands [data-name]")).to_have_count(23)
+            accessible(other)
+        other.close()  # else it is drawn anew with every look at the table
     page.locator('[data-act="away"]').tap()
     expect(page.get_by_text("Must go back first: Velites II.")).to_be_visible()
     page.locator('[data-act="ready-Velites II"]').tap()
@@ -303,8 +306,7 @@ def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> 
     expect(page.get_by_role("heading", name="Putting back")).to_have_count(0)
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize(("language", "words"), [("it", "Tocca i Numidi in D6"), ("es", "Toca los númidas en D6")])
 def test_it_invites_in_every_language(
     language: str, words: str, ancients: HexDemo, open_demo: Callable[..., Page], phone: dict[str, Any]
@@ -312,10 +314,3 @@ def test_it_invites_in_every_language(
     page = open_demo(ancients, language=language, **phone)
     expect(page.get_by_text(words)).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.ci
-def test_spectators_see_both_sides(ancients: HexDemo, open_demo: Callable[..., Page]) -> None:
-    watched = open_demo(ancients, "watch", viewport={"width": 1920, "height": 1080}, color_scheme="dark")
-    expect(watched.locator(".stands [data-name]")).to_have_count(23)
-    accessible(watched)

@@ -4,16 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from loops import loop_at
 from playwright.sync_api import Page, expect
-
-from simulation.rehearsal.demos import demo_scene
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.mark.ci
 def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_picture: Callable[[Page, str], None]) -> None:
-    table.restart(demo_scene("yankee"))
+    table.restart(loop_at("yankee", table.clock))
     page = open_page()
 
     def press(*keys: str) -> None:

@@ -29,7 +29,6 @@ def walk(match: Match) -> None:
 @pytest.mark.ci
 def test_a_turn_that_ended_says_who_went_too_far(table: Any, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    page.goto(table.address)
     expect(page.locator("vd-turn")).to_contain_text("Americans")
     table.stage.session.act(walk)
     table.stage.session.act(lambda match: match.end_turn())

@@ -104,7 +104,9 @@ def test_a_turn_by_touch(
 
 
 @pytest.mark.ci
-def test_a_square_where_nobody_may_go_says_why(open_board: Callable[..., Page]) -> None:
+def test_a_square_where_nobody_may_go_says_why_and_retreat_is_the_turn(
+    board: Board, open_board: Callable[..., Page]
+) -> None:
     page = open_board()
     soldier(page, "a18").click()
     square(page, "A-18").click()
@@ -117,6 +119,14 @@ def test_a_square_where_nobody_may_go_says_why(open_board: Callable[..., Page]) 
     expect(page.locator(".verdict-word")).to_have_text("NOT ALLOWED")
     expect(page.locator('[data-act="confirm"]')).to_have_count(0)
     expect(whose_turn(page)).to_contain_text("Allies")
+    page.keyboard.press("Escape")
+    page.locator('[data-act="do-retreat"]').click()
+    expect(page.locator(".verdict-word")).to_have_text("ALLOWED")
+    page.keyboard.press("c")
+    expect(whose_turn(page)).to_contain_text("Germans")
+    squares = page.locator(".squares-side .side-1 .squares-of")
+    expect(squares).to_have_text(f"A {', '.join(map(str, range(1, 25)))}")
+    assert len(board.hands.session.board_position().table.stands) == 48
 
 
 @pytest.mark.ci
@@ -211,18 +221,6 @@ def test_a_move_that_is_not_allowed_is_ruled_on_and_the_board_taken_as_it_stands
     expect(soldier(page, "g21").locator(".token-number")).to_have_text("20")
     page.keyboard.press("u")
     expect(soldier(page, "g21").locator(".token-number")).to_have_text("21")
-
-
-@pytest.mark.ci
-def test_retreat_is_the_turn(board: Board, open_board: Callable[..., Page]) -> None:
-    page = open_board()
-    page.locator('[data-act="do-retreat"]').click()
-    expect(page.locator(".verdict-word")).to_have_text("ALLOWED")
-    page.keyboard.press("c")
-    expect(whose_turn(page)).to_contain_text("Germans")
-    squares = page.locator(".squares-side .side-1 .squares-of")
-    expect(squares).to_have_text(f"A {', '.join(map(str, range(1, 25)))}")
-    assert len(board.hands.session.board_position().table.stands) == 48
 
 
 @pytest.mark.ci

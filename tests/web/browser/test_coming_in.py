@@ -42,7 +42,7 @@ def test_a_new_pin_puts_nobody_out_and_putting_out_is_a_tap_of_its_own(
     for number in range(40):  # strangers have used up their tries
         with pytest.raises(Exception, match="wrong PIN"):
             proxied.door.pin.check("x", f"10.0.0.{number}")
-    mine, other = open_page(), open_page()
+    mine, other = open_page("pin"), open_page("pin")
     come_in(mine, proxied, pin)
     come_in(other, proxied, pin)
     mine.goto(f"{proxied.address}join")

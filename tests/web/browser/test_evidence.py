@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import serious
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., P
     expect(page.locator(".ev-picture a img")).to_have_js_property("naturalWidth", 1600)
     expect(page.locator(".ev-picture > img")).to_have_js_property("naturalWidth", 480)
     expect(page.locator(".ev-told .ev-checks")).to_contain_text("Miller has not fired this turn")
-    assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious(page) == []
 
     page.locator("select[name=measure]").select_option(label="edge")
     page.get_by_role("button", name="Rule again").click()
@@ -46,14 +46,13 @@ def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., P
     expect(page.locator(".ev-ruled").nth(1)).to_contain_text("IN RANGE")
     expect(page.locator(".ev-ruled").nth(1)).to_contain_text("another verdict")
     expect(page.locator(".ev-ruled").nth(1).locator(".differs .ev-differs")).to_have_text("different")
-    assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious(page) == []
     shot(page, "desk")
     page.get_by_role("link", name="All rulings").click()
     expect(page.locator(".ev-item")).to_have_count(1)
     shot(page, "list")
 
-    on_phone = open_page(**phone)
-    on_phone.goto(f"{kept.address}evidence/2?lang=it")
+    on_phone = open_page("evidence/2?lang=it", **phone)
     expect(on_phone.locator(".ev-word").first).to_be_visible()
     assert on_phone.evaluate("document.documentElement.scrollWidth") <= 390
     shot(on_phone, "phone")

@@ -19,8 +19,7 @@ def test_a_film_is_made_and_saved(table: Any, open_page: Callable[..., Page], mo
     session.act(lambda match: match.declare("Miller", "Weber"))
     for die in (5, 6):
         session.act(lambda match, die=die: match.throw([die], confirm=True))
-    page = open_page()
-    page.goto(table.address + "result")
+    page = open_page("result")
     save = page.locator("#film-get")
     expect(save).to_be_hidden()
     page.locator("#film").click()

@@ -35,7 +35,7 @@ def test_axe_finds_nothing_serious(open_page: Callable[..., Page], phone: dict[s
 
 @pytest.mark.ci
 def test_less_motion_when_asked_for(open_page: Callable[..., Page]) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page("pin", reduced_motion="reduce")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--quick')").strip() == "0ms"
 
 
@@ -45,7 +45,7 @@ def test_less_motion_when_asked_for(open_page: Callable[..., Page]) -> None:
 def test_axe_finds_nothing_serious_on_any_page(
     open_page: Callable[..., Page], table: Any, phone: dict[str, Any], small: bool
 ) -> None:
-    page = open_page(**(phone if small else {}))
+    page = open_page("pin", **(phone if small else {}))
     found, wide = {}, {}
     for path in ("/", "/watch", "/journal", "/passport", "/evidence", "/terrain", "/join", "/pin"):
         page.goto(table.address.rstrip("/") + path)

@@ -43,8 +43,7 @@ def test_a_spectator_asks_too(
     open_page: Callable[..., Page], phone: dict[str, Any], keep_picture: Callable[[Page, str], None],
     language: str, word: str,
 ) -> None:  # fmt: skip
-    page = open_page(**phone, locale=language)
-    page.goto(page.url + "watch")
+    page = open_page("watch", **phone, locale=language)
     expect(page.locator(".stand").first).to_be_visible()
     ask(page, (30.0, 24.6), (67.3, 53.7), re.compile(r"✓ 47[.,]\d+ cm"))
     expect(page.locator("[data-asked]")).to_contain_text(re.compile(rf"Miller → Weber: 47[.,]\d+ cm.*{word}"))

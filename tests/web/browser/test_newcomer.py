@@ -2,23 +2,20 @@
 
 import math
 import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 import pytest
-from charuco_print import PrintedBoard, board_picture, held
 from playwright.sync_api import Browser, Locator, Page, expect
 from rooms import Rooms, open_page
+from set_up_pictures import BOARDS, CAMERA, FRAME, SIZE_PX
 
-from calibration.sheets.frame import frame_of
 from rules.demo import Placed
 from simulation.rehearsal.scene import MARKER_CM, entries_of
-from simulation.synthetic.fittings import default_camera
-from simulation.synthetic.look import Look
 from simulation.synthetic.renderer import Renderer
 from table.mount import Pose
 from table.roster import Roster
@@ -26,11 +23,9 @@ from table.snapshot import Snapshot
 from web.setup.session import PICTURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
-FRAME = frame_of(120.0, 100.0, range(240, 248))
-CAMERA = default_camera(FRAME)
-BOARDS = 9
 MOST = 30
 PATIENCE_MS = 60_000
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
 LISTED = {"us": "Americans", "de": "German"}
 SURNAMES = (
@@ -84,16 +79,15 @@ class Newcomer:
 
 
 @pytest.fixture(scope="module")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pictures(tmp_path_factory: pytest.TempPathFactory, boards: Path) -> Path:
     """Pictures of a table with 32 stands, and of the board held into every corner."""
-    folder, dice, board = tmp_path_factory.mktemp("pictures"), np.random.default_rng(5), PrintedBoard()
+    folder = tmp_path_factory.mktemp("pictures")
+    shutil.copytree(boards, folder, dirs_exist_ok=True)
     entries = entries_of("ambush", ARMY, MARKER_CM)
     places = [Pose(float(p.at[0]), float(p.at[1]), p.heading_deg) for p in ARMY]
     stands = tuple(entry.stand_at(place) for entry, place in zip(entries, places, strict=True))
     renderer = Renderer(CAMERA, FRAME, Roster(entries), seed=4)
     cv2.imwrite(str(folder / "a-table.png"), renderer.render(Snapshot(120.0, 100.0, stands)))
-    for k, camera in enumerate(held(board, CAMERA.lens, dice, BOARDS)):
-        cv2.imwrite(str(folder / f"board-{k}.png"), board_picture(board, camera, Look(), dice))
     return folder
 
 
@@ -155,7 +149,9 @@ def draw_round(page: Page, side: str) -> None:
     left, right = {"us": (4.0, 54.0), "de": (66.0, 116.0)}[side]
     corners = [(left, 4.0), (right, 4.0), (right, 96.0), (left, 96.0), (left, 4.0)]
     for k, (u, v) in enumerate(CAMERA.project([(x, y, 1.0) for x, y in corners])):
-        page.mouse.move(box["x"] + box["width"] * float(u) / 1920, box["y"] + box["height"] * float(v) / 1080, steps=4)
+        page.mouse.move(
+            box["x"] + box["width"] * float(u) / SIZE_PX[0], box["y"] + box["height"] * float(v) / SIZE_PX[1], steps=4
+        )
         if k == 0:
             page.mouse.down()
     page.mouse.up()
@@ -166,14 +162,35 @@ def kept_picture(page: Page, name: str) -> None:
         page.screenshot(path=str(Path(KEPT) / f"newcomer-{name}.png"), full_page=True)
 
 
-@pytest.fixture
-def laptop(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
-    yield from open_page(chromium, rooms, {"viewport": {"width": 1280, "height": 800}})
+@pytest.fixture(scope="module")
+def walked(chromium: Browser, pictures: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """The folder of a set-up that a newcomer has brought to its roster, on a phone, and what he did for it."""
+    rooms = Rooms(tmp_path_factory.mktemp("walked"))
+    for page in open_page(chromium, rooms, PHONE):
+        newcomer = Newcomer(page, [])
+        up_to_the_roster(rooms, newcomer, pictures)
+    (known,) = rooms.shelf.all()
+    rooms.server.close()
+    return known.folder, newcomer.did
+
+
+def goes_on(chromium: Browser, rooms: Rooms, walked: tuple[Path, list[str]], settings: Any) -> Iterator[Newcomer]:
+    """A newcomer at a copy of that set-up."""
+    folder, did = walked
+    known_id, _ = rooms.shelf.new(lambda made: shutil.copytree(folder, made, symlinks=True))
+    for page in open_page(chromium, rooms, settings):
+        page.goto(f"{rooms.address}setup/{known_id}/roster")
+        yield Newcomer(page, list(did))
 
 
 @pytest.fixture
-def telephone(chromium: Browser, rooms: Rooms, phone: dict[str, Any]) -> Iterator[Page]:
-    yield from open_page(chromium, rooms, phone)
+def at_laptop(chromium: Browser, rooms: Rooms, walked: tuple[Path, list[str]]) -> Iterator[Newcomer]:
+    yield from goes_on(chromium, rooms, walked, {"viewport": {"width": 1280, "height": 800}})
+
+
+@pytest.fixture
+def on_phone(chromium: Browser, rooms: Rooms, walked: tuple[Path, list[str]]) -> Iterator[Newcomer]:
+    yield from goes_on(chromium, rooms, walked, PHONE)
 
 
 def told_apart(rooms: Rooms) -> None:
@@ -186,9 +203,8 @@ def told_apart(rooms: Rooms) -> None:
     assert told == {e.marker: (e.name, e.side, e.kind, e.unit, e.width_cm, e.mount) for e in wanted}
 
 
-def test_on_a_laptop_the_army_list_is_pasted(rooms: Rooms, laptop: Page, pictures: Path) -> None:
-    newcomer = Newcomer(laptop, [])
-    up_to_the_roster(rooms, newcomer, pictures)
+def test_on_a_laptop_the_army_list_is_pasted(rooms: Rooms, at_laptop: Newcomer) -> None:
+    newcomer, laptop = at_laptop, at_laptop.page
     expect(laptop.get_by_role("checkbox", name="Marker 31", exact=True)).to_be_visible()
     lines = ["Marker;Name;Side;Kind;Type"]
     lines += [f"{k};{p.name};{LISTED[p.side]};{p.kind};{p.unit or ''}" for k, p in enumerate(ARMY)]
@@ -205,9 +221,8 @@ def test_on_a_laptop_the_army_list_is_pasted(rooms: Rooms, laptop: Page, picture
     assert len(newcomer.did) <= MOST
 
 
-def test_on_a_phone_the_germans_are_drawn_round(rooms: Rooms, telephone: Page, pictures: Path) -> None:
-    newcomer = Newcomer(telephone, [])
-    up_to_the_roster(rooms, newcomer, pictures)
+def test_on_a_phone_the_germans_are_drawn_round(rooms: Rooms, on_phone: Newcomer) -> None:
+    newcomer, telephone = on_phone, on_phone.page
     expect(telephone.get_by_role("checkbox", name="Marker 31", exact=True)).to_be_visible()
     newcomer.did.append("draw round the Germans")
     draw_round(telephone, "de")

@@ -8,7 +8,7 @@ import pytest
 from plan_page import at
 from playwright.sync_api import Page, expect
 
-from simulation.rehearsal.demos import demo_scene
+from simulation.rehearsal.demos import demo_scene, loop_of
 
 pytestmark = pytest.mark.browser
 NAME = "1/95th Rifles"
@@ -21,7 +21,7 @@ def test_a_regiment_with_a_stroke_in_its_name(table: Any, open_page: Callable[..
     poses = {NAME if name == "Miller" else name: pose for name, pose in scene.poses.items()}
     suggestions = tuple(it for it in scene.suggestions if "Miller" not in (it.actor, it.target))
     roster = replace(scene.roster, entries=entries)
-    table.restart(replace(scene, roster=roster, poses=poses, suggestions=suggestions))
+    table.restart(loop_of(replace(scene, roster=roster, poses=poses, suggestions=suggestions), table.clock))
     page = open_page()
     place = poses[NAME]
     page.mouse.click(*at(page, place.x, place.y))

@@ -38,7 +38,7 @@ def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None
 
 
 @pytest.mark.ci
-def test_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
+def test_two_pages_stay_in_step_and_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
     page, other = open_page(), open_page()
     page.keyboard.press("m")
     expect(page.locator(".card-title")).to_have_text("Ruler")
@@ -53,7 +53,10 @@ def test_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".ask")).to_contain_text("4, 5, 6 hits")
     page.keyboard.press("6")
-    expect(page.locator(".ask")).to_contain_text("damage test")
+    for one in (page, other):
+        expect(one.locator(".ask")).to_contain_text("damage test")
+    other.keyboard.press("1")
+    expect(page.locator(".outcome")).to_have_text("Weber is hit, but unhurt")
 
 
 @pytest.mark.ci
@@ -64,7 +67,7 @@ def test_putting_back_ends_what_was_in_hand(open_page: Open, table: Any) -> None
     expect(page.locator(".placing-ghost")).to_be_visible()
     other.keyboard.press("g")
     other.locator('[data-act="bump"]').click()
-    table.go_on(8.0)
+    table.until_asked()
     other.locator('[data-act="put-accept"]').click()
     expect(page.locator(".putback-head")).to_be_visible()
     expect(page.locator(".placing-ghost")).to_be_hidden()

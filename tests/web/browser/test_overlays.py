@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,9 +15,7 @@ def open_at(open_page: Callable[..., Page]) -> Callable[[str], Page]:
     """Return what opens a part of the spectators' page."""
 
     def opened(path: str) -> Page:
-        page = open_page()
-        page.goto(urljoin(page.url, path))
-        return page
+        return open_page(path)
 
     return opened
 
@@ -27,7 +24,7 @@ def open_at(open_page: Callable[..., Page]) -> Callable[[str], Page]:
 def test_a_ruling_appears_over_nothing_and_obs_dresses_it(
     table: Any, open_at: Callable[..., Page], open_page: Callable[..., Page], keep_picture: Keep
 ) -> None:
-    overlay = open_at("/overlay/ruling")
+    overlay = open_at("overlay/ruling")
     assert overlay.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     # As OBS puts in what is typed under Custom CSS.
     overlay.evaluate(
@@ -44,9 +41,9 @@ def test_a_ruling_appears_over_nothing_and_obs_dresses_it(
 
 @pytest.mark.ci
 def test_score_turn_and_table(table: Any, open_at: Callable[..., Page], keep_picture: Keep) -> None:
-    expect(open_at("/overlay/turn").locator("#turn")).to_have_text("Turn 3 · Americans")
-    expect(open_at("/overlay/score").locator(".score-side")).to_have_count(2)
-    page = open_at("/overlay/table")
+    expect(open_at("overlay/turn").locator("#turn")).to_have_text("Turn 3 · Americans")
+    expect(open_at("overlay/score").locator(".score-side")).to_have_count(2)
+    page = open_at("overlay/table")
     expect(page.locator('.stand[data-name="Miller"]')).to_be_visible()
     expect(page.locator("button:visible, a:visible")).to_have_count(0)
     keep_picture(page, "overlay-table.png")

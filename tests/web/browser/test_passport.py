@@ -36,8 +36,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
 @pytest.mark.ci
 @pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
 def test_everybody_can_read_it(kept: Any, open_page: Callable[..., Page], phone: dict[str, Any], small: bool) -> None:
-    page = open_page(**(phone if small else {}))
-    page.goto(kept.address + "passport")
+    page = open_page("passport", **(phone if small else {}))
     expect(page.locator(".pass-group")).to_have_count(4)  # all, two sources, a cannon
     expect(page.locator(".pass-verdict.is-unusual").first).to_be_visible()
     for summary in page.locator(".pass-list summary").all():
@@ -54,8 +53,7 @@ def test_everybody_can_read_it(kept: Any, open_page: Callable[..., Page], phone:
 
 @pytest.mark.ci
 def test_paper_has_no_tools(kept: Any, open_page: Callable[..., Page]) -> None:
-    page = open_page()
-    page.goto(kept.address + "passport")
+    page = open_page("passport")
     page.emulate_media(media="print")
     expect(page.locator(".pass-take")).to_be_hidden()
     expect(page.locator(".bar-tools")).to_be_hidden()

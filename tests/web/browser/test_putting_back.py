@@ -31,7 +31,7 @@ def bump(page: Page, table: Any) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Nothing has moved")
     page.get_by_role("button", name="Bump the table").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
-    table.go_on(5.5)
+    table.until_asked()
 
 
 @pytest.mark.ci
@@ -125,7 +125,7 @@ def test_on_a_phone_in_another_language(
 ) -> None:
     page = open_page(**phone, locale=language, color_scheme="dark")
     table.stage.session.bump()
-    table.go_on(5.5)
+    table.until_asked()
     page.locator("[data-act=put-accept]").tap()
     expect(row(page, "Weber")).to_contain_text(words)
     size = row(page, "Weber").locator(".putback-way").evaluate("it => getComputedStyle(it).fontSize")

@@ -30,8 +30,7 @@ NOTE_FLIGHT = """() => {
 
 
 def opened(kept: Any, open_page: Callable[..., Page], **settings: Any) -> Page:
-    page = open_page(**TV, **settings)
-    page.goto(f"{kept.address}watch")
+    page = open_page("watch", **TV, **settings)
     expect(page.locator("#turn")).to_have_text("Turn 3 · Americans")
     page.evaluate(NOTE_FLIGHT)
     return page

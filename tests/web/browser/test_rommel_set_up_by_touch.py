@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import broken
 from hex_session import DESERT, ROMMEL, HexHands
 from playwright.sync_api import Browser, Page, expect
 
@@ -40,8 +40,7 @@ def page(hands: HexHands, chromium: Browser, phone: dict[str, Any]) -> Iterator[
 
 
 def accessible(page: Page) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()
+    assert broken(page) == []
 
 
 @pytest.mark.ci

@@ -32,8 +32,7 @@ def polygons(table) -> dict[str, tuple]:
 
 
 def test_terrain_by_touch_and_by_keys(open_page, table):
-    page = open_page()
-    page.goto(table.address + "terrain")
+    page = open_page("terrain")
     rows = page.locator(".terrain-row")
     expect(rows).to_have_count(12)
     wheat = next(piece for piece in table.stage.session.laid.pieces if piece.name == "wheat")
@@ -110,8 +109,7 @@ def test_terrain_by_touch_and_by_keys(open_page, table):
 
 @pytest.mark.ci
 def test_terrain_on_a_phone_in_italian(open_page, table, phone):
-    page = open_page(**phone)
-    page.goto(table.address + "terrain?lang=it")
+    page = open_page("terrain?lang=it", **phone)
     page.locator(".terrain-row", has_text="farmhouse").click()
     expect(page.locator(".corner")).to_have_count(4)
     expect(page.get_by_role("button", name="Elimina questo elemento")).to_be_visible()
@@ -121,8 +119,7 @@ def test_terrain_on_a_phone_in_italian(open_page, table, phone):
 
 @pytest.mark.ci
 def test_a_crest_is_drawn_and_stays_inside(open_page, table, keep_picture):
-    page = open_page()
-    page.goto(table.address + "terrain")
+    page = open_page("terrain")
     page.locator(".terrain-row", has_text="wheat").click()
     expect(page.locator(".corner")).to_have_count(4)
     page.get_by_label("Height in cm").fill("6")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_page import broken
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -44,10 +44,7 @@ def test_a_match_is_ended_and_signed(
     expect(page.locator("[data-sign]")).to_have_count(0)
     expect(page.locator(".fields .pass-whole")).to_have_count(2)
     kept(page, f"result-{lang}")
-    found = Axe().run(
-        page, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}}
-    )
-    assert [violation["id"] for violation in found.response["violations"]] == []
+    assert broken(page, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
 

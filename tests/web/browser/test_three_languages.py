@@ -8,15 +8,22 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
-def test_the_language_is_changed_in_the_middle_of_a_shot_and_kept(open_page: Callable[..., Page]) -> None:
-    page = open_page()
-    page.locator('.suggestion[data-target="Weber"]').click()
-    for code, word, number, button in (
+@pytest.mark.first(1)
+@pytest.mark.parametrize(
+    "there",
+    [
         ("it", "IN PORTATA", "47,30", "Fine turno"),
         ("es", "EN ALCANCE", "47,30", "Fin del turno"),
         ("de", "IN REICHWEITE", "47,30", "Zug beenden"),
-        ("en", "IN RANGE", "47.30", "End turn"),
-    ):
+    ],
+    ids=lambda there: there[0],
+)
+def test_the_language_is_changed_in_the_middle_of_a_shot_and_kept(
+    open_page: Callable[..., Page], there: tuple[str, str, str, str]
+) -> None:
+    page = open_page()
+    page.locator('.suggestion[data-target="Weber"]').click()
+    for code, word, number, button in (there, ("en", "IN RANGE", "47.30", "End turn")):
         page.locator(".nav summary").click()
         page.locator("#language").select_option(code)
         expect(page.locator("html")).to_have_attribute("lang", code)

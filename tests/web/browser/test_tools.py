@@ -138,8 +138,7 @@ def test_a_soldier_boards_and_a_refused_act_says_why(open_page: Callable[..., Pa
     assert serious(page) == []
 
 
-@pytest.mark.first(1)
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.parametrize(("language", "word"), [("it", "Righello"), ("es", "Regla")])
 def test_the_tools_speak_the_pages_language(open_page: Callable[..., Page], language: str, word: str) -> None:
     page = open_page(locale=language)

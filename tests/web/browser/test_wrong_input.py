@@ -9,21 +9,16 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from rooms import Rooms, open_page
+from set_up_pictures import CAMERA, FRAME, LEARNED, SIZE_PX, farm_picture
 
-from calibration.profile import CameraProfile
-from calibration.sheets.frame import frame_of
 from referee.setup.match_file import new_match
 from referee.setup.small_files import SourceFile
 from referee.setup.table import find_table
 from simulation.rehearsal.demos import demo_scene
-from simulation.synthetic.fittings import default_camera
-from simulation.synthetic.renderer import Renderer
 from web.setup.session import PICTURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 SCENE = demo_scene("ambush")
-FRAME = frame_of(120.0, 100.0, range(240, 248))
-CAMERA = default_camera(FRAME)
 KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
 """Where screenshots of every step go; left out: none are taken."""
 
@@ -76,7 +71,7 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
     setup.match = new_match("ambush", "At the farm")
     folder = setup.folder / PICTURES
     folder.mkdir()
-    picture = Renderer(CAMERA, FRAME, SCENE.roster, seed=4).render(SCENE.truth())
+    picture = farm_picture()
     assert cv2.imwrite(str(folder / "a-table.png"), picture)
 
     def step(key: str) -> None:
@@ -115,7 +110,7 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
     expect(page.locator('[name="depth"]')).not_to_have_attribute("aria-invalid", "true")
 
     setup.frame = FRAME
-    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    setup.camera = LEARNED
     step("lens")
     wide_enough(page)
     step("table")
@@ -130,11 +125,11 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
 def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(rooms: Rooms, page: Page) -> None:
     known_id, setup = rooms.shelf.new()
     setup.match, setup.frame = new_match("ambush", "At the farm"), FRAME
-    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
-    setup.source = SourceFile.of(PICTURES, (1920, 1080))
+    setup.camera = LEARNED
+    setup.source = SourceFile.of(PICTURES, SIZE_PX)
     folder = setup.folder / PICTURES
     folder.mkdir()
-    picture = Renderer(CAMERA, FRAME, SCENE.roster, seed=4).render(SCENE.truth())
+    picture = farm_picture()
     assert cv2.imwrite(str(folder / "a-table.png"), picture)
     setup.table = find_table(setup.camera, FRAME, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)).view
 
