@@ -109,6 +109,7 @@ def test_the_patrol_is_measured_where_it_went() -> None:
     assert umpire.loop.observation.table.stand("Weber") == umpire.looks[0].table.stand("Weber")
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
 def test_pictures_come_with_every_look(opened: Umpire) -> None:
     opened.go_on(FRAME_S)

@@ -108,18 +108,20 @@ class Guard:
         self.follower = Follower(club.frame.dictionary)
         self.time_s = 0.0
 
-    def step(self, grey: Grey) -> Watch:
-        self.time_s += FRAME_S
+    def step(self, grey: Grey, frame_s: float = FRAME_S) -> Watch:
+        self.time_s += frame_s
         return self.watchman.look(grey, self.followed(grey), self.time_s)
 
     def followed(self, grey: Grey) -> Followed:
         return self.follower.follow(grey, *self.watchman.frame_to_follow())
 
-    def see(self, grey: Grey, frames: int, gain: Callable[[float], float] | float = 1.0) -> Said:
+    def see(
+        self, grey: Grey, frames: int, gain: Callable[[float], float] | float = 1.0, frame_s: float = FRAME_S
+    ) -> Said:
         keys: set[str] = set()
         for _ in range(frames):
             lit = gain(self.time_s) if callable(gain) else gain
-            watch = self.step(self.club.noisy(grey, lit))
+            watch = self.step(self.club.noisy(grey, lit), frame_s)
             keys |= {notice.key for notice in watch.notices}
         return Said(keys, watch)
 
