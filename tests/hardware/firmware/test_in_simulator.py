@@ -73,7 +73,7 @@ def test_a_shots_time_on_the_hosts_clock(evening: Evening):
 
 @pytest.mark.ci
 def test_a_cut_cable_loses_and_doubles_nothing(evening: Evening):
-    trial = cuts(evening, 8)
+    trial = cuts(evening, 5)
     assert (trial.kept, trial.lost, trial.doubled) == (trial.made, 0, 0)
     assert trial.worst_us <= ALLOWED_US
     assert trial.resent > 0
