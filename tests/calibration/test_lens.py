@@ -204,11 +204,11 @@ def test_a_blurred_view_is_left_out_with_the_reason():
         ([], "seen in none of 0 pictures"),
         ([Rejected("a.jpg", "the board is not in it")] * 5, r"none of 5 pictures \(the board is not in it\)"),
         (views(4), "can be used in 4 of 4 pictures, and 6 is the least; take 15 or so"),
-        (views(9, tilt=0.02), "from one angle only .* tilt it"),
+        (views(6, tilt=0.02), "from one angle only .* tilt it"),
         (
             [
                 replace(view, corners_px=view.corners_px * 0.3 + 300, ids=view.ids)
-                for view in views(9)
+                for view in views(6)
             ],
             "seen in only .* bring it into every corner",
         ),

@@ -24,7 +24,9 @@ def spotted(film, at_px, radius_px, level):
 @pytest.mark.parametrize("level", [SNOW, BLACK])
 @pytest.mark.parametrize(("where", "share"), [("corner", 0.2), ("edge", 0.25)])
 @pytest.mark.parametrize("settled", [False, True], ids=["from the first", "later"])
-def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(filming, marker_px, level, where, share, settled):
+def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(
+    filming, marker_px, level, where, share, settled
+):
     side = float(np.linalg.norm(marker_px[1] - marker_px[0]))
     at = marker_px[0] if where == "corner" else marker_px[:2].mean(axis=0)
     film = filming()
