@@ -100,6 +100,8 @@ class Film:
 
     def hidden(self, moment: MatchState) -> dict[str, float]:
         """Return by name what share of each stand's marker hands hide; only those of which something is hidden."""
+        if not moment.hands:
+            return {}
         return self._hidden(moment, true_corners_px(moment.camera, self.frame, self.everything, moment.table))
 
     def frame_hidden(self, moment: MatchState) -> dict[int, float]:

@@ -53,8 +53,9 @@ def views(
 
 
 @pytest.mark.ci
-def test_a_known_lens_is_found_exactly():
-    fit = fit_lens(SPEC, views())
+def test_a_known_lens_is_found_exactly_and_what_is_wrong_with_the_board_is_passed_on():
+    fit = fit_lens(SPEC, views(), warnings=["measure the board anew"])
+    assert fit.warnings == ("measure the board anew",)
     assert fit.lens.matrix == pytest.approx(MATRIX, abs=1e-3)
     assert fit.lens.distortion == pytest.approx(DISTORTION, abs=1e-5)
     assert fit.rms_px < 1e-4
@@ -203,11 +204,11 @@ def test_a_blurred_view_is_left_out_with_the_reason():
         ([], "seen in none of 0 pictures"),
         ([Rejected("a.jpg", "the board is not in it")] * 5, r"none of 5 pictures \(the board is not in it\)"),
         (views(4), "can be used in 4 of 4 pictures, and 6 is the least; take 15 or so"),
-        (views(9, tilt=0.02), "from one angle only .* tilt it"),
+        (views(6, tilt=0.02), "from one angle only .* tilt it"),
         (
             [
                 replace(view, corners_px=view.corners_px * 0.3 + 300, ids=view.ids)
-                for view in views(9)
+                for view in views(6)
             ],
             "seen in only .* bring it into every corner",
         ),
@@ -288,8 +289,9 @@ def off_px(lens) -> float:
     return float(1340 * np.sqrt((off**2).sum(axis=1).mean()))
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
-@pytest.mark.parametrize(("shape", "limit_px"), [("sag", 0.06), ("twist", 0.06), ("corner", 0.06), ("s", 0.15)])
+@pytest.mark.parametrize(("shape", "limit_px"), [("s", 0.15), ("twist", 0.06), ("sag", 0.06), ("corner", 0.06)])
 def test_a_board_bent_any_way_does_not_bend_the_lens(shape, limit_px):
     found = bowed(shape, 0.1)
     fit = fit_lens(SPEC, found)
@@ -309,11 +311,6 @@ def test_a_poor_view_counts_for_less():
     assert bundle.extra_px[3] == pytest.approx(0.06, rel=0.3)
     assert np.delete(bundle.extra_px, 3).max() < 0.004
     assert off_px(bundle.lens) < 0.06
-
-
-@pytest.mark.ci
-def test_what_is_wrong_with_the_board_is_passed_on():
-    assert fit_lens(SPEC, views(), warnings=["measure the board anew"]).warnings == ("measure the board anew",)
 
 
 @pytest.mark.ci

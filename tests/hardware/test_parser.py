@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from rig_messages import LINES, SHOTS
 
@@ -202,6 +202,7 @@ def test_memory_is_bounded_and_noise_is_counted():
 @given(st.binary(max_size=200))
 def test_what_is_shown_of_a_reject_is_short_and_printable(data: bytes):
     (found,) = whole(b"$" + data.translate(None, b"$\n") + b"\n")
+    assume(isinstance(found, Reject))  # Hypothesis tries bytes of these files, too, and there are whole lines in them
     assert len(found.text) <= 160
     assert found.text.isprintable()
 

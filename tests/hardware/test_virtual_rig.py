@@ -82,6 +82,7 @@ def test_shots_with_the_cable_out_come_when_it_is_in_again(rig: VirtualRig):
     assert second.shot.misfire
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 def test_faults_do_not_disturb_what_follows(rig: VirtualRig):
     with linked(rig) as happened:

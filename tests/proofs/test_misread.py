@@ -16,7 +16,7 @@ from table.snapshot import Snapshot
 from vision.measure import measure
 from vision.table_view import TableView
 
-SHORT, LONG = 4, 1000
+SHORT, LONG = 2, 1000
 FAR_CM = 1.0
 SIZES_PX = ((1920, 1080), (1280, 720), (1920, 1080), (1920, 1080), (3840, 2160))
 

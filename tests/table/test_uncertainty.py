@@ -198,7 +198,7 @@ KINDS = {
 def test_each_measure_counts_what_its_ends_share(kind):
     measure, there = KINDS[kind]
     a, b, dice = seen(0, 0, TURNING), seen(*there, TURNING, name="b"), np.random.default_rng(7)
-    found = [measure(*drawn([a, b, VEHICLE], dice)).value for _ in range(1500)]
+    found = [measure(*drawn([a, b, VEHICLE], dice)).value for _ in range(600)]
     told = measure(a, b, VEHICLE).sigma
     assert told == pytest.approx(np.std(found), rel=0.08)
     assert abs(measure(alone(a), alone(b), alone(VEHICLE)).sigma / told - 1) > 0.15

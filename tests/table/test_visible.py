@@ -102,7 +102,7 @@ def test_sigma_is_what_measuring_again_and_again_gives(how):
     told = visible_fraction(EYE, target, [wall], how, 0.05, 0.08, [0.03])
     dice = np.random.default_rng(6)
     sampled = []
-    for ex, ey, tx, ty, ox, oy in dice.normal(size=(1500, 6)):
+    for ex, ey, tx, ty, ox, oy in dice.normal(size=(600, 6)):
         there = shapely.affinity.translate(target, 0.08 * tx, 0.08 * ty)
         piece = shapely.affinity.translate(wall, 0.03 * ox, 0.03 * oy)
         sampled.append(visible_fraction((0.05 * ex, 0.05 * ey), there, [piece], how).value)

@@ -12,22 +12,24 @@ BITS = patterns(dictionary("4x4_250")).astype(float)
 FINE = 20
 
 
-def draw(number: int, corners: np.ndarray, blur_px: float = 0.6, size: tuple[int, int] = (80, 90)) -> np.ndarray:
+def draw(
+    number: int, corners: np.ndarray, blur_px: float = 0.6, size: tuple[int, int] = (80, 90), fine: int = FINE
+) -> np.ndarray:
     """Draw a marker with a white margin of one module as light, each pixel the mean over its square."""
     n = BITS.shape[1]
     home = square_to_quads(corners[None], n)[0]
     width, height = size
     # Pixel (0, 0) has its centre there: its square reaches from -0.5 to 0.5.
-    at = (np.arange(max(size) * FINE) + 0.5) / FINE - 0.5
-    u, v = np.meshgrid(at[: width * FINE], at[: height * FINE])
+    at = (np.arange(max(size) * fine) + 0.5) / fine - 0.5
+    u, v = np.meshgrid(at[: width * fine], at[: height * fine])
     back = np.linalg.inv(home) @ np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
     column, row = (np.floor(back[k] / back[2]).astype(int) + 1 for k in (0, 1))
     printed = np.pad(BITS[number], 1, constant_values=1.0)
     inside = (column >= 0) & (column < n + 2) & (row >= 0) & (row < n + 2)
     light = np.full(u.size, 0.12)
     light[inside] = 0.05 + 0.75 * printed[row[inside], column[inside]]
-    light = cv2.GaussianBlur(light.reshape(u.shape), (0, 0), blur_px * FINE)
-    return light.reshape(height, FINE, width, FINE).mean(axis=(1, 3)).astype(np.float32)
+    light = cv2.GaussianBlur(light.reshape(u.shape), (0, 0), blur_px * fine)
+    return light.reshape(height, fine, width, fine).mean(axis=(1, 3)).astype(np.float32)
 
 
 def coded(light: np.ndarray) -> np.ndarray:
@@ -135,7 +137,7 @@ def test_many_at_once_are_as_each_alone():
 @pytest.mark.parametrize(("blur_px", "within_px"), [(1.6, 0.03), (2.5, 0.15)])
 def test_a_strong_blur_is_found_from_where_the_reading_saw_it(blur_px, within_px):
     true = corners_at(40.2, 40.1, 22, 12)
-    picture = coded(draw(30, true, blur_px))
+    picture = coded(draw(30, true, blur_px, fine=8))  # so wide a blur needs no more
     found = align(picture, (true + 0.4)[None], BITS[[30]], rounds=6, blur_px=np.array([1.3 * blur_px]))
     # Looking between pixels blurs, too: a sixth of a pixel's square, and so does the pixel: a twelfth.
     assert found.blur_px[0] == pytest.approx(np.sqrt(blur_px**2 + 1 / 6 + 1 / 12), rel=0.1)

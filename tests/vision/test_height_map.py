@@ -9,7 +9,7 @@ from shapely import Polygon
 from table.errors import BadInput
 from vision.terrain.height_drawing import PX_PER_CELL, height_picture
 from vision.terrain.height_map import STEPS, HeightMap, height_map, semi_global
-from vision.terrain.plane_sweep import CELL_CM
+from vision.terrain.plane_sweep import CELL_CM, Look
 from vision.terrain.raised import Raised, raised_pieces
 
 SIZE = (40.0, 30.0)
@@ -21,7 +21,7 @@ CAMERAS = [
 ]
 
 
-def measured(table: HillTable, layer_cm: float = 0.25) -> HeightMap:
+def measured(table: HillTable, layer_cm: float = 0.5) -> HeightMap:
     return height_map(looks(table, CAMERAS, np.random.default_rng(7), layer_cm=layer_cm), SIZE)
 
 
@@ -39,10 +39,15 @@ def brown(made: HillTable) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def step() -> HeightMap:
-    made, count = table(), iter(range(STEPS))
-    seen = looks(with_hill(made, FOAM, 3.0, brown(made)), CAMERAS, np.random.default_rng(7), layer_cm=0.25)
-    found = height_map(seen, SIZE, made=lambda: next(count))
+def step_seen() -> tuple[Look, ...]:
+    made = table()
+    return tuple(looks(with_hill(made, FOAM, 3.0, brown(made)), CAMERAS, np.random.default_rng(7), layer_cm=0.25))
+
+
+@pytest.fixture(scope="module")
+def step(step_seen: tuple[Look, ...]) -> HeightMap:
+    count = iter(range(STEPS))
+    found = height_map(step_seen, SIZE, made=lambda: next(count))
     assert next(count, None) is None  # the work was told as it went on, as often as STEPS says
     return found
 
@@ -139,9 +144,8 @@ def on_colours(made: HillTable, shape: Polygon) -> np.ndarray:
 
 
 @pytest.mark.ci
-def test_a_picture_that_is_darker_towards_a_side_does_no_harm() -> None:
-    made = with_hill(table(), FOAM, 3.0, brown(table()))
-    seen = looks(made, CAMERAS, np.random.default_rng(7), layer_cm=0.25)
+def test_a_picture_that_is_darker_towards_a_side_does_no_harm(step_seen: tuple[Look, ...]) -> None:
+    seen = list(step_seen)
     shade = np.linspace(0.7, 1.0, seen[1].picture.shape[1])[None, :, None]
     seen[1] = type(seen[1])((seen[1].picture * shade).astype(np.uint8), seen[1].camera)
     (piece,) = raised_pieces(height_map(seen, SIZE))
@@ -151,7 +155,7 @@ def test_a_picture_that_is_darker_towards_a_side_does_no_harm() -> None:
 @pytest.mark.ci
 def test_what_a_stand_hides_is_no_hill() -> None:
     made = with_hill(table(), shapely.box(26, 18, 30, 24), 3.0, brown(table()))
-    seen = looks(made, CAMERAS, np.random.default_rng(7), layer_cm=0.25)
+    seen = looks(made, CAMERAS, np.random.default_rng(7), layer_cm=0.5)
     found = height_map(seen, SIZE, [[(25, 17), (31, 17), (31, 25), (25, 25)]])
     assert found.hidden[on(found, shapely.box(26, 18, 30, 24))].all()
     assert raised_pieces(found) == ()

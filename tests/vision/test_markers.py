@@ -43,12 +43,20 @@ def true_corners(camera: Camera, snapshot: Snapshot, roster: Roster) -> dict[int
     return corners
 
 
+DRAWN: list[tuple[np.ndarray, dict[int, np.ndarray]]] = []
+
+
 @pytest.fixture
 def picture(camera, frame):
-    roster = field(45)
-    snapshot = standing(roster)
-    renderer = Renderer(camera, frame, roster, BARE)
-    return cv2.cvtColor(renderer.render(snapshot), cv2.COLOR_BGR2GRAY), true_corners(camera, snapshot, roster)
+    """The picture, which is drawn but once, and the true corners: a copy of both."""
+    if not DRAWN:
+        roster = field(45)
+        snapshot = standing(roster)
+        renderer = Renderer(camera, frame, roster, BARE)
+        grey = cv2.cvtColor(renderer.render(snapshot), cv2.COLOR_BGR2GRAY)
+        DRAWN.append((grey, true_corners(camera, snapshot, roster)))
+    ((grey, corners),) = DRAWN
+    return grey.copy(), {number: at.copy() for number, at in corners.items()}
 
 
 @pytest.mark.ci

@@ -46,9 +46,21 @@ SNAPSHOT = Snapshot(
 )
 
 
+DRAWN: dict[object, np.ndarray] = {}
+CALIBRATED: dict[object, tuple[FrameSeen, ...]] = {}
+
+
+def key_of(camera: Camera, frame: Frame) -> tuple[object, ...]:
+    return camera.rotation.tobytes(), camera.translation.tobytes(), frame
+
+
 def grey(camera: Camera, frame: Frame, snapshot: Snapshot = SNAPSHOT) -> np.ndarray:
-    picture = Renderer(camera, frame, ROSTER, replace(BARE, noise=1.0)).render(snapshot)
-    return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    """A copy of the picture, which is drawn but once."""
+    key = (*key_of(camera, frame), repr(snapshot))
+    if key not in DRAWN:
+        picture = Renderer(camera, frame, ROSTER, replace(BARE, noise=1.0)).render(snapshot)
+        DRAWN[key] = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return DRAWN[key].copy()
 
 
 @pytest.mark.ci
@@ -75,10 +87,12 @@ def moved(camera: Camera, shift_cm: tuple[float, float, float], turn_deg: float)
 
 def calibrated(camera: Camera, frame: Frame) -> TableView:
     """Return a view as calibration leaves it: with the frame markers as seen in a picture."""
-    ids = {marker.id for marker in frame.markers}
-    seen = [m for m in find_markers(grey(camera, frame), frame.dictionary) if m.id in ids]
+    key, ids = key_of(camera, frame), {marker.id for marker in frame.markers}
+    if key not in CALIBRATED:
+        seen = [m for m in find_markers(grey(camera, frame), frame.dictionary) if m.id in ids]
+        CALIBRATED[key] = tuple(FrameSeen(m.id, m.corners_px) for m in seen)
     covariance = np.eye(15) * 1e-12
-    return TableView(camera, frame, covariance, tuple(FrameSeen(m.id, m.corners_px) for m in seen))
+    return TableView(camera, frame, covariance, CALIBRATED[key])
 
 
 def offsets_cm(stands: tuple[Stand, ...]) -> np.ndarray:

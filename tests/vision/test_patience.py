@@ -18,9 +18,10 @@ def off_in_sigmas(marker, true_px) -> float:
     return float(np.abs((marker.corners_px - true_px) / sigma).max())
 
 
+@pytest.mark.first(3)
 @pytest.mark.ci
 @pytest.mark.parametrize(
-    ("side_px", "modules", "least"), [(20, 1.0, 14), (36, 1.0, 15), (20, 0.85, 19), (14, 0.7, 19), (20, 0.7, 19)]
+    ("side_px", "modules", "least"), [(20, 1.0, 14), (36, 1.0, 15), (14, 0.7, 19), (20, 0.85, 19), (20, 0.7, 19)]
 )
 def test_blurred_markers_are_found_and_none_is_misread(side_px, modules, least):
     blurred = drawn.Conditions(side_px=side_px, blur_px=modules * side_px / 6)
@@ -33,8 +34,9 @@ def test_blurred_markers_are_found_and_none_is_misread(side_px, modules, least):
         assert off_in_sigmas(marker, it.corners_px[number]) < 5
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
-@pytest.mark.parametrize(("share", "least"), [(0.05, 25), (0.1, 20), (0.2, 4)])
+@pytest.mark.parametrize(("share", "least"), [(0.05, 25), (0.2, 4), (0.1, 20)])
 def test_what_is_partly_covered_is_found_more_often(share, least):
     """Of sixty ids waited for: among many more, half a pattern leaves it open which it is."""
     seen = 0

@@ -70,7 +70,7 @@ def test_sigma_is_what_pixel_noise_does(camera, frame, mount):
     rng = np.random.default_rng(3)
     roster, view, pose = Roster((entry(mount),)), TableView(camera, frame), Pose(70, 40, 25)
     found = []
-    for _ in range(300):
+    for _ in range(150):
         seen = marker_of(camera, pose, mount, noise_px=rng.normal(0, NOISE_PX, (4, 2)))
         (stand,) = stands_from_markers([seen], roster, view)
         found.append((stand.x - pose.x, stand.y - pose.y, stand.heading_deg - pose.heading_deg))

@@ -33,6 +33,7 @@ def test_a_copy_in_another_folder_finds_what_was_compiled():
     assert Path(solve._cache.cache_path) == KEPT_IN / "kernels"
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @pytest.mark.parametrize("place", ["nowhere", "a_file"])
 def test_where_nothing_can_be_kept_it_runs_all_the_same(place, tmp_path):

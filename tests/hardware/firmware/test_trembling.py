@@ -70,8 +70,9 @@ def test_a_gate_that_begins_to_tremble_in_a_flight_holds_up_nothing(evening: Eve
     assert [event.hello.boot for event in told(evening, RigFound)] == [1]
 
 
+@pytest.mark.first(2)
 @pytest.mark.ci
-@pytest.mark.parametrize("khz", [1, 10, 50, 200])
+@pytest.mark.parametrize("khz", [200, 1, 10, 50])
 def test_a_switch_that_trembles_without_end_holds_up_nothing_else(evening: Evening, khz: int):
     rig = evening.rig
     rig.tremble("lever", 1000 * khz)
@@ -93,7 +94,7 @@ def test_a_switch_that_trembles_without_end_holds_up_nothing_else(evening: Eveni
 def test_both_gates_and_the_switch_tremble_and_the_rig_still_answers(evening: Evening):
     for sensor in "gate1", "gate2", "lever":
         evening.rig.tremble(sensor, 200_000)
-    evening.live(10.0)
+    evening.live(5.0)
     assert not told(evening, RigLost)
     assert {warning.what for warning in told(evening, WarningGiven)} == {Trouble.TREMBLE_1, Trouble.TREMBLE_2}
     assert [event.hello.boot for event in told(evening, RigFound)] == [1]

@@ -37,8 +37,9 @@ def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
 
 
 @pytest.mark.ci
-def test_nothing_lies_on_a_marker_and_nobody_leans_over_a_border(opened: Loop) -> None:
-    scene = opened.world.scene
+@pytest.mark.parametrize("battle", ["ancients", "rommel"])
+def test_nothing_lies_on_a_marker_and_nobody_leans_over_a_border(battle: str) -> None:
+    scene = demo_scene(battle)
     assert isinstance(scene, HexScene)
     stands = scene.truth().stands
     for stand in stands:

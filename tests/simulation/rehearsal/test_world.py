@@ -1,6 +1,7 @@
 """The rehearsal's world: hands lift what fell, put back what was undone, and move a patrol when all is quiet."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -21,6 +22,7 @@ def names(world: World) -> set[str]:
     return {stand.name for stand in world.truth().stands}
 
 
+@cache
 def memory(*fallen: str) -> State:
     truth = demo_scene("ambush").truth()
     return State(("us", "de"), fallen={name: truth.stand(name) for name in fallen})

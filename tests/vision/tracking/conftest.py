@@ -1,7 +1,10 @@
 """A small table on film: a world that changes from frame to frame, rendered, and a tracker that watches it."""
 
+import copy
+import copyreg
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -73,6 +76,12 @@ class Film:
         said, true = self.reports[-1].track(name).stand, self.snapshot.stand(name)
         return float(np.hypot(said.x - true.x, said.y - true.y))
 
+    def again(self) -> "Film":
+        """Return a copy that goes on by itself: a table is drawn and looked at until it has settled but once."""
+        with pytest.MonkeyPatch.context() as patch:  # a stand's state is one, which `copy` does not know
+            patch.setitem(copyreg.dispatch_table, MappingProxyType, lambda it: (MappingProxyType, (dict(it),)))
+            return copy.deepcopy(self)
+
     def states(self, name: str) -> list[str]:
         """The states of a stand, in turn, as they were said."""
         said = [report.track(name) for report in self.reports]
@@ -107,15 +116,27 @@ def calibrated(renderer: Renderer, snapshot: Snapshot) -> TableView:
     return TableView(renderer.camera, renderer.frame, None, seen)
 
 
-@pytest.fixture
-def film() -> Film:
-    """Six stands, found and settled."""
-    made = make_film()
+@pytest.fixture(scope="session")
+def new_film() -> Film:
+    """Six stands nobody has looked at: to be copied."""
+    return make_film()
+
+
+@pytest.fixture(scope="session")
+def settled_film(new_film: Film) -> Film:
+    """The same, found and settled: to be copied."""
+    made = new_film.again()
     made.run(30)
     return made
 
 
 @pytest.fixture
-def filming():
-    """Make films of other tables, in other light."""
-    return make_film
+def film(settled_film: Film) -> Film:
+    """Six stands, found and settled."""
+    return settled_film.again()
+
+
+@pytest.fixture
+def filming(new_film: Film):
+    """Make films of six stands; or of other tables, in other light."""
+    return lambda *stands, **other: make_film(*stands, **other) if stands or other else new_film.again()

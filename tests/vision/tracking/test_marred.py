@@ -7,10 +7,9 @@ import pytest
 SNOW, BLACK = 200, 30
 
 
-def marker_px(filming):
-    probe = filming()
-    probe.run(3)
-    return probe.tracker.stands.book.last_px[4]
+@pytest.fixture
+def marker_px(settled_film):
+    return settled_film.tracker.stands.book.last_px[4].copy()
 
 
 def spotted(film, at_px, radius_px, level):
@@ -25,10 +24,11 @@ def spotted(film, at_px, radius_px, level):
 @pytest.mark.parametrize("level", [SNOW, BLACK])
 @pytest.mark.parametrize(("where", "share"), [("corner", 0.2), ("edge", 0.25)])
 @pytest.mark.parametrize("settled", [False, True], ids=["from the first", "later"])
-def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(filming, level, where, share, settled):
-    corners = marker_px(filming)
-    side = float(np.linalg.norm(corners[1] - corners[0]))
-    at = corners[0] if where == "corner" else corners[:2].mean(axis=0)
+def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(
+    filming, marker_px, level, where, share, settled
+):
+    side = float(np.linalg.norm(marker_px[1] - marker_px[0]))
+    at = marker_px[0] if where == "corner" else marker_px[:2].mean(axis=0)
     film = filming()
     if settled:
         film.run(20)
@@ -45,11 +45,10 @@ def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(filming,
 
 @pytest.mark.ci
 @pytest.mark.parametrize("cut", [0.1, 0.4])
-def test_a_stand_that_the_pictures_edge_cuts_keeps_no_table_from_being_still(filming, cut):
+def test_a_stand_that_the_pictures_edge_cuts_keeps_no_table_from_being_still(filming, marker_px, cut):
     """The camera is turned so far that its last column falls within the marker."""
-    corners = marker_px(filming)
-    side = float(np.linalg.norm(corners[1] - corners[0]))
-    border = int(corners[:, 0].max() - cut * side)
+    side = float(np.linalg.norm(marker_px[1] - marker_px[0]))
+    border = int(marker_px[:, 0].max() - cut * side)
     film = filming()
     for _ in range(60):
         picture = film.picture()

@@ -36,6 +36,12 @@ def with_restless(film, when=None):
     return film
 
 
+@pytest.fixture(scope="module")
+def solved_anew_twice(new_film):
+    """Settled; the view is solved anew in two frames that are to come: to be copied."""
+    return with_restless(new_film.again(), {35, 41})
+
+
 @pytest.mark.ci
 def test_a_view_solved_anew_in_every_frame_hides_no_move(filming):
     """Once a stand stayed at its old place for a minute and a half."""
@@ -57,9 +63,9 @@ def test_a_view_solved_anew_in_every_frame_hides_no_move(filming):
 @pytest.mark.ci
 @pytest.mark.parametrize("push_cm", [0.05, 0.12])
 @pytest.mark.parametrize("late", [-2, -1, 0, 1, 3, 8])
-def test_a_push_while_the_view_is_solved_anew_is_a_move(filming, push_cm, late):
+def test_a_push_while_the_view_is_solved_anew_is_a_move(solved_anew_twice, push_cm, late):
     """``late``: so many frames after the view was solved anew."""
-    film = with_restless(filming(), {35, 41})
+    film = solved_anew_twice.again()
     start = film.snapshot.stand("s4")
     for frame in range(31, 31 + 40):
         if frame == 35 + late:

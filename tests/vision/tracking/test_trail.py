@@ -113,7 +113,7 @@ def test_a_whole_turn_is_360_degrees():
 def test_hours_in_a_restless_hand_need_little_memory():
     dice = np.random.default_rng(1)
     trail = Trail(START, 0.0)
-    for k in range(20_000):
+    for k in range(5_000):
         x, y = dice.uniform(0, 100, 2)
         trail.add(k * 0.04, float(x), float(y), 0.0, gap=False)
         assert len(trail._samples) <= 2 * MOST_SAMPLES

@@ -15,7 +15,7 @@ def test_a_lamp_switched_off_is_said_until_it_is_the_usual_light(guard, club):
     assert said.numbers("light_changed")["ratio"] == pytest.approx(0.5, abs=0.03)
     assert said.watch.view is club.view
     assert not said.watch.hands.any
-    assert guard.see(dimmer, 330).watch.notices == ()
+    assert guard.see(dimmer, 55, frame_s=0.2).watch.notices == ()
 
 
 @pytest.mark.ci
