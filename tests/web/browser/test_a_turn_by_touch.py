@@ -52,7 +52,8 @@ def test_a_whole_ambush_turn(
     page.get_by_role("button", name="Confirm").tap()
     expect(page.locator(".effects")).to_contain_text(re.compile(r"Rossi moves to 21\.\d, 4[34]\.\d"))
     next_one()
-    table.go_on(6.0)  # the player does it, and the camera sees it
+    table.go_on(3.0)  # the player does it, and the camera sees it
+    table.until(lambda: table.stage.loop.observation.status.key == "still")
     expect(page.locator("vd-status")).to_have_text("still")
     touch(21.5, 44.0)
     expect(page.locator(".card-title")).to_have_text("Rossi")

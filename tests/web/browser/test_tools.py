@@ -74,7 +74,8 @@ def test_a_stand_that_moves_takes_the_rulers_end_with_it(table: Any, open_page: 
         match.confirm()
 
     table.stage.session.act(jensen_moves)
-    table.go_on(6.0)  # the player does it, and the camera sees it
+    table.go_on(3.0)  # the player does it, and the camera sees it
+    table.until(lambda: table.stage.loop.observation.status.key == "still")
     expect(number).to_have_text(re.compile(r"21\.\d+ cm"))
 
 
