@@ -26,7 +26,7 @@ STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
 def turn_group(group: Sequence[Stand], turn_deg: float, snapshot: Snapshot, builder: Builder) -> None:
     """Rule on a turn on the spot, each base about its middle: it costs the whole move, whatever its angle (Y7.2)."""
     builder.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=turn_deg)
-    judge_way(group, [_swept(stand, turn_deg) for stand in group], snapshot, builder, builder.settings)
+    judge_way(group, [swept_by_turn(stand, turn_deg) for stand in group], snapshot, builder, builder.settings)
     for stand in group:
         _turns(stand, stand.heading_deg + turn_deg, builder, "turned")
 
@@ -58,7 +58,7 @@ def _turns(stand: Stand, heading_deg: float, builder: Builder, effect: str, flus
     builder.effect(effect, stand.name)
 
 
-def _swept(stand: Stand, degrees: float) -> Footprint:
+def swept_by_turn(stand: Stand, degrees: float) -> Footprint:
     """Return what a base sweeps over as it turns about its middle."""
     steps = max(1, math.ceil(abs(degrees) / STEP_DEG))
     places = [

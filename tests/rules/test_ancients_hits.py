@@ -83,3 +83,22 @@ def test_the_leaders_face_misses_all_but_a_leader() -> None:
     assert misses("auxilia", "leader", "sword") == [2]
     assert misses("leader", "leader", "sword") == [1]
     assert misses("leader", "leader", "flag") == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "side", "hits"),
+    [("never", NEAR, 1), ("with him", NEAR, 1), ("beside him", NEAR, 2), ("beside him", FAR, 1)],
+)
+def test_a_leader_beside_his_unit_makes_its_leader_faces_hit_where_the_book_says_so(
+    counts: str, side: str, hits: int
+) -> None:
+    men = [
+        Man("a", NEAR, "auxilia", (5, 2)),
+        Man("d", FAR, "heavy_infantry", (6, 2)),
+        Man("led", side, "leader", (4, 2)),
+    ]
+    book = {"title": "Ours", "close": {"leader_hits": counts, "dice": {"auxilia": 2}}}
+    fought = ruled(
+        men, {"type": "close", "actor": "a", "target": "d"}, ("leader", "red"), settings=SETTINGS | {"book": book}
+    )
+    assert sum(int(str(it["boxes"])) for it in told(fought, "damage", "d")) == hits

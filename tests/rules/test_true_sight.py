@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from referee.words.sentences import check_sentence
+from rules.ambush.obstacles import obstacles
 from rules.ambush.settings import AmbushSettings
+from rules.ambush.true_sight import chance_to_see
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.yankee.settings import YankeeSettings
@@ -131,3 +133,12 @@ def test_who_rides_has_no_body_of_his_own_and_a_vehicle_s_eye_is_its_gun():
     there = the_game.complete(snapshot, settings, "table")
     assert [body.name for body in the_game.bodies_of(there, settings, ())] == ["us-9", "de-1"]
     assert the_game.eye_of(there.stand("us-9"), settings)[2] == settings.gun_cm
+
+
+def test_whether_he_is_likely_to_see_is_asked_of_the_sight_that_was_agreed() -> None:
+    """Over a wall of 1 cm a soldier sees; by the book it stops him."""
+    low = table(across(44.0, 45.0, 1.0, kind="house"))
+    us, de = low.stands
+    for sight, chance in (("book", 0.0), ("true", 1.0)):
+        settings = AmbushSettings(sight=sight)
+        assert chance_to_see(low, us, de, obstacles(low, settings, us.name, de.name), settings) == chance

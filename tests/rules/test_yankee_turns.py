@@ -8,6 +8,8 @@ from rules.registry import game_named
 from rules.ruling import Ruling
 from rules.state import State
 from rules.turn_order import owed, rule_in_turn
+from rules.yankee.facing import swept_by_turn
+from table.footprint import footprint
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
@@ -383,3 +385,11 @@ def test_a_river_in_combat_is_a_house_value() -> None:
         ruling = in_a_river(river_in_combat=said)
         assert {"obstacle_or_uphill", "difficult_terrain"} & {check.key for check in ruling.checks} == {key}
         assert "river_in_combat" in {value.key for value in ruling.house_values}
+
+
+def test_a_turn_sweeps_over_what_lies_between_its_ends() -> None:
+    base = Stand("A1", "union", "infantry", 50, 50, NORTH, 6.0, 2.0)
+    swept = swept_by_turn(base, 90.0)
+    for degrees in range(91):
+        assert swept.buffer(0.01).covers(footprint(base.moved_to(50, 50, NORTH + degrees)))
+    assert not swept.covers(footprint(base.moved_to(50, 50, NORTH - 45.0)))
