@@ -40,7 +40,7 @@ def held_mb(how: str) -> float:
     return float(done.stdout)
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps so much")
 def test_buffers_that_threads_have_freed_go_back_to_the_system() -> None:
     assert held_mb("give back") < 40, "16 threads hold 13 MB of small things; the large ones are freed"

@@ -24,7 +24,7 @@ SAY_EVERY = 1000
 OUTSIDE = 0.03
 """So many of honest places lie beyond three sigmas per axis: 1.1 % of a bell curve in the plane, and some luck."""
 
-pytestmark = [pytest.mark.ci, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.prove, pytest.mark.timeout(3600)]
 
 
 @pytest.fixture(scope="module")

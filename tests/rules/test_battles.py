@@ -111,6 +111,7 @@ def test_played_twice_it_is_the_same_battle(path: Path) -> None:
     assert [step.ruling for step in again] == [step.ruling for step in played(path)]
 
 
+@pytest.mark.first(1)
 @pytest.mark.ci
 @every_battle
 def test_it_is_a_whole_battle(path: Path) -> None:

@@ -291,7 +291,7 @@ def test_close_combat_of_ancients_and_who_watches_it(
     expect(page.get_by_text("May advance now: Hastati II.")).to_be_visible()
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> None:
     page = open_demo(rommel)
     expect(title(page)).to_be_visible()

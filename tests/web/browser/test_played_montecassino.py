@@ -99,10 +99,8 @@ def rank_of(game: PlayedGame, name: str) -> int:
     return Square.parse(game.session.reading().board_changes.readings[name].cell or "").rank
 
 
-@pytest.mark.parametrize(
-    ("small", "language"),
-    [pytest.param(False, "en", marks=pytest.mark.ci), pytest.param(True, "es", marks=pytest.mark.prove)],
-)
+@pytest.mark.prove
+@pytest.mark.parametrize(("small", "language"), [(False, "en"), (True, "es")])
 def test_a_whole_montecassino(
     chromium: Browser, tmp_path: Path, phone: dict[str, Any], small: bool, language: str
 ) -> None:  # fmt: skip

@@ -68,7 +68,7 @@ def done(page: Page, key: str) -> None:
     expect(page.locator(f'[data-step="{key}"]')).to_have_attribute("data-state", "done")
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page, boards: Path) -> None:
     for game in page.locator("details summary").all():
         game.click()
@@ -228,7 +228,7 @@ def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: 
     assert [(side.name, side.title) for side in match.sides] == [("allied", "Allies"), ("axis", "Wolf's men")]
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms, page: Page, tmp_path: Path) -> None:
     """Found by its cards a map is not called found; and a line's counter is on the table as soon as it lies there."""
     known_id, setup = rooms.shelf.new()
@@ -272,7 +272,7 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
     looked_at(page, "9-roster-box")  # axe takes long, and one line is like another
 
 
-@pytest.mark.ci
+@pytest.mark.prove
 def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, page: Page, tmp_path: Path) -> None:
     """All cards lie 4 mm farther out than the sheet says: the bar says so on every page, and leads to what mends it."""
     known_id, setup = rooms.shelf.new()
