@@ -208,6 +208,7 @@ def test_who_gave_himself_away_can_hide_again() -> None:
 def test_one_lost_of_those_aboard_leaves_the_others() -> None:
     table = Snapshot(120, 100, (Stand("v", "us", "Sdkfz 251", 10, 10, state={"passengers": 3}),))
     assert AMBUSH.after(START, [Effect("passengers_lost", "v", {"count": 1})], table).states["v"]["passengers"] == 2
+    assert AMBUSH.after(START, [Effect("passengers_lost", "v", {"count": 9})], table).states["v"]["passengers"] == 0
 
 
 def test_who_falls_rides_no_more() -> None:

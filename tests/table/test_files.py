@@ -74,6 +74,12 @@ def test_a_frame():
     assert banners == Banners((230, 231), 3, 4)
 
 
+def test_a_tape_lies_between_two_markers():
+    for between, length_cm in (((240, 240), 167.0), ((240, 241), 0.0)):
+        with pytest.raises(BadGeometry, match="a tape lies between two markers"):
+            Tape(length_cm, between)
+
+
 def test_a_roster():
     (entry,) = parse_roster(ROSTER + 'unit = "Sherman"\nbases = [{width_cm = 1, depth_cm = 2}]\n').entries
     assert entry.mount == Mount(-1.8, 0.5, 0.31, 1.5, 90)

@@ -97,9 +97,10 @@ def test_the_cameras_noise_floor_is_in_the_sigma(camera, frame, mount):
     assert added > 0.9 * cm_a_px * np.hypot(0.3, 0.1)
 
 
+@pytest.mark.parametrize("mount", [MOUNTS[0], MOUNTS[2]], ids=["below its middle", "beside it"])
 @pytest.mark.parametrize("number", range(8))
-def test_each_way_of_each_corner_moves_and_turns_the_stand_as_its_sigma_says(camera, frame, number):
-    mount, pose, off = MOUNTS[0], Pose(70, 40, 25), np.zeros(8)
+def test_each_way_of_each_corner_moves_and_turns_the_stand_as_its_sigma_says(camera, frame, mount, number):
+    pose, off = Pose(70, 40, 25), np.zeros(8)
     off[number] = 0.02
     roster, view = Roster((entry(mount),)), TableView(camera, frame)
     (moved,) = stands_from_markers([marker_of(camera, pose, mount, noise_px=off.reshape(4, 2))], roster, view)
