@@ -149,3 +149,10 @@ def test_a_vehicle_without_a_type_takes_nothing_from_the_others_and_says_what_is
     assert line.startswith("move: Tiger has no type: choose one in the roster, such as ")
     assert {aim.target for aim in reach("ambush", table, START, "us-1").aims} == {"de-1", "de-2"}
     assert reach("ambush", table, START, "Tiger").goings == ()
+
+
+def test_who_has_fired_or_fought_is_told_why_he_does_not_move() -> None:
+    base = Stand("n1", "n", "infantry", 60, 30, 90, 2.5, 2.0, state={"brigade": "A"})
+    for done, key in (("fired", "not_fired"), ("fought", "not_fought_yet")):
+        tired = Snapshot(160, 100, (base.with_state(**{done: True}),))
+        assert ("Y6.1", key) in reasons(may(tired, "n1", State(("n", "s")), "yankee")["move"])
