@@ -55,7 +55,7 @@ def collected_as_usual() -> Iterator[None]:
     """Take back what a server that was tried in this process told the garbage collector (cli/memory.py)."""
     usual = gc.get_threshold()
     yield
-    if gc.get_threshold() != usual:  # to count what is frozen takes 20 ms
+    if gc.get_threshold() != usual:  # counting what is frozen takes longer than many a test
         gc.set_threshold(*usual)
         gc.unfreeze()
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 import pytest
+from packages import PACKAGES
 
 from cli.main import main
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/rules").glob("*.md"))]
 MOST_LINES = 400
 MOST_CSS_LINES = 4500

@@ -10,6 +10,7 @@ import pytest
 import sixth_game
 from click.testing import CliRunner, Result
 from hand_clock import HandClock
+from packages import PACKAGES
 
 from cli.main import main
 from referee.journal.integrity import check_journal
@@ -87,8 +88,7 @@ def test_it_is_small() -> None:
 
 
 def test_no_other_file_names_it() -> None:
-    folders = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
-    files = [file for folder in folders for file in (ROOT / folder).rglob("*") if file.suffix != ".pyc"]
+    files = [file for folder in PACKAGES for file in (ROOT / folder).rglob("*") if file.suffix != ".pyc"]
     naming = [file for file in files if file.is_file() and b"smuggl" in file.read_bytes().lower()]
     assert naming == []
 

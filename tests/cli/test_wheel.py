@@ -14,9 +14,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packages import PACKAGES
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
 LEFT = shutil.ignore_patterns("tests", "node_modules", "benchmarks", "*.egg-info", "build", "__pycache__", ".*")
 
 

@@ -19,7 +19,6 @@ from film_script import evening, short_film
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SHORT, LONG = 16, 25
 """Frames a second of the two films."""
-SHORT_PX = (1600, 900)
 SAY_EVERY = 1000
 OUTSIDE = 0.03
 """So many of honest places lie beyond three sigmas per axis: 1.1 % of a bell curve in the plane, and some luck."""
@@ -50,7 +49,7 @@ def scores(film_score: ModuleType, pytestconfig: pytest.Config) -> Callable[[int
 
     @cache
     def scored(rounds: int) -> object:
-        film = evening(seed=0) if rounds == LONG else short_film(seed=0, size_px=SHORT_PX)
+        film = evening(seed=0) if rounds == LONG else short_film(seed=0)
         return film_score.Score(watch(film, float(rounds), progress=progress))
 
     return scored

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.ci
 Tell = Callable[[str], None]
 CI_S, PROVE_S = 5.0, 600 / len(HOUSES)
 IN_CI = ("ambush",)
-"""Starting a house takes longer than asking it: CI asks one at once by all, `prove` all in both ways."""
+"""Starting a house takes longer than asking it: CI asks one, `prove` all, and with bad requests too."""
 MANY = 100_000 // len(HOUSES) + 1
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from packages import PACKAGES
 
 from referee.words import translation
 from referee.words.catalogue import refresh, refreshed, written
@@ -24,11 +25,7 @@ PUT_TOGETHER = (
 @pytest.mark.ci
 def test_a_failure_says_what_the_program_raises() -> None:
     """Or it could not be found by its English, and would not be said in Italian."""
-    folders = [
-        ROOT / name
-        for name in ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
-    ]
-    trees = [ast.parse(file.read_bytes()) for folder in folders for file in folder.rglob("*.py")]
+    trees = [ast.parse(file.read_bytes()) for name in PACKAGES for file in (ROOT / name).rglob("*.py")]
     constants = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     unknown = {said.form() for said in section("failures", "en").values()} - constants
     assert {sentence for sentence in unknown if not any(part in sentence for part in PUT_TOGETHER)} == set()

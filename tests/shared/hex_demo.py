@@ -15,7 +15,7 @@ from web.serve import Server, open_port
 from web.stage import Stage, seat
 
 LOOK_S = 0.5
-"""Drawing what the camera sees takes most of a journey's time; seldomer the tracker calls a table unwatched."""
+"""Drawing what the camera sees takes most of a journey's time; with fewer looks the table counts as unwatched."""
 MOST_LOOKS = 60
 
 

@@ -1,16 +1,14 @@
 """The rehearsal's loop: real pictures, real measuring, the words on the status line."""
 
-import copy
-import copyreg
 import math
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from types import MappingProxyType
 
 import numpy as np
 import pytest
 from hand_clock import HandClock
+from loops import loop_at
 from matches import match_at
 
 from referee.observation import Observation
@@ -21,7 +19,6 @@ from simulation.rehearsal.demos import demo_games, demo_scene, loop_of
 from simulation.rehearsal.loop import FRAME_S, Listener, Loop
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.studio import Studio
-from simulation.rehearsal.world import World
 from simulation.synthetic.fittings import default_camera
 from table.frame import Frame
 from vision.camera import Camera
@@ -50,24 +47,13 @@ class Umpire:
         return [key for key, last in zip(keys, [None, *keys], strict=False) if key != last]
 
 
-@pytest.fixture(scope="module")
-def farm() -> Loop:
-    """The farm, measured already; drawing it for the first time takes seconds: to be copied."""
-    return loop_of(demo_scene("ambush"), HandClock())
-
-
-def at_the(farm: Loop) -> Umpire:
-    loop, scene = copy.copy(farm), farm.world.scene
-    loop.world, loop.observer = World(scene), copy.copy(farm.observer)
-    with pytest.MonkeyPatch.context() as patch:  # a stand's state is one, which `copy` does not know
-        patch.setitem(copyreg.dispatch_table, MappingProxyType, lambda it: (MappingProxyType, (dict(it),)))
-        loop.studio, loop.observer.tracker = copy.deepcopy((farm.studio, farm.observer.tracker))
-    return Umpire(scene, loop)
+def at_the_farm() -> Umpire:
+    return Umpire(demo_scene("ambush"), loop_at("ambush", HandClock()))
 
 
 @pytest.fixture(scope="module", params=demo_games())
-def opened(request: pytest.FixtureRequest, farm: Loop) -> Iterator[Umpire]:
-    return at_the(farm) if request.param == "ambush" else Umpire(demo_scene(request.param))
+def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
+    return at_the_farm() if request.param == "ambush" else Umpire(demo_scene(request.param))
 
 
 @pytest.mark.first(2)
@@ -99,8 +85,8 @@ def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
 
 
 @pytest.mark.ci
-def test_a_lifted_figure_is_no_longer_looked_for(farm: Loop) -> None:
-    umpire = at_the(farm)
+def test_a_lifted_figure_is_no_longer_looked_for() -> None:
+    umpire = at_the_farm()
     weber = umpire.loop.observation.table.stand("Weber")
     umpire.memory = State(("us", "de"), fallen={"Weber": weber})
     keys = umpire.go_on(5.0)
@@ -114,8 +100,8 @@ def test_a_lifted_figure_is_no_longer_looked_for(farm: Loop) -> None:
 
 
 @pytest.mark.prove
-def test_the_patrol_is_measured_where_it_went(farm: Loop) -> None:
-    umpire = at_the(farm)
+def test_the_patrol_is_measured_where_it_went() -> None:
+    umpire = at_the_farm()
     umpire.quiet = True
     start = umpire.loop.observation.table.stand("Jensen")
     keys = umpire.go_on(26.0)
@@ -161,8 +147,8 @@ def knocked(frame: Frame, size_px: tuple[int, int]) -> Camera:
 
 
 @pytest.mark.ci
-def test_a_bumped_camera_is_no_bumped_table(monkeypatch, farm: Loop) -> None:
-    umpire = at_the(farm)
+def test_a_bumped_camera_is_no_bumped_table(monkeypatch) -> None:
+    umpire = at_the_farm()
     putting = PuttingBack(match_at(umpire.loop.observation.table, state=umpire.memory), umpire.loop.observation)
     monkeypatch.setattr("simulation.rehearsal.studio.default_camera", knocked)
     umpire.loop.studio = Studio(umpire.scene)

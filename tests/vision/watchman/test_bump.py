@@ -114,7 +114,7 @@ def test_a_trembling_camera_is_measured_with_all_the_same(guard, club):
 
 @pytest.mark.ci
 def test_the_camera_is_said_to_move_while_it_does(guard, club):
-    for k in range(1, 6):  # turned aside, as far as a whole pixel's steps: the picture moves as one
+    for k in range(1, 6):  # 4 px a frame, as if the camera turned aside
         watch = guard.step(club.noisy(np.roll(club.still, 4 * k, axis=1)))
     assert [notice.key for notice in watch.notices] == ["camera_moving"]
     assert not watch.camera_still

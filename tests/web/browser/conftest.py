@@ -61,16 +61,16 @@ class Table:
             self.clock.advance(0.5)
             self.stage.step()
 
-    def until(self, true: Callable[[], bool]) -> None:
-        """Let them go on until something is so."""
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Let world and camera go on until a condition holds."""
         for _ in range(60):
             self.go_on(0.5)
-            if true():
+            if condition():
                 return
         raise AssertionError("it did not come to that")
 
     def until_asked(self) -> None:
-        """Let them go on until it is proposed to put stands back."""
+        """Let world and camera go on until it is proposed to put stands back."""
         self.until(lambda: self.stage.session.reading().put_back.proposal is not None)
 
 

@@ -33,10 +33,10 @@ class Siege:
             self.clock.advance(LOOK_S)
             self.stage.step()
 
-    def until(self, true: Callable[[], bool], most_s: float = 30.0) -> None:
-        """Let them go on until something is so."""
+    def until(self, condition: Callable[[], bool], most_s: float = 30.0) -> None:
+        """Let world and camera go on until a condition holds."""
         for _ in range(round(most_s / LOOK_S)):
-            if true():
+            if condition():
                 return
             self.go_on(LOOK_S)
         raise AssertionError("it did not come to that")

@@ -234,7 +234,7 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
     known_id, setup = rooms.shelf.new()
     setup.match = new_match("rommel", "In the desert")
     frame = frame_with_hexes(HexSize(4.2, 9, 8), range(240, 246), 4.0)
-    camera, board = default_camera(frame, (960, 540)), frame.board
+    camera, board = default_camera(frame, (1280, 720)), frame.board
     assert isinstance(board, HexBoard)
     setup.frame = frame
     setup.camera = CameraProfile(camera.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
@@ -246,7 +246,7 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
         picture = render.render(Snapshot(frame.width_cm, frame.depth_cm, stands))
         (tmp_path / "pictures").mkdir(exist_ok=True)
         assert cv2.imwrite(str(tmp_path / "pictures" / f"{k}.png"), picture)
-    setup.source = SourceFile.of(str(tmp_path / "pictures"), (960, 540))
+    setup.source = SourceFile.of(str(tmp_path / "pictures"), (1280, 720))
 
     page.goto(f"{rooms.address}setup/{known_id}/table")
     page.get_by_role("button", name="Find the table").click()
@@ -268,8 +268,7 @@ def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms,
     expect(page.locator('tr[data-k="4"] .seen')).to_have_text("not seen")
     name = page.locator('[name="name"]').nth(5)
     assert name.evaluate("field => field.scrollWidth <= field.clientWidth"), "a name is read whole"
-    page.evaluate("document.querySelectorAll('tr[data-k]').forEach((line, k) => k < 8 || line.remove())")
-    looked_at(page, "9-roster-box")  # axe takes long, and one line is like another
+    looked_at(page, "9-roster-box")
 
 
 @pytest.mark.prove

@@ -1,0 +1,3 @@
+"""The packages of Vedette that are installed."""
+
+PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "simulation", "web", "cli")
