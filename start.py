@@ -28,11 +28,14 @@ import json  # noqa: E402
 import os  # noqa: E402
 import shutil  # noqa: E402
 import subprocess  # noqa: E402
+import tempfile  # noqa: E402
 import tomllib  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WINDOWS = os.name == "nt"
 LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
+INSTALLER = "requirements-uv.lock"
+LOCKED = ["--require-hashes", "--only-binary", ":all:", "-r"]
 SHELL = "chromium-headless-shell"
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 BUILDING = "building"
@@ -189,17 +192,42 @@ def set_up(level, run):
         if todo == "rebuild":
             need_ensurepip(run.func)
             check(run([sys.executable, "-m", "venv", venv]), "Python could not make an environment in " + venv)
-        pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
-        locked = ["--require-hashes", "--only-binary", ":all:", "--retries", "2", "--progress-bar", "off"]
         failed = "the packages could not be installed (is there a network?); pip says why above. Then run this again"
-        say("  packages (%s) ..." % LOCKS[level])
-        check(run(pip + locked + ["-r", os.path.join(HERE, LOCKS[level])]), failed)
-        say("  Vedette ...")
-        check(run(pip + ["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
+        with installer(python, run) as install:
+            say("  packages (%s) ..." % LOCKS[level])
+            check(install(LOCKED + [os.path.join(HERE, LOCKS[level])]), failed)
+            say("  Vedette ...")
+            check(install(["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
         say("  the eye, for this machine ...")
         run([python, "-c", READY], cwd=HERE, env=dict(os.environ, PYTHONDONTWRITEBYTECODE=""))
         write_stamp(venv, level + " " + mark)
     return venv
+
+
+@contextlib.contextmanager
+def installer(python, run):
+    """Yield what installs packages and returns its status: uv, in a quarter of pip's time, and pip where uv fails.
+
+    uv reads no pip.conf, and where it cannot be fetched (a mirror, a rare machine) pip alone does it all.
+    """
+    pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
+    pip += ["--retries", "2", "--progress-bar", "off"]
+    with tempfile.TemporaryDirectory(prefix="vedette-") as folder:
+        fetch = LOCKED + [os.path.join(HERE, INSTALLER), "--target", folder]
+        ways = [pip]
+        if run(pip + fetch, stderr=subprocess.DEVNULL) == 0:
+            program = os.path.join(folder, "bin", "uv.exe" if WINDOWS else "uv")
+            ways.insert(0, [program, "pip", "install", "--quiet", "--no-cache", "--python", python])
+
+        def install(arguments):
+            """Run the ways in turn until one does it; pip alone, the last, says what went wrong."""
+            for way in ways:
+                status = run(way + arguments, **({} if way is pip else {"stderr": subprocess.DEVNULL}))
+                if status == 0:
+                    break
+            return status
+
+        yield install
 
 
 def clear(venv):

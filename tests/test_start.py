@@ -83,7 +83,7 @@ def test_the_second_run_sets_nothing_up(start):
     first, second = Runner(), Runner()
     assert start.main(["demo"], first) == 0
     assert first.count("-m venv") == 1
-    assert first.count("--require-hashes") == 1
+    assert first.count("requirements.lock") == 1
     assert first.commands[-2].endswith("is_warm() or warm()")  # the first page waits for no compiler
     assert start.main(["demo"], second) == 0
     assert len(second.commands) == 1
@@ -139,6 +139,22 @@ def test_a_set_up_that_broke_off_is_begun_afresh(start, tmp_path: Path, capsys, 
     assert start.main(["demo"], again) == 0
     assert again.count("-m venv") == 1
     assert not (tmp_path / "venv" / "half-installed").exists()
+
+
+@pytest.mark.parametrize(("fails", "tried"), [("requirements-uv.lock", 0), ("uv pip install", 2)])
+def test_where_uv_fails_or_cannot_be_had_pip_installs_it_all(start, fails: str, tried: int):
+    runner = Runner(fails)
+    assert start.main(["demo"], runner) == 0
+    assert runner.count("uv pip install") == tried
+    for wanted in ("requirements.lock", "--editable"):
+        assert [c for c in runner.commands if wanted in c and "-m pip" in c]
+
+
+def test_what_uv_installs_pip_does_not_install_again(start):
+    runner = Runner()
+    assert start.main(["demo"], runner) == 0
+    assert runner.count("uv pip install") == 2
+    assert runner.count("-m pip") == 1  # uv itself
 
 
 def test_a_kill_while_packages_are_added_is_mended_too(start, tmp_path: Path):
