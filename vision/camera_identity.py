@@ -86,7 +86,7 @@ def _is_another(one: CameraIdentity, other: CameraIdentity) -> bool:
     if one.kind != other.kind or _differ(one.product, other.product) or _differ(one.serial, other.serial):
         return True
     # Of what is known by its serial number the name may have been changed: some makers' programs do.
-    same = bool(one.product and one.serial and one.serial == other.serial)
+    same = bool(one.product and other.product and one.serial and one.serial == other.serial)
     return not same and _differ(one.name, other.name)
 
 

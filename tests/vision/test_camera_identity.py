@@ -71,6 +71,15 @@ identities = st.builds(
 )  # fmt: skip
 
 
+def test_a_changed_name_is_pardoned_only_where_both_tell_their_product():
+    """A phone's cookie is that of all its cameras, and a serial number alone is no maker's promise."""
+    bare = replace(C920, product="", name="Left")
+    there, back = difference(C920, bare), difference(bare, C920)
+    assert there is not None
+    assert back is not None
+    assert (there.key, back.key) == ("another", "another")
+
+
 @given(identities, identities)
 def test_a_camera_is_like_itself_and_two_are_unlike_either_way(one: CameraIdentity, other: CameraIdentity) -> None:
     assert difference(one, one) is None

@@ -34,8 +34,9 @@ def test_one_over_a_standing_figure_fits(place: tuple[float, float], turned: flo
     assert misfit(seen(place, turned, 0.0, about), MOUNT, CAMERA) < 1e-4
 
 
-@given(places, st.floats(0, 360), st.floats(0, 360), st.floats(50, 75))
+@given(places, st.floats(0, 360), st.floats(0, 360), st.floats(52, 75))
 def test_one_that_leans_does_not(place: tuple[float, float], turned: float, about: float, tilt: float) -> None:
+    """One that leans towards the camera by twice the angle at which it is seen looks flat: 45 degrees at a corner."""
     assert misfit(seen(place, turned, tilt, about), MOUNT, CAMERA) > TILTED
 
 
