@@ -134,14 +134,15 @@ WHOLE_BOARD = 999.0
 """A budget that is enough for every way on a board."""
 
 
-def reach(start: Hex, budget: float, cost: Cost) -> dict[Hex, Reached]:
+def reach(start: Hex, budget: float, cost: Cost, end: Hex | None = None) -> dict[Hex, Reached]:
     """Return every hex that can be reached within a budget, the start for 0; of ways as cheap the shortest first.
 
+    With ``end`` it looks no further than there: what is dearer may be left out.
     ``cost(here, there)`` is what the step costs (0 or more); None where it cannot be made.
     """
     found: dict[Hex, Reached] = {}
     waiting: list[tuple[float, int, tuple[Hex, ...]]] = [(0.0, 0, (start,))]
-    while waiting:
+    while waiting and end not in found:
         spent, steps, way = heapq.heappop(waiting)
         here = way[-1]
         if here in found:

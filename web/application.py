@@ -10,7 +10,9 @@ from typing import Any, cast
 
 from flask import Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 
+from web.bundle import bundle, bundle_url
 from web.cache_middleware import VALID, CacheMiddleware
 from web.doors.workers import Requester, Workers
 from web.errors import TooMany
@@ -36,10 +38,24 @@ class Application(Flask):
         self._followers = threading.BoundedSemaphore(MOST_FOLLOWERS)
         self.middleware = CacheMiddleware(self.wsgi_app, self.answers)
         self.wsgi_app = self.middleware  # type: ignore[method-assign]
+        self.jinja_env.globals["bundle_url"] = bundle_url
 
     def find_answer(self, environ: dict[str, Any]) -> CachedResponse | None:
         """Return the answer that a request like this one just got, while it would still be the same (WSGI environ)."""
         return self.middleware.find(environ)
+
+    def send_static_file(self, filename: str) -> Response:
+        """Return a file of the static folder, or several as one (``nav+page.js``), which browsers keep."""
+        if "+" not in filename:
+            return super().send_static_file(filename)
+        try:
+            found = bundle(filename)
+        except LookupError:
+            raise NotFound from None
+        answer = Response(found.text, mimetype=found.mimetype)
+        if request.args.get("v") == found.mark:
+            answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return answer
 
     @property
     def busy(self) -> bool:

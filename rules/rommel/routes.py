@@ -4,6 +4,7 @@ import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import count
 from typing import Literal
 
@@ -177,6 +178,8 @@ def _searched(scene: RommelScene, stand: Stand, so_far: tuple[Hex, ...], mode: M
     mined = sum(scene.is_mined(here) for here in so_far[1:]) if counts_mines else 0
     if len(prices) < len(taken) or sum(prices) > mode.budget + SLACK or mined > mode.most_mines:
         return
+    passes, ends = cache(partial(may_pass, scene, stand)), cache(partial(may_end, scene, stand))
+    price_of, is_mined = cache(partial(mode.cost, scene)), cache(scene.is_mined)
     tie = count()
     done: set[tuple[Hex, int]] = set()
     told: set[Hex] = set(passed)
@@ -190,22 +193,22 @@ def _searched(scene: RommelScene, stand: Stand, so_far: tuple[Hex, ...], mode: M
             continue
         done.add((here, mines))
         if here != begin:
-            if here not in told and mines >= mode.least_mines and may_end(scene, stand, here):
+            if here not in told and mines >= mode.least_mines and ends(here):
                 told.add(here)
                 yield Reached(here, way, spent, mode)
-            if not may_pass(scene, stand, here) or enemies_beside(scene, stand, here):
+            if not passes(here) or enemies_beside(scene, stand, here):
                 continue
         for there in here.neighbours():
             if there in passed or not has(board, there):
                 continue
-            price = mode.cost(scene, there)
+            price = price_of(there)
             if price is None or spent + price > mode.budget + SLACK:
                 continue
-            used = mines + (counts_mines and scene.is_mined(there))
+            used = mines + (counts_mines and is_mined(there))
             if used > mode.most_mines or least.get((there, used), math.inf) <= spent + price:
                 continue
             least[(there, used)] = spent + price
-            if may_pass(scene, stand, there) or may_end(scene, stand, there):
+            if passes(there) or ends(there):
                 heapq.heappush(waiting, (spent + price, steps + 1, next(tie), there, used, (*way, there)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from rules.rommel.routes import Mode, cheapest, may_pass
 from rules.rommel.scene import RommelScene
@@ -26,10 +27,11 @@ def way_to(
             return found.way
     last = so_far[-1]
 
-    def step(_: Hex, there: Hex) -> float | None:
-        return 1.0 if there == end or (has(scene.position.board, there) and may_pass(scene, stand, there)) else None
+    @cache
+    def free(there: Hex) -> bool:
+        return there == end or (has(scene.position.board, there) and may_pass(scene, stand, there))
 
-    round_them = reach(last, WHOLE_BOARD, step)
+    round_them = reach(last, WHOLE_BOARD, lambda _, there: 1.0 if free(there) else None, end)
     further = round_them[end].way if end in round_them else _straight(last, end)
     return (*so_far, *further[1:])
 

@@ -194,6 +194,18 @@ def test_costs_of_ways_keep_the_triangle(seed: int) -> None:
                 assert cost[a][c].cost <= cost[a][b].cost + cost[b][c].cost + 1e-9
 
 
+@given(costs, st.floats(0, 6))
+def test_looking_no_further_than_a_hex_finds_the_same_way_there(seed: int, budget: float) -> None:
+    prices = priced(seed, list(disc(ZERO, 3)))
+
+    def cost(here: Hex, there: Hex) -> float | None:
+        return prices.get((here, there))
+
+    everything = reach(ZERO, budget, cost)
+    for end in disc(ZERO, 3):
+        assert reach(ZERO, budget, cost, end).get(end) == everything.get(end)
+
+
 def test_reach_without_budget_is_the_start_alone() -> None:
     assert set(reach(ZERO, 0.0, lambda *_: 1.0)) == {ZERO}
     assert reach(ZERO, 0.0, lambda *_: 1.0)[ZERO].way == (ZERO,)
