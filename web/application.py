@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from web.bundle import bundle, bundle_url
+from web.bundle import bundle_url, named_bundle
 from web.cache_middleware import VALID, CacheMiddleware
 from web.doors.workers import Requester, Workers
 from web.errors import TooMany
@@ -49,7 +49,7 @@ class Application(Flask):
         if "+" not in filename:
             return super().send_static_file(filename)
         try:
-            found = bundle(filename)
+            found = named_bundle(filename)
         except LookupError:
             raise NotFound from None
         answer = Response(found.text, mimetype=found.mimetype)

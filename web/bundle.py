@@ -6,6 +6,7 @@ would run it, and gives what it exports. Imports and exports begin a line and ar
 
 import hashlib
 import re
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,8 @@ from flask import url_for
 STATIC = Path(__file__).parent / "static"
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 MOST_KEPT = 64
+_named: set[str] = set()
+_lock = threading.Lock()
 _NAME = re.compile(r"[a-z0-9]+(/[a-z0-9]+)*")
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.{1,2}/[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
@@ -34,7 +37,17 @@ class Bundle:
 def bundle_url(stems: Sequence[str], kind: str) -> str:
     """Return the address of files of one kind (".js", ".css") as one; where the files change, it changes too."""
     name = "+".join(stems) + kind
+    with _lock:
+        _named.add(name)
     return url_for("static", filename=name, v=bundle(name).mark)
+
+
+def named_bundle(name: str) -> Bundle:
+    """Return what a page has named; raises LookupError for anything else, so that no stranger makes it work."""
+    with _lock:
+        if name not in _named:
+            raise LookupError(name)
+    return bundle(name)
 
 
 @lru_cache(MOST_KEPT)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 import web.bundle
 from web.application import Application
-from web.bundle import bundle
+from web.bundle import bundle, bundle_url
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,13 +86,21 @@ def test_every_template_names_files_that_can_be_one() -> None:
 
 
 def test_a_browser_keeps_what_it_was_told_by_its_mark_and_asks_again_for_anything_else(client: FlaskClient) -> None:
-    mark = bundle("nav+page.js").mark
-    kept = client.get(f"/static/nav+page.js?v={mark}")
+    with client.application.test_request_context():
+        address = bundle_url(["nav", "page"], ".js")
+    kept = client.get(address)
     assert (kept.status_code, kept.mimetype) == (200, "text/javascript")
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "Cache-Control" not in client.get("/static/nav+page.js?v=0").headers
 
 
-@pytest.mark.parametrize("name", ["nav+nowhere.js", "nav+../app.py", "nav+..%2fapp.js", "nav+page.css.js", "+.js"])
+def test_no_stranger_has_files_put_together_that_no_page_has_named(client: FlaskClient) -> None:
+    assert bundle("nav+nav+page.js").text
+    assert client.get("/static/nav+nav+page.js").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["nav+nowhere.js", "nav+../app.py", "nav+../app.js", "nav+page.css.js", "+.js", "a+"])
 def test_what_is_not_there_is_not_found(client: FlaskClient, name: str) -> None:
+    with pytest.raises(LookupError):
+        bundle(name)
     assert client.get(f"/static/{name}").status_code == 404
