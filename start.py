@@ -213,19 +213,18 @@ def installer(python, run):
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
     pip += ["--retries", "2", "--progress-bar", "off"]
     with tempfile.TemporaryDirectory(prefix="vedette-") as folder:
-        fetch = LOCKED + [os.path.join(HERE, INSTALLER), "--target", folder]
-        ways = [pip]
-        if run(pip + fetch, stderr=subprocess.DEVNULL) == 0:
-            program = os.path.join(folder, "bin", "uv.exe" if WINDOWS else "uv")
-            ways.insert(0, [program, "pip", "install", "--quiet", "--no-cache", "--python", python])
+        fetched = (
+            run(pip + LOCKED + [os.path.join(HERE, INSTALLER), "--target", folder], stderr=subprocess.DEVNULL) == 0
+        )
+        program = os.path.join(folder, "bin", "uv.exe" if WINDOWS else "uv")
+        uv = [program, "pip", "install", "--quiet", "--no-cache", "--python", python]
 
         def install(arguments):
-            """Run the ways in turn until one does it; pip alone, the last, says what went wrong."""
-            for way in ways:
-                status = run(way + arguments, **({} if way is pip else {"stderr": subprocess.DEVNULL}))
-                if status == 0:
-                    break
-            return status
+            """Try uv, then pip, which says what went wrong; a folder for temporary files may forbid programs."""
+            with contextlib.suppress(OSError):
+                if fetched and run(uv + arguments, stderr=subprocess.DEVNULL) == 0:
+                    return 0
+            return run(pip + arguments)
 
         yield install
 

@@ -150,6 +150,18 @@ def test_where_uv_fails_or_cannot_be_had_pip_installs_it_all(start, fails: str, 
         assert [c for c in runner.commands if wanted in c and "-m pip" in c]
 
 
+def test_where_programs_may_not_run_beside_temporary_files_pip_installs_it_all(start):
+    class Forbidding(Runner):
+        def __call__(self, command: list[str], **named: Any) -> int:
+            if command[1:3] == ["pip", "install"]:
+                raise PermissionError(13, "Permission denied", command[0])
+            return super().__call__(command, **named)
+
+    runner = Forbidding()
+    assert start.main(["demo"], runner) == 0
+    assert runner.count("-m pip") == 3
+
+
 def test_what_uv_installs_pip_does_not_install_again(start):
     runner = Runner()
     assert start.main(["demo"], runner) == 0
