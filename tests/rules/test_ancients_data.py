@@ -9,11 +9,12 @@ from ancients_tables import BOARD, FAR, NEAR, Man, ruled, table_of
 from rules.ancients import AncientsSettings
 from rules.ancients.sections import dotted_lines, on_board, sections_of
 from rules.ancients.troops import block_table, completed, short_of_blocks
-from rules.ancients.units import book_types, kind_of
+from rules.ancients.units import blocks_left, book_types, kind_of
 from rules.settings import read_settings
 from table.errors import BadFile
 from table.frame import SquareBoard
 from table.hex_board import centre_of, hex_of, hexes_of
+from table.stand import Stand
 
 FOOT = {"light_infantry", "light_infantry_bow", "light_infantry_sling", "auxilia", "warriors", "medium_infantry"}
 FOOT |= {"heavy_infantry"}
@@ -171,3 +172,9 @@ def test_stands_that_make_no_sense_are_named(side: str, blocks: int, named: str)
     with pytest.raises(BadFile) as wrong:
         ruled([Man("a", side, "auxilia", (5, 3), (("blocks", blocks),))], {"type": "move", "actor": "a", "to": "F5"})
     assert named in str(wrong.value)
+
+
+@pytest.mark.parametrize(("damage", "left"), [(0, 4), (3, 1), (4, 0), (9, 0)])
+def test_a_unit_has_no_fewer_blocks_than_none(damage: int, left: int) -> None:
+    hit = Stand("r", "roman", "auxilia", 0, 0, state={"damage": damage, "blocks": 4})
+    assert blocks_left(hit, book_types()["auxilia"]) == left

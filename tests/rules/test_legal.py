@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from referee.words.reaches import possibility_sentence
 from rules.ambush.effects import REDUCER
 from rules.legal import legal
@@ -10,6 +12,7 @@ from rules.reach import reach
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
+from table.squares import Square, centre_of, default_board
 from table.stand import Stand
 from table.terrain import Piece
 
@@ -156,3 +159,11 @@ def test_who_has_fired_or_fought_is_told_why_he_does_not_move() -> None:
     for done, key in (("fired", "not_fired"), ("fought", "not_fought_yet")):
         tired = Snapshot(160, 100, (base.with_state(**{done: True}),))
         assert ("Y6.1", key) in reasons(may(tired, "n1", State(("n", "s")), "yankee")["move"])
+
+
+@pytest.mark.parametrize(("square", "asked"), [("G-17", True), ("G-24", True), ("G-16", False), ("A-72", False)])
+def test_freeing_comrades_is_asked_about_on_the_enemys_third_line_only(square: str, asked: bool) -> None:
+    """M3.2: who stands elsewhere frees nobody, and is not told so."""
+    board = default_board(44, 95)
+    table = Snapshot(44, 95, (Stand("a", "A", "soldier", *centre_of(board, Square.parse(square))),), board=board)
+    assert ("free" in may(table, "a", State(("A", "G")), "montecassino")) == asked

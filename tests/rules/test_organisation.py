@@ -90,3 +90,11 @@ def test_ground_that_is_not_as_the_book_has_it_is_told(pieces: Piece, told: str 
     assert ("Y4.1", "other_table") not in found
     smaller = keys("yankee", Snapshot(120, 100, stands), {"type": "terrain"}, (1, 1, 1, 1))
     assert ("Y4.1", "other_table") in smaller
+
+
+def test_a_brigade_of_one_base_has_its_commander_and_no_troops() -> None:
+    """Y3.3: the commander's base is one of the brigade's."""
+    build = {"type": "build", "strength": 1000, "guns": 0, "brigades": [200, 800], "scale": "200"}
+    ruling = rule("yankee", Snapshot(160, 100), build)
+    (told,) = (check.detail["troops"] for check in ruling.checks if check.key == "commanders_inside")
+    assert list(told) == [0, 3]

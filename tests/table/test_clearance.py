@@ -226,3 +226,20 @@ def test_a_wall_too_thin_to_have_a_core():
     wall = box(5, -5, 5.00001, 5)
     assert clearance((0, 0), (10, 0), wall).value < -SLACK
     assert clearance((0, 0), (10, 20), wall).value > 0
+
+
+@pytest.mark.parametrize("degrees", [35.0, 137.0, 250.0])
+@pytest.mark.parametrize("polygon", [box(4, -1, 6, 3), box(9.75, -2, 12, 2), box(4, 1, 6, 3), BAY])
+def test_the_tape_turns_with_the_table(polygon: Polygon, degrees: float) -> None:
+    turn = math.radians(degrees)
+
+    def turned(xy: np.ndarray) -> np.ndarray:
+        return xy @ np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]) + (30.0, 20.0)
+
+    there = turned(np.array([START, END]))
+    straight = clearance(START, END, polygon)
+    found = clearance(tuple(there[0].tolist()), tuple(there[1].tolist()), shapely.transform(polygon, turned))
+    assert found.value == pytest.approx(straight.value, abs=1e-9)
+    assert np.array([found.start, found.end]) == pytest.approx(
+        turned(np.array([straight.start, straight.end])), abs=1e-6
+    )

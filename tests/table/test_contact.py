@@ -223,3 +223,13 @@ def test_of_two_equally_far_the_first_by_name_is_nearest_however_far_rounding_pa
     b = Stand("b", "north", "infantry", 10 - 1e-13, 0, 0, 2, 2)
     a = Stand("a", "north", "infantry", 0, 10, 0, 2, 2)
     assert [stand.name for stand in nearest_first(one, [b, a])] == ["a"]
+
+
+def test_how_sure_an_edge_is_touched_does_not_depend_on_where_the_table_begins() -> None:
+    """A heading in doubt swings the edge about the base's middle, wherever that is."""
+    near, far = (
+        (base(x, 5, heading_deg=0.0, sigma_deg=8.0), base(x + 2.15, 7.4, heading_deg=0.0)) for x in (0.0, 90.0)
+    )
+    chances = [touches_edge(*pair, "front").probability_in for pair in (near, far)]
+    assert 0.01 < chances[0] < 0.99
+    assert chances[1] == pytest.approx(chances[0], abs=1e-9)
