@@ -1,8 +1,10 @@
 """What the books say of forces, tables, arms and bases: data, and advice that refuses nothing."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from written_cases import case_named
 
 from rules.ambush.organisation import organisation
 from rules.registry import rule
@@ -98,3 +100,13 @@ def test_a_brigade_of_one_base_has_its_commander_and_no_troops() -> None:
     ruling = rule("yankee", Snapshot(160, 100), build)
     (told,) = (check.detail["troops"] for check in ruling.checks if check.key == "commanders_inside")
     assert list(told) == [0, 3]
+
+
+def test_how_far_a_base_goes_into_its_column_is_as_sure_as_where_it_stands_and_ends() -> None:
+    """Y7.4: both places are in doubt by the base's own, each on its own."""
+    case = case_named("yankee", "form-column-of-five-last-10.2-refused")
+    stands = tuple(replace(stand, sigma_cm=0.1) for stand in case.snapshot.stands)
+    ruling = rule("yankee", replace(case.snapshot, stands=stands), case.action, settings=case.settings)
+    _, *followers = (check for check in ruling.checks if check.key == "way_length")
+    assert len(followers) == 4
+    assert [check.sigma for check in followers] == pytest.approx([0.1 * 2**0.5] * 4)

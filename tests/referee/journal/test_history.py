@@ -11,7 +11,7 @@ from journals import SIDES, TABLE, Ticking, begin, play
 
 from referee.journal import history, store
 from referee.journal.export import as_text
-from referee.journal.history import fold_text, keep, opened, point_at
+from referee.journal.history import fold_text, keep, opened, point_at, standing
 from referee.journal.integrity import check_journal
 from referee.journal.payloads import KINDS, Confirmed, Note, Opened, read_payload
 from referee.journal.replay_check import differences
@@ -250,3 +250,12 @@ def test_who_reads_while_another_writes_sees_whole_entries_in_order(
             assert seen == list(range(1, 1 + len(seen)))
             assert len(seen) >= 110
             assert check_journal(reader.entries()).faults == ()
+
+
+def test_looking_back_sees_the_first_entry_that_it_was_told(where: str | Path) -> None:
+    journal, match = begin(where)
+    play(match)
+    (newest, *_) = standing(journal, {"confirmed"})
+    assert [entry.sequence for entry in standing(journal, {"confirmed"}, first=newest.sequence)] == [newest.sequence]
+    assert list(standing(journal, {"confirmed"}, newest.sequence - 1, newest.sequence)) == []
+    journal.close()
