@@ -35,6 +35,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 WINDOWS = os.name == "nt"
 LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
 INSTALLER = "requirements-uv.lock"
+# Followed by a file of LOCKS, or by INSTALLER, which has the exact uv that installs the others.
 LOCKED = ["--require-hashes", "--only-binary", ":all:", "-r"]
 SHELL = "chromium-headless-shell"
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -206,21 +207,20 @@ def set_up(level, run):
 
 @contextlib.contextmanager
 def installer(python, run):
-    """Yield what installs packages and returns its status: uv, in a quarter of pip's time, and pip where uv fails.
+    """Yield a function that installs packages and returns the status: with uv, in a quarter of pip's time, else pip.
 
-    uv reads no pip.conf, and where it cannot be fetched (a mirror, a rare machine) pip alone does it all.
+    uv reads no pip.conf, and on some machines it cannot be fetched or run: there pip does it all.
     """
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
     pip += ["--retries", "2", "--progress-bar", "off"]
     with tempfile.TemporaryDirectory(prefix="vedette-") as folder:
-        fetched = (
-            run(pip + LOCKED + [os.path.join(HERE, INSTALLER), "--target", folder], stderr=subprocess.DEVNULL) == 0
-        )
+        fetch = pip + ["--target", folder] + LOCKED + [os.path.join(HERE, INSTALLER)]
+        fetched = run(fetch, stderr=subprocess.DEVNULL) == 0
         program = os.path.join(folder, "bin", "uv.exe" if WINDOWS else "uv")
         uv = [program, "pip", "install", "--quiet", "--no-cache", "--python", python]
 
         def install(arguments):
-            """Try uv, then pip, which says what went wrong; a folder for temporary files may forbid programs."""
+            """Try uv, then pip, which says what went wrong; some machines run no programs from temporary folders."""
             with contextlib.suppress(OSError):
                 if fetched and run(uv + arguments, stderr=subprocess.DEVNULL) == 0:
                     return 0

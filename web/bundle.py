@@ -7,7 +7,7 @@ would run it, and gives what it exports. Imports and exports begin a line and ar
 import hashlib
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -76,15 +76,9 @@ def _add(file: str, modules: dict[str, str]) -> None:
     """Add a module after all that it imports; no module imports itself by way of others (eslint's no-cycle)."""
     if file not in modules:
         text = _read(file)
-        for _, imported in _imports(file, text):
-            _add(imported, modules)
+        for found in _IMPORT.finditer(text):
+            _add(_beside(file, found[2]), modules)
         modules[file] = text
-
-
-def _imports(file: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield what a module imports as what, and from which file."""
-    for found in _IMPORT.finditer(text):
-        yield found[1] or "", _beside(file, found[2])
 
 
 def _function(file: str, text: str, names: dict[str, str]) -> str:

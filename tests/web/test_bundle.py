@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,14 +26,15 @@ def client() -> FlaskClient:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A static folder of the test's own."""
     monkeypatch.setattr(web.bundle, "STATIC", tmp_path)
-    bundle.cache_clear()
     (tmp_path / "far").mkdir()
     return tmp_path
 
 
 @pytest.fixture(autouse=True)
-def forget() -> None:
+def forget() -> Iterator[None]:
     """Let no test find what another bundled."""
+    bundle.cache_clear()
+    yield
     bundle.cache_clear()
 
 
