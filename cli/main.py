@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from platformdirs import user_log_dir
 
 from cli import SPOKEN
+from cli.memory import collect_rarely
 from cli.wrong_use import WrongUse
 from table.errors import VedetteError, Wanted
 from table.names import visible
@@ -203,6 +204,7 @@ class Vedette(LazyGroup):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run, and exit with 0 when the work was done, 2 when the input was bad, 1 on a bug."""
         status: Any = 0
+        collect_rarely()
         self._language: str | None = None
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = (cast(TextIO, Plain(stream)) for stream in streams)

@@ -38,20 +38,25 @@ def give_back_memory() -> None:
     threading.Thread(target=_trim_for_ever, args=(trim,), name="vedette-trim", daemon=True).start()
 
 
+def collect_rarely() -> None:
+    """Let the garbage collector come less often: at Python's own pace it takes 0.25 s of loading the modules."""
+    gc.set_threshold(*RARELY)
+
+
 def spare_collections() -> None:
-    """Let the garbage collector pass over what is there now, and come less often.
+    """Let the garbage collector pass over what is there now.
 
     Nobody is answered while it looks through everything: with the 1.2 million objects of modules, compiled kernels and
-    the match, which all stay, 0.24 s every five seconds in a full house.
+    the match, which all stay, 0.24 s every five seconds in a full house. What of it is garbage, some hundred objects at
+    a start, stays too: looking for it would delay the first page.
     """
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(*RARELY)
 
 
 def _trim_for_ever(trim: Callable[[int], int]) -> None:
     never = threading.Event()
     never.wait(TRIM_S)
+    gc.collect()
     spare_collections()  # now also what was loaded when first asked for
     while True:
         trim(LARGE_BYTES)
