@@ -81,7 +81,7 @@ class FairDice:
 
     def __init__(self, seed: bytes, players: int) -> None:
         if len(seed) != SEED_BYTES:
-            raise BadInput(f"a seed has {SEED_BYTES} bytes, got {len(seed)}")
+            raise BadInput("a seed has {size} bytes, got {got}", size=SEED_BYTES, got=len(seed))
         self._seed, self._players = seed, players
         self._words: list[str] = []
         self._throws: dict[str, int] = {}  # how many dice of each; seed, words and name make them again: none is kept

@@ -61,4 +61,4 @@ def _snapshot(path: Path) -> Snapshot:
     try:
         return parse_snapshot(text.strip())
     except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise BadInput("{name}: {reason}", name=path, reason=error) from None

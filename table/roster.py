@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -70,14 +70,17 @@ class Roster:
     entries: tuple[Entry, ...] = ()
 
     def __post_init__(self) -> None:
-        for what, values in (("marker", [e.marker for e in self.entries]), ("name", [e.name for e in self.entries])):
-            twice = [str(value) for value, count in Counter(values).items() if count > 1]
-            if twice:
-                raise BadInput(
-                    f"{what} {{listed}} is on the roster twice; each stand needs its own", listed=", ".join(twice)
-                )
+        if twice := _twice(entry.marker for entry in self.entries):
+            raise BadInput("marker {listed} is on the roster twice; each stand needs its own", listed=twice)
+        if twice := _twice(entry.name for entry in self.entries):
+            raise BadInput("name {listed} is on the roster twice; each stand needs its own", listed=twice)
 
     @cached_property
     def by_marker(self) -> dict[int, Entry]:
         """Entries by marker id."""
         return {entry.marker: entry for entry in self.entries}
+
+
+def _twice(values: Iterable[object]) -> str:
+    """Return what comes more than once, listed; nothing where all differ."""
+    return ", ".join(str(value) for value, count in Counter(values).items() if count > 1)

@@ -37,8 +37,11 @@ def camera_in(view: TableView, picture: Picture, name: str = "the picture") -> t
     """Return the camera of a picture (H, W, 3) by its frame markers, and words on it; raises BadInput."""
     height, width = picture.shape[:2]
     if (width, height) != view.camera.lens.size_px:
-        expected = "{} x {}".format(*view.camera.lens.size_px)
-        raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
+        wide, high = view.camera.lens.size_px
+        raise BadInput(
+            "{name}: the picture is {width} x {height} px, but the table was calibrated at {wide} x {high} px",
+            name=name, width=width, height=height, wide=wide, high=high,
+        )  # fmt: skip
     grey = in_grey(picture)
     wanted = {marker.id for marker in view.frame.markers}
     markers = {marker.id: marker for marker in find_markers(grey, view.frame.dictionary, wanted) if marker.id in wanted}

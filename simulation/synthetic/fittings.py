@@ -45,7 +45,8 @@ def default_roster(snapshot: Snapshot, size_cm: float = 2.0) -> Roster:
     """
     ids = [marker for marker in range(250) if marker not in _RESERVED]
     if len(snapshot.stands) > len(ids):
-        raise BadInput(f"the default markers are enough for {len(ids)} stands, not for {len(snapshot.stands)}")
+        raise BadInput("the default markers are enough for {most} stands, not for {count}",
+                       most=len(ids), count=len(snapshot.stands))  # fmt: skip
     entries = []
     for marker, stand in zip(ids, snapshot.stands, strict=False):
         default_width, default_depth = default_footprint(stand.kind, stand.unit)
@@ -103,7 +104,8 @@ def default_camera(
     of no size.
     """
     if min(size_px) < 16:
-        raise BadInput(f"a picture of {size_px[0]} x {size_px[1]} px is too small for a table")
+        width, height = size_px
+        raise BadInput("a picture of {width} x {height} px is too small for a table", width=width, height=height)
     tilt, turn = math.radians(tilt_deg), math.radians(turn_deg)
     down = np.diag([1.0, -1.0, -1.0])
     about_x = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from simulation.synthetic.optics import Optics
-from simulation.synthetic.sensor import Sensor
-from table.errors import BadInput
+from simulation.synthetic.sensor import Sensor, out_of_limits
 from vision.arrays import Light, Picture
 from vision.camera import Camera
 
@@ -48,7 +47,7 @@ class Look:
             "light_gradient": (0, 0.95), "vignette": (0, 0.95), "shadow": (0, 0.95), "lamp_deg": (-360, 360),
         })  # fmt: skip
         if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:
-            raise BadInput(f"a synthetic picture's jpeg_quality must be from 1 to 100, got {self.jpeg_quality}")
+            raise out_of_limits("jpeg_quality", 1, 100, self.jpeg_quality)
 
     def optics(self, camera: Camera) -> Optics:  # noqa: ARG002 - a room's light lies in places
         """Return what that camera makes of light."""
@@ -73,4 +72,4 @@ class Look:
         for key, (low, high) in limits.items():
             value = getattr(self, key)
             if not low <= value <= high:
-                raise BadInput(f"a synthetic picture's {key} must be from {low} to {high}, got {value}")
+                raise out_of_limits(key, low, high, value)

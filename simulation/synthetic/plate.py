@@ -68,7 +68,7 @@ def predefined(name: str) -> cv2.aruco.Dictionary:
     constant = f"DICT_{name.upper().removeprefix('DICT_')}"
     number = getattr(cv2.aruco, constant, None)
     if not isinstance(number, int):
-        raise BadInput(f"no marker dictionary is called {name!r}; try 4x4_250")
+        raise BadInput("no marker dictionary is called {name}; try 4x4_250", name=repr(name))
     return cv2.aruco.getPredefinedDictionary(number)
 
 
@@ -78,7 +78,8 @@ def modules(dictionary: str, marker: int) -> Bools:
     words = predefined(dictionary)
     known = len(words.bytesList)
     if not 0 <= marker < known:
-        raise BadInput(f"dictionary {dictionary} has markers 0 to {known - 1}, not {marker}")
+        raise BadInput("dictionary {dictionary} has markers 0 to {most}, not {marker}",
+                       dictionary=dictionary, most=known - 1, marker=marker)  # fmt: skip
     side = words.markerSize + 2
     return np.asarray(words.generateImageMarker(marker, side, borderBits=1) < 128)
 

@@ -70,9 +70,15 @@ class Sensor:
         for key, (low, high) in _LIMITS.items():
             value = getattr(self, key)
             if not low <= value <= high:
-                raise BadInput(f"a sensor's {key} must be from {low} to {high}, got {value}")
+                raise out_of_limits(key, low, high, value)
         if not all(1 <= gain <= 8 for gain in self.gains):
-            raise BadInput(f"a sensor's gains must be from 1 to 8, got {self.gains}")
+            raise out_of_limits("gains", 1, 8, self.gains)
+
+
+def out_of_limits(key: str, low: float, high: float, value: object) -> BadInput:
+    """Return the error of a synthetic picture's setting that is not from ``low`` to ``high``."""
+    return BadInput("a synthetic picture's {key} must be from {low} to {high}, got {value}",
+                    key=key, low=low, high=high, value=value)  # fmt: skip
 
 
 class Readout:

@@ -263,4 +263,5 @@ class _Reader:
         place = self.at if at is None else at
         quoted = self.text[place : place + 24]
         got = repr(quoted + ("..." if len(self.text) > place + 24 else "")) if quoted else "the end"
-        raise BadInput(f"snapshot, character {place + 1}: {problem}, got {got}") from None
+        raise BadInput("snapshot, character {place}: {problem}, got {got}",
+                       place=place + 1, problem=problem, got=got) from None  # fmt: skip
