@@ -98,7 +98,7 @@ def served_demo(game: str) -> Iterator[ServedDemo]:
     with _same_in_every_run(game) as folder, Journal(folder / "match.sqlite", write=True, now=lambda: WHEN) as journal:
         clock, dice, scene = HandClock(), list[int](), demo_scene(game)
         stage = set_stage(scene, clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder / "frames"))
-        door = Door({side.name: side.title for side in scene.sides}, clock.now_s, "http://192.168.1.20:8470/")
+        door = Door({side.name: side.title for side in scene.sides}, clock.now_s, lambda: "http://192.168.1.20:8470/")
         server = Server(create_app(stage.session, LOCAL_HOSTS, door), open_port("127.0.0.1", 0), stage.session.close)
         server.start()
         try:

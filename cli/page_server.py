@@ -25,7 +25,7 @@ from table.errors import BadInput
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
 from web.guard import read_origin
-from web.network import OwnNames, lan_address, page_at
+from web.network import OwnNames, lan_page
 from web.serve import open_port
 
 
@@ -53,9 +53,8 @@ class Serving:
         """Return the door of a session served on that port; behind a proxy with TLS, that one's address is told."""
         embed = tuple(map(read_origin, self.embed))
         if self.behind is not None:
-            return Door(sides, time.monotonic, f"https://{self.behind}/", proxied=True, embed=embed)
-        address = lan_address() if self.lan else None
-        return Door(sides, time.monotonic, None if address is None else page_at(address, port), embed=embed)
+            return Door(sides, time.monotonic, lambda: f"https://{self.behind}/", proxied=True, embed=embed)
+        return Door(sides, time.monotonic, lambda: lan_page(port) if self.lan else None, embed=embed)
 
     @property
     def hosts(self) -> Container[str]:
@@ -80,20 +79,21 @@ class Serving:
 
     def invite(self, door: Door) -> None:
         """Print who may come in, and how; nothing where only this computer can."""
-        if door.place is None:
+        place = door.place()
+        if place is None:
             if self.lan:
                 click.echo("This computer is on no network: only it can open the page.", err=True)
             return
         here = "at this computer too" if door.proxied else "this computer's own browser needs none"
         # Behind a proxy nobody is in yet who could show the code on the page Invite.
-        page = f"{door.place}pin" + (f"?code={door.code}" if door.proxied else "")
+        page = f"{place}pin" + (f"?code={door.code}" if door.proxied else "")
         pin = door.pin.renew(self.pin)
         said = pin if self.pin is None else "the one you chose"  # what is printed may be kept in a log
         click.echo(f"The referee's PIN: {said}  (for {page}; {here})")
-        click.echo(f"Everybody may watch: {door.place}  Links for the players, with QR codes: menu, Invite.")
+        click.echo(f"Everybody may watch: {place}  Links for the players, with QR codes: menu, Invite.")
         if not door.proxied:
             click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")
-        segno.make(door.place, micro=False).terminal(out=sys.stdout, compact=True)
+        segno.make(place, micro=False).terminal(out=sys.stdout, compact=True)
 
     def browse(self, address: str) -> None:
         """Open the page in the browser, unless that is not wanted."""

@@ -79,8 +79,8 @@ class AppealedView(CardView):
     appeal: int
 
 
-def evidence_blueprint(session: MatchSession, place: str | None = None) -> Blueprint:
-    """Return the routes of the evidence; ``place`` is the address under which phones find this session."""
+def evidence_blueprint(session: MatchSession, place: Callable[[], str | None]) -> Blueprint:
+    """Return the routes of the evidence; ``place`` returns the address under which phones find this session."""
     evidence = Blueprint("evidence", __name__)
 
     def rounded_card(number: int) -> EvidenceCard:
@@ -98,7 +98,8 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
 
     def address(number: int) -> str | None:
         """Return where a phone finds a card; None where only this computer opens the page."""
-        return None if place is None else f"{place}evidence/{number}"
+        here = place()
+        return None if here is None else f"{here}evidence/{number}"
 
     def code(number: int) -> str | None:
         url = address(number)

@@ -16,6 +16,12 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
+def lan_page(port: int) -> str | None:
+    """Return the address under which the local network finds a page of this machine; None when it is on none."""
+    address = lan_address()
+    return None if address is None else page_at(address, port)
+
+
 def lan_names() -> tuple[str, ...]:
     """Return the host names under which the local network may ask for this machine's page.
 

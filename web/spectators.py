@@ -55,14 +55,17 @@ def watch_view(session: MatchSession, language: str = "en") -> WatchView:
 def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     """Return the spectators' page and its routes."""
     watch = Blueprint("watch", __name__)
-    # Where phones find it; None where only this computer can open it.
-    address = None if door.place is None else f"{door.place}watch"
+
+    def address() -> str | None:
+        """Return where phones find it; None where only this computer can open it."""
+        place = door.place()
+        return None if place is None else f"{place}watch"
 
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
         title = translated(session.info.title, asked_language())
         board = board_kind(session.info.game)
-        return show_page("watch.html", ["watch", "cannon_page", "tools"], name=title, phones=address, board=board)
+        return show_page("watch.html", ["watch", "cannon_page", "tools"], name=title, phones=address(), board=board)
 
     @watch.get("/api/watch")
     @cached_while(lambda: session.versions.of_table)
@@ -79,10 +82,11 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
 
     @watch.get("/watch/qr.svg")
     def qr() -> ResponseReturnValue:
-        if address is None:
+        at = address()
+        if at is None:
             raise Refused("phones cannot reach this page: start Vedette with --lan", 404)
         drawn = io.BytesIO()
-        segno.make(address, micro=False).save(drawn, kind="svg", border=3, light="#fff", dark="#000", omitsize=True)
+        segno.make(at, micro=False).save(drawn, kind="svg", border=3, light="#fff", dark="#000", omitsize=True)
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
     return watch

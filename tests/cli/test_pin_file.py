@@ -13,7 +13,7 @@ from web.errors import Refused
 
 def told(tmp_path: Path, *words: str) -> tuple[str, Door]:
     """Return what is printed of a page that has these options, and its door."""
-    door = Door({}, lambda: 0.0, "http://192.168.1.7/")
+    door = Door({}, lambda: 0.0, lambda: "http://192.168.1.7/")
 
     @click.command()
     @serving_options(lan="")

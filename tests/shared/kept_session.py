@@ -36,7 +36,7 @@ def session_of(journal: Journal) -> MatchSession:
 
 def client_of(session: MatchSession, place: str | None = None) -> FlaskClient:
     """Return what asks the session's page; ``place`` is where others find it."""
-    door = Door({side.name: side.title for side in session.info.sides}, HandClock().now_s, place)
+    door = Door({side.name: side.title for side in session.info.sides}, HandClock().now_s, lambda: place)
     client = create_app(session, ("127.0.0.1", "localhost"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client

@@ -98,7 +98,7 @@ class Room:
         self.table = table_of(self.scene, seed, named_by(self.scene, self.actor, self.target))
         journal = stack.enter_context(Journal(folder / f"{game}-{seed}.sqlite", write=True, now=lambda: NOW))
         self.session = session_on(self.table, self.scene, journal)
-        self.door = Door({side.name: side.title for side in self.scene.sides}, lambda: 0.0, f"http://{HOST}/")
+        self.door = Door({side.name: side.title for side in self.scene.sides}, lambda: 0.0, lambda: f"http://{HOST}/")
         self.app: Flask = create_app(self.session, ("localhost", HOST), self.door)
         self.session.act(lambda match: match.choose_mode("reveal"))
 

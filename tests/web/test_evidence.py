@@ -45,7 +45,7 @@ def session(tmp_path: Path) -> Iterator[MatchSession]:
 
 @pytest.fixture
 def page(session: MatchSession) -> FlaskClient:
-    door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, "http://192.168.1.20:8470/")
+    door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, lambda: "http://192.168.1.20:8470/")
     client = create_app(session, ("127.0.0.1", "localhost", "192.168.1.20"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client

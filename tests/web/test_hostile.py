@@ -47,7 +47,7 @@ def session(journal: Journal) -> MatchSession:
 
 @pytest.fixture
 def server(session: MatchSession) -> Iterator[Server]:
-    door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, f"http://{HOST}/")
+    door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, lambda: f"http://{HOST}/")
     try:
         with socket.socket() as probe:
             probe.bind((STRANGER, 0))

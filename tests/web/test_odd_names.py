@@ -117,7 +117,7 @@ def test_a_name_that_hides_something_is_refused(page: FlaskClient, key: str, hid
 def test_every_side_has_a_code_of_its_own(session: MatchSession, side: str) -> None:
     first, second = session.info.sides
     scene = replace(session.info, sides=(replace(first, name=side), second))
-    door = Door({side: "One", second.name: "Other"}, lambda: 0.0, f"http://{HERE}/")
+    door = Door({side: "One", second.name: "Other"}, lambda: 0.0, lambda: f"http://{HERE}/")
     begins = State((side, second.name), scene.turn)
     match = match_at(session.position().table, scene.game, begins, scene.settings)
     odd = MatchSession(scene, match, session.observation, lambda: 1, lambda: 0.0)

@@ -40,7 +40,7 @@ def session() -> MatchSession:
 
 @pytest.fixture
 def door() -> Door:
-    return Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, f"http://{HOST}/")
+    return Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, lambda: f"http://{HOST}/")
 
 
 @pytest.fixture

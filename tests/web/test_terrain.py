@@ -215,7 +215,7 @@ def test_a_picture_that_cannot_be_read_is_none(page: FlaskClient, session: Match
 
 
 def test_the_page_is_the_referee_s(session: MatchSession):
-    door = Door({}, lambda: 0.0, "http://192.168.7.5:8470/")
+    door = Door({}, lambda: 0.0, lambda: "http://192.168.7.5:8470/")
     with create_app(session, ("localhost", "192.168.7.5"), door).test_client() as page:
         page.environ_base["REMOTE_ADDR"] = "192.168.7.40"
         assert page.get("/terrain").status_code == 403

@@ -21,12 +21,13 @@ class Door:
 
     Who sits at this computer is the referee, unless ``proxied``: then a proxy (with TLS) hands on the requests of all,
     and everybody types the PIN. ``sides`` are names and titles.
-    ``place`` is the address under which others find this session, None where they cannot. On the pages of the origins
-    ``embed`` the overlays may stand.
+    ``place`` returns the address under which others find this session now, None where they cannot: a computer may come
+    to another network while it serves. On the pages of the origins ``embed`` the overlays may stand.
     """
 
     def __init__(
-        self, sides: Mapping[str, str], now_s: Callable[[], float], place: str | None = None, *, proxied: bool = False,
+        self, sides: Mapping[str, str], now_s: Callable[[], float], place: Callable[[], str | None] = lambda: None,
+        *, proxied: bool = False,
         secret: bytes | None = None, embed: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.embed = embed

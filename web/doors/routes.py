@@ -98,11 +98,12 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
     sides = {side.name: side.title for side in session.info.sides}
 
     def link(what: str) -> str | None:
-        if door.place is None:
+        place = door.place()
+        if place is None:
             return None
         if what in sides:  # also one that is called watch
-            return f"{door.place}join/{door.invitations.token(what)}"
-        return door.place + {"watch": "watch", "referee": f"pin?code={door.code}"}[what]
+            return f"{place}join/{door.invitations.token(what)}"
+        return place + {"watch": "watch", "referee": f"pin?code={door.code}"}[what]
 
     @doors.get("/join")
     @referee_only
@@ -110,7 +111,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
         titles = {name: translated(title, asked_language()) for name, title in sides.items()}
         listed = [(what, titles.get(what), link(what)) for what in dict.fromkeys((*sides, "watch", "referee"))]
         return show_page(
-            "join.html", ["doors"], links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
+            "join.html", ["doors"], links=listed, place=door.place(), proxied=door.proxied, privacy=session.privacy,
             audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({session.privacy.keep} - {"full", "match"})}),
         )  # fmt: skip
 

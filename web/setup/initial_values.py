@@ -58,7 +58,7 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
     if key == "play":
         profile = or_none(lambda: made.camera)
         rough = profile is not None and profile.self_calibrated
-        return {"join": setup_session.place, "invite_page": page_of("doors.page"), "rough": rough}
+        return {"join": setup_session.place(), "invite_page": page_of("doors.page"), "rough": rough}
     return {"board": _board(match, frame), "frame": frame} if key == "table" else {}
 
 

@@ -169,7 +169,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     @referee_only
     def join_code(known_id: str) -> ResponseReturnValue:
         setup_session.setup(known_id)
-        address = setup_session.place
+        address = setup_session.place()
         if address is None:
             raise Refused("there is nothing at {path}", 404, path=request.path)
         drawn = io.BytesIO()

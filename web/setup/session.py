@@ -78,15 +78,15 @@ class SetupSession:
     """Holds one set-up at a time, and the capture loop of its camera; ``threads`` off lets a test step it by hand.
 
     ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
-    begin and returns its session; ``place`` is the address under which phones find it; ``identify`` says which camera
-    a source is; ``open_phone`` opens the page by which a phone becomes the camera.
+    begin and returns its session; ``place`` returns the address under which phones find it; ``identify`` says which
+    camera a source is; ``open_phone`` opens the page by which a phone becomes the camera.
     """
 
     def __init__(
         self, shelf: Shelf, clock: Clock, *, given: str | None = None,
         cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
         begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
-        place: str | None = None, identify: Callable[[str], CameraIdentity | None] = camera_named,
+        place: Callable[[], str | None] = lambda: None, identify: Callable[[str], CameraIdentity | None] = camera_named,
         open_phone: Callable[[], "PhoneServer"] = open_phone_server,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 def proxied(table: Any) -> Any:
     """The demo where nobody is this computer: everybody types the PIN."""
     table.server.close()
-    door = Door({"us": "Americans", "de": "Germans"}, time.monotonic, "http://127.0.0.1/", proxied=True)
+    door = Door({"us": "Americans", "de": "Germans"}, time.monotonic, lambda: "http://127.0.0.1/", proxied=True)
     app = create_app(table.stage.session, LOCAL_HOSTS, door)
     app.config["SESSION_COOKIE_SECURE"] = False  # no TLS before this test
     table.door = door

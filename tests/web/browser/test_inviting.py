@@ -22,7 +22,7 @@ def invited(table: Any) -> Iterator[str]:
     """The demo once more, at an address where phones would find it."""
     listening, session = open_port("127.0.0.1", 0), table.stage.session
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-    door = Door({side.name: side.title for side in session.info.sides}, lambda: 0.0, address)
+    door = Door({side.name: side.title for side in session.info.sides}, lambda: 0.0, lambda: address)
     server = Server(create_app(session, door=door), listening, lambda: None)
     server.start()
     yield address

@@ -33,7 +33,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
     table.server.close()
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
-        door = Door({"us": "Americans", "de": "Germans"}, time.monotonic, "http://192.168.1.20:8470/")
+        door = Door({"us": "Americans", "de": "Germans"}, time.monotonic, lambda: "http://192.168.1.20:8470/")
         app = create_app(table.stage.session, LOCAL_HOSTS, door)
         table.server = Server(app, open_port("127.0.0.1", 0), table.stage.session.close)
         table.server.start()

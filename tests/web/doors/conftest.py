@@ -16,7 +16,7 @@ Come = Callable[[str], FlaskClient]
 
 @pytest.fixture
 def door() -> Door:
-    return Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, f"http://{HOST}:8470/")
+    return Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, lambda: f"http://{HOST}:8470/")
 
 
 @pytest.fixture
