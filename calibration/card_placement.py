@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from table.errors import BadGeometry, BadInput
+from table.errors import BadGeometry, BadInput, Remark
 from table.frame import FrameMarker
 from table.stand import wrap_deg
 from vision.arrays import Floats
@@ -51,50 +51,52 @@ def laying_warnings(
     seen: Mapping[int, MarkerSeen],
     survey_sigma_cm: float,
     print_sigma: float = 0.0,
-) -> list[str]:
+) -> list[Remark]:
     """Return what a person should mend in how the cards lie or were printed, judged by the camera that was found.
 
     ``survey_sigma_cm`` is how well they lie, ``print_sigma`` how much their sizes differ among themselves.
     """
-    warnings, shares = [], []
+    warnings, shares = list[Remark](), []
     for marker in markers:
         flat = camera.to_plane(seen[marker.id].corners_px, marker.height_cm)
         ahead = flat[:2].mean(axis=0) - flat.mean(axis=0)
         turned = wrap_deg(float(np.degrees(np.arctan2(ahead[1], ahead[0]))) - marker.heading_deg)
         if abs(turned) > TURNED_DEG:
             warnings.append(
-                f"frame marker {marker.id} lies turned by {turned:.0f} degrees from its heading_deg; turn it"
-            )
+                Remark("frame marker {marker} lies turned by {turned:.0f} degrees from its heading_deg; turn it",
+                       marker=marker.id, turned=turned)
+            )  # fmt: skip
         shares.append(np.linalg.norm(flat - np.roll(flat, 1, axis=0), axis=1).mean() / marker.size_cm)
     high = [marker for marker in markers if abs(marker.height_cm) > HIGH_CM]
     if high:
         listed = ", ".join(str(marker.id) for marker in high)
         warnings.append(
-            f"frame.toml puts frame marker {listed} {high[0].height_cm:g} cm above the table: is height_cm in cm, not "
-            "in mm?"
-        )
+            Remark("frame.toml puts frame marker {listed} {high_cm:g} cm above the table: is height_cm in cm, not in "
+                   "mm?", listed=listed, high_cm=high[0].height_cm)
+        )  # fmt: skip
     if survey_sigma_cm > FAR_CM / 2 and print_sigma > _UNEVEN_PRINT:
         warnings.append(
-            "the frame cards' places and sizes fit this lens badly all over the picture: is camera.toml of this very "
-            f"camera, at this zoom and focus? As it is, the cards lie some {10 * survey_sigma_cm:.0f} mm off"
-        )
+            Remark("the frame cards' places and sizes fit this lens badly all over the picture: is camera.toml of this "
+                   "very camera, at this zoom and focus? As it is, the cards lie some {off_mm:.0f} mm off",
+                   off_mm=10 * survey_sigma_cm)
+        )  # fmt: skip
         return warnings  # what else looks odd is the lens's doing
     share = float(np.median(shares))
     if abs(share - 1) > SIZE_OFF:
         size_mm = 10 * markers[0].size_cm
         warnings.append(
-            f"the frame cards look {share * size_mm:.1f} mm a side where frame.toml says {size_mm:g}: were they "
-            "printed at 100 %? Then the stands' markers were not either"
-        )
+            Remark("the frame cards look {looks_mm:.1f} mm a side where frame.toml says {size_mm:g}: were they printed "
+                   "at 100 %? Then the stands' markers were not either", looks_mm=share * size_mm, size_mm=size_mm)
+        )  # fmt: skip
     if survey_sigma_cm > FAR_CM:
         warnings.append(
-            f"the frame cards lie some {10 * survey_sigma_cm:.0f} mm from where frame.toml says (or this is another "
-            "camera's lens): measure their places anew, every stand is off by about as much"
-        )
+            Remark("the frame cards lie some {off_mm:.0f} mm from where frame.toml says (or this is another camera's "
+                   "lens): measure their places anew, every stand is off by about as much", off_mm=10 * survey_sigma_cm)
+        )  # fmt: skip
     return warnings
 
 
-def mistakes(lens: Lens, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> dict[int, str]:
+def mistakes(lens: Lens, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> dict[int, Remark]:
     """Return what is wrong, in words, with the card or the swapped two (by id) without which all others lie well.
 
     Nothing where nothing is wrong, and where neither explains it.
@@ -136,15 +138,15 @@ def _place(camera: Camera, marker: FrameMarker, seen: MarkerSeen) -> Floats:
     return np.asarray(camera.to_plane(seen.centre_px, marker.height_cm)[0])
 
 
-def _words(camera: Camera, odd: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> dict[int, str]:
+def _words(camera: Camera, odd: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> dict[int, Remark]:
     places = [_place(camera, marker, seen[marker.id]) for marker in odd]
     if len(odd) == 2:
         # Only this: under another camera's lens, too, the others lie well without some two.
         swapped = [np.hypot(*(place - (m.x, m.y))) < _SWAPPED_CM for place, m in zip(places, odd[::-1], strict=True)]
-        words = f"frame markers {odd[0].id} and {odd[1].id} have changed places"
+        words = Remark("frame markers {one} and {other} have changed places", one=odd[0].id, other=odd[1].id)
         return dict.fromkeys((marker.id for marker in odd), words) if all(swapped) else {}
     return {
-        marker.id: f"frame marker {marker.id} is seen {10 * np.hypot(*(place - (marker.x, marker.y))):.0f} mm from "
-        "where frame.toml puts it, judged by the others"
+        marker.id: Remark("frame marker {marker} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the "
+                          "others", marker=marker.id, off_mm=10 * np.hypot(*(place - (marker.x, marker.y))))
         for marker, place in zip(odd, places, strict=True)
-    }
+    }  # fmt: skip

@@ -12,7 +12,7 @@ from calibration.learned_floor import learned_floor, learned_tone
 from calibration.lens_model import FISHEYES, PINHOLES, best_bundle, refitted
 from calibration.lens_sense import absurdity
 from calibration.profile import CameraProfile
-from table.errors import BadInput, Wanted
+from table.errors import BadInput, Remark, Wanted
 from vision.arrays import Floats
 from vision.camera import Lens
 from vision.noise_floor import UNKNOWN, NoiseFloor
@@ -170,9 +170,10 @@ def _vague(bundle: Bundle) -> list[str]:
     if share < VAGUE_FOCAL_SHARE:
         return []
     return [
-        f"the focal length is known to {share:.1%} only, so stands are measured the worse the higher their markers "
-        "are; more close-ups with the board tilted by 30° to 45° and held still would tell it"
-    ]
+        Remark("the focal length is known to {share:.1%} only, so stands are measured the worse the higher their "
+               "markers are; more close-ups with the board tilted by 30° to 45° and held still would tell it",
+               share=share)
+    ]  # fmt: skip
 
 
 def _focal_share(bundle: Bundle) -> float:

@@ -13,7 +13,7 @@ from calibration.self_bundle import CardsSeen, SelfBundle, StandsSeen, plain_len
 from calibration.table_pose import Viewpoint, viewpoints
 from calibration.tape import taped
 from calibration.uncertainty import predict
-from table.errors import BadGeometry, BadInput, Wanted
+from table.errors import BadGeometry, BadInput, Remark, Wanted
 from table.frame import Frame, FrameMarker
 from table.roster import Roster
 from vision.arrays import Floats
@@ -120,13 +120,15 @@ def _result(
     warnings = []
     missing = [str(m.id) for m in frame.markers if m.id not in own.seen]
     if missing:
-        warnings.append(f"I see {len(markers)} of {len(frame.markers)} frame markers; not {', '.join(missing)}")
+        warnings.append(Remark("I see {count} of {all} frame markers; not {missing}",
+                               count=len(markers), all=len(frame.markers), missing=", ".join(missing)))  # fmt: skip
     fit = SelfFit(profile, view, tuple(every), bundle.cards_cm, places, stands, ())
     if fit.focal_share > VAGUE_FOCAL:
         warnings.append(
-            f"the focal length is known to {fit.focal_share:.0%} only, so stands are measured the worse the higher "
-            "their markers are; some pictures with the camera held slantwise over the table would tell it"
-        )
+            Remark("the focal length is known to {share:.0%} only, so stands are measured the worse the higher their "
+                   "markers are; some pictures with the camera held slantwise over the table would tell it",
+                   share=fit.focal_share)
+        )  # fmt: skip
     return SelfFit(profile, view, tuple(every), bundle.cards_cm, places, stands, tuple(warnings))
 
 

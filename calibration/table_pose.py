@@ -10,7 +10,7 @@ from calibration.cards import off_px
 from calibration.laid import Laid
 from calibration.tape import taped
 from calibration.variance_components import Weighed, weigh
-from table.errors import BadGeometry, BadInput
+from table.errors import BadGeometry, BadInput, Remark
 from table.frame import Frame, FrameMarker
 from vision.arrays import Floats
 from vision.camera import Camera, Lens
@@ -59,7 +59,10 @@ def fit_table(
     warnings = _missing(frame, markers) + _tape_not_seen(frame, markers)
     wrong = mistakes(lens, markers, seen)
     warnings += [
-        f"{words}; I left {'it' if len(wrong) == 1 else 'them'} out" for words in dict.fromkeys(wrong.values())
+        Remark("{wrong}; I left it out", wrong=words)
+        if len(wrong) == 1
+        else Remark("{wrong}; I left them out", wrong=words)
+        for words in dict.fromkeys(wrong.values())
     ]
     markers = [marker for marker in markers if marker.id not in wrong]
     while True:
@@ -74,17 +77,18 @@ def fit_table(
         raise BadGeometry(MISLAID)
     if frame.survey_sigma_cm is None and len(markers) == FEWEST:
         warnings.append(
-            f"with {FEWEST} frame markers their places cannot be checked; I take them to be right to "
-            f"{10 * ASSUMED_SURVEY_CM:g} mm. Say survey_sigma_cm in frame.toml, or use more markers"
-        )
+            Remark("with {count} frame markers their places cannot be checked; I take them to be right to "
+                   "{assumed_mm:g} mm. Say survey_sigma_cm in frame.toml, or use more markers",
+                   count=FEWEST, assumed_mm=10 * ASSUMED_SURVEY_CM)
+        )  # fmt: skip
     corners, corners_px, _ = _as_arrays(markers, seen)
     off = off_px(fit.camera, corners, corners_px)
     residual_cm = _residual_cm(fit.camera, markers, off)
     if frame.survey_sigma_cm is not None and _excess(fit, markers, seen, residual_cm) > 3.0:
         warnings.append(
-            f"the frame markers disagree by more than survey_sigma_cm = {frame.survey_sigma_cm:g} in frame.toml "
-            "allows; measure their places anew"
-        )
+            Remark("the frame markers disagree by more than survey_sigma_cm = {sigma_cm:g} in frame.toml allows; "
+                   "measure their places anew", sigma_cm=frame.survey_sigma_cm)
+        )  # fmt: skip
     warnings += laying_warnings(fit.camera, markers, seen, fit.survey_sigma_cm, fit.print_sigma)
     view = TableView(
         fit.camera,
@@ -122,18 +126,14 @@ def _as_arrays(markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -
     return corners, corners_px, np.array([seen[marker.id].covariance_px for marker in markers])
 
 
-def _left_out(fit: Weighed, marker: FrameMarker, seen: MarkerSeen, spoilt: bool) -> str:
+def _left_out(fit: Weighed, marker: FrameMarker, seen: MarkerSeen, spoilt: bool) -> Remark:
     if spoilt:
-        return (
-            f"frame marker {marker.id} is seen out of shape (half covered, or not flat?), judged by the others; I left "
-            "it out"
-        )
+        return Remark("frame marker {marker} is seen out of shape (half covered, or not flat?), judged by the others; "
+                      "I left it out", marker=marker.id)  # fmt: skip
     there = fit.camera.to_plane(seen.centre_px, marker.height_cm)[0]
     off_mm = 10 * float(np.hypot(there[0] - marker.x, there[1] - marker.y))
-    return (
-        f"frame marker {marker.id} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the others; I left "
-        "it out"
-    )
+    return Remark("frame marker {marker} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the others; "
+                  "I left it out", marker=marker.id, off_mm=off_mm)  # fmt: skip
 
 
 def _residual_cm(camera: Camera, markers: Sequence[FrameMarker], off: Floats) -> Floats:
@@ -218,18 +218,23 @@ def check_frame(
     check_measures(markers, seen)
 
 
-def _tape_not_seen(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:
+def _tape_not_seen(frame: Frame, markers: Sequence[FrameMarker]) -> list[Remark]:
     between = frame.tape.between if frame.tape is not None else ()
-    gone = [str(number) for number in between if number not in {marker.id for marker in markers}]
-    return [f"the tape goes to frame marker {gone[0]}, which is not visible: it does not count now"] if gone else []
+    gone = [number for number in between if number not in {marker.id for marker in markers}]
+    return [
+        Remark("the tape goes to frame marker {marker}, which is not visible: it does not count now", marker=number)
+        for number in gone[:1]
+    ]
 
 
-def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:
+def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[Remark]:
     missing = [str(m.id) for m in frame.markers if m.id not in {seen.id for seen in markers}]
     if not missing:
         return []
-    verb = "is" if len(missing) == 1 else "are"
-    return [f"I see {len(markers)} of {len(frame.markers)} frame markers; {', '.join(missing)} {verb} not visible"]
+    told = {"count": len(markers), "all": len(frame.markers), "missing": ", ".join(missing)}
+    if len(missing) == 1:
+        return [Remark("I see {count} of {all} frame markers; {missing} is not visible", **told)]
+    return [Remark("I see {count} of {all} frame markers; {missing} are not visible", **told)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,7 @@
-"""Errors written for the people at the table."""
+"""Errors and remarks written for the people at the table."""
+
+from collections.abc import Mapping
+from typing import Self
 
 
 class VedetteError(Exception):
@@ -20,6 +23,22 @@ class Wanted(str):
     """What a file should have, or has, in English: said in another language where its words are known there."""
 
     __slots__ = ()
+
+
+class Remark(str):
+    """A line for the people at the table that stops nothing, in English; it can be said in another language.
+
+    The text is ``template`` with ``values`` in its places.
+    """
+
+    def __new__(cls, template: str, **values: object) -> Self:
+        """Put the line together."""
+        made = super().__new__(cls, template.format(**values))
+        made.template, made.values = template, values
+        return made
+
+    template: str
+    values: Mapping[str, object]
 
 
 class BadFile(BadInput):

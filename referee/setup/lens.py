@@ -13,7 +13,7 @@ from calibration.coverage import seen_cells
 from calibration.lens import FEWEST_VIEWS, fit_lens
 from calibration.lens_guide import Guidance, guidance
 from calibration.profile import CameraProfile
-from calibration.self_calibration import self_calibrate
+from calibration.self_calibration import SelfFit, self_calibrate
 from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.frame import Frame
@@ -21,7 +21,6 @@ from table.roster import Roster
 from vision.camera_identity import CameraIdentity
 from vision.markers import find_markers
 from vision.picture import read_picture
-from vision.table_view import TableView
 
 Progress = Callable[[int, int], None]
 """Told how much is done, and of how much."""
@@ -144,7 +143,7 @@ class LensStep:
 def learn_without_board(
     setup: SetUp, greys: dict[str, NDArray[np.uint8]], frame: Frame, roster: Roster | None,
     identity: CameraIdentity | None = None,
-) -> tuple[CameraProfile, TableView]:  # fmt: skip
+) -> SelfFit:  # fmt: skip
     """Learn lens and table at once from pictures (H, W) of the frame, and write both; less exact than with a board.
 
     ``identity`` is the camera they are of. Raises BadInput where they determine no lens.
@@ -156,6 +155,5 @@ def learn_without_board(
     height, width = sizes.pop()
     seen = {name: find_markers(grey, frame.dictionary, wanted) for name, grey in greys.items()}
     fit = self_calibrate(frame, seen, (width, height), roster)
-    profile, view = replace(fit.profile, identity=identity), replace(fit.view, identity=identity)
-    setup.camera, setup.table = profile, view
-    return profile, view
+    setup.camera, setup.table = replace(fit.profile, identity=identity), replace(fit.view, identity=identity)
+    return fit

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from referee.words.languages import decimal_mark, known_language
 from referee.words.po import read_entries
 from rules.registry import game_modules
-from table.errors import VedetteError, Wanted
+from table.errors import Remark, VedetteError, Wanted
 from table.names import visible
 
 _PLURAL = re.compile(r"Plural-Forms:[^;]*;\s*plural=([^;\\\n]*)")
@@ -117,8 +117,13 @@ def say_text(text: str, language: str, /, **values: Any) -> str:
     return fill(translated(text, language), language, values) if values else translated(text, language)
 
 
+def remark_said(text: str, language: str) -> str:
+    """Return a remark in the language; any other text as `translated` has it."""
+    return say_text(text.template, language, **text.values) if isinstance(text, Remark) else translated(text, language)
+
+
 def _value_said(value: Any, language: str) -> Any:
-    if isinstance(value, VedetteError):  # what went wrong within something else
+    if isinstance(value, VedetteError | Remark):  # what is wrong within something else
         return say_text(value.template, language, **value.values)
     return wanted_said(value, language) if isinstance(value, Wanted) else value
 

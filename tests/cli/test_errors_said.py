@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 READ_BY_PEOPLE = ("cli", "calibration", "vision", "referee", "hardware", "simulation", "table", "rules", "web")
 FOR_PROGRAMS = ("web/bodies.py", "web/setup/bodies.py")
 """What a request's body lacks is told to whoever wrote the program that sent it."""
-ERRORS = {"BadInput", "VedetteError", "WrongUse"}
+ERRORS = {"BadInput", "VedetteError", "WrongUse", "Remark"}
 OF_CLICK = {"UsageError", "BadParameter", "ClickException", "BadOptionUsage"}
 ONLY_PLACES = {"{reason}", "{reason} ({why})"}
 
@@ -33,7 +33,7 @@ def name_of(call: ast.AST) -> str:
 
 
 def raised(folders: tuple[str, ...]) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the first argument of every error that is made, with where."""
+    """Yield the first argument of every error and remark that is made, with where."""
     for where, tree in trees(folders):
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and name_of(call) in ERRORS and call.args:

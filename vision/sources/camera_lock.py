@@ -6,6 +6,8 @@ from typing import Protocol
 
 import cv2
 
+from table.errors import Remark, Wanted
+
 _V4L2_MANUAL, _V4L2_APERTURE_PRIORITY = 1.0, 3.0  # the latter is what webcams call automatic exposure
 _NEAR = 0.02  # of a value: a driver may round what it was told
 
@@ -88,9 +90,10 @@ def lock(camera: Controls, backend: int, controls: Sequence[Control] = CONTROLS)
             notes.append(f"{control.name}: locked at {values[control.name]:g}")
         else:
             warnings.append(
-                f"the camera's automatic {control.name} cannot be switched off from here; switch it off in the "
-                f"camera's own program, or {control.matters}"
-            )
+                Remark("the camera's automatic {control} cannot be switched off from here; switch it off in the "
+                       "camera's own program, or {matters}",
+                       control=Wanted(control.name), matters=Wanted(control.matters))
+            )  # fmt: skip
     return Locked(values, tuple(notes), tuple(warnings))
 
 
@@ -111,7 +114,13 @@ def _hold(camera: Controls, control: Control, value: float) -> bool:
 def drifted(camera: Controls, locked: Mapping[str, float], controls: Sequence[Control] = CONTROLS) -> tuple[str, ...]:
     """Return, in words, which locked settings are no longer what they were."""
     return tuple(
-        f"the camera changed its {control.name} from {locked[control.name]:g} to {now:g} by itself; {control.matters}"
+        Remark(
+            "the camera changed its {control} from {before:g} to {now:g} by itself; {matters}",
+            control=Wanted(control.name),
+            before=locked[control.name],
+            now=now,
+            matters=Wanted(control.matters),
+        )
         for control in controls
         if control.name in locked and not _near(now := camera.get(control.value), locked[control.name])
     )

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, Response, make_response, render_template, re
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
+from table.errors import Remark, Wanted
 from vision.camera_identity import CameraIdentity
 from web.bodies import Body, read_body
 from web.errors import handle_failures
@@ -34,8 +35,12 @@ class PhoneCamera(Body):
     def told(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return notes and warnings as a camera has them."""
         held = f"held: {', '.join(self.held)}" if self.held else ""
-        free = f"the phone does not hold its {', '.join(self.free)}: keep light and distance as they are"
-        return tuple(filter(None, ("a phone's camera", self.name, held))), (free,) if self.free else ()
+        free = (
+            Remark("the phone does not hold its {control}: keep light and distance as they are",
+                   control=Wanted(control.replace("_", " ")))
+            for control in self.free
+        )  # fmt: skip
+        return tuple(filter(None, ("a phone's camera", self.name, held))), tuple(free)
 
     def identity(self, phone_id: str) -> CameraIdentity:
         """Return which camera it is, of the phone that has this id."""

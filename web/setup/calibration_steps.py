@@ -40,7 +40,6 @@ from referee.setup.table import (
 )
 from referee.surroundings import table_only
 from referee.view_fields import fields_of
-from referee.words.translation import translated
 from table.errors import BadInput
 from table.frame import Frame, HexBoard, SquareBoard, Tape
 from vision.above import jpeg_bytes, png_bytes
@@ -137,9 +136,7 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         setup_session.relook(made)
         language = asked_language()
         told = _found_table(made, found.view, found.view.camera.lens.size_px, found.corners_px)
-        return replace(
-            told, missing=found.missing, warnings=tuple(translated(warning, language) for warning in found.warnings)
-        )
+        return replace(told, missing=found.missing, warnings=views.remark_lines(found.warnings, language))
 
 
 def _found_table(

@@ -19,6 +19,7 @@ from web.setup.bodies import ReuseBody
 from web.setup.calibration_views import LensLookView, LensView, lens_view, look_view
 from web.setup.session import SetupSession, WorkResult
 from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
+from web.setup.views import remark_lines
 
 
 def lens_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
@@ -99,15 +100,19 @@ def _learning_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     @json_answer
     def by_itself(made: SetUp, _: Body) -> BegunView:
         frame, picture, identity = made.frame, setup_session.frame(), setup_session.identity(made)
+        language = asked_language()
         if frame is None:
             raise NotNow("say first how large the play area is")
 
         def work(_: Progress) -> WorkResult:
-            profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster, identity)
-            made.keep_table_picture(png_bytes(table_only(picture.image, frame, view.camera)))
+            fit = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster, identity)
+            made.keep_table_picture(png_bytes(table_only(picture.image, frame, fit.view.camera)))
             setup_session.relook(made)
-            good_to_mm = 10 * accuracy_of(view).good_to_cm
-            return WorkResult(rms_px=profile.rms_px, views=1, coverage=profile.coverage, good_to_mm=good_to_mm)
+            return WorkResult(
+                rms_px=fit.profile.rms_px, views=1, coverage=fit.profile.coverage,
+                good_to_mm=10 * accuracy_of(fit.view).good_to_cm,
+                warnings=remark_lines(fit.warnings, language) or None,
+            )  # fmt: skip
 
         return BegunView(setup_session.work.start("self", work))
 

@@ -61,7 +61,7 @@ class WorkResult:
 
     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
     from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
-    ``fisheye``: the lens that was learned is one.
+    ``fisheye``: the lens that was learned is one. ``warnings`` are what keeps it from being exact.
     """
 
     size: IfKnown[tuple[int, int]] = None
@@ -72,6 +72,7 @@ class WorkResult:
     good_to_mm: IfKnown[float] = None
     map_said: IfKnown[tuple[str, ...]] = None
     fisheye: IfKnown[bool] = None
+    warnings: IfKnown[tuple[str, ...]] = None
 
 
 class SetupSession:

@@ -1,12 +1,13 @@
 """What the set-up's pages show, in the language of who asks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import segno
 from typing_extensions import TypeAliasType
 
+from referee.ruling_view import capital
 from referee.setup.bases import mount_kind, mount_of, type_named, types_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, MatchFile
@@ -16,7 +17,7 @@ from referee.setup.steps import SetupStep, StepKey, StepState, missing_for, step
 from referee.view_fields import IfKnown, fields_of
 from referee.words.game_words import kind_said
 from referee.words.notices import camera_difference
-from referee.words.translation import say, say_text, translated
+from referee.words.translation import remark_said, say, say_text, translated
 from rules.game import MountKind
 from rules.registry import game_named
 from table.errors import BadInput, VedetteError
@@ -196,6 +197,12 @@ def words(key: str, language: str, **values: Any) -> str:
     return say(f"setup.{key}", language, **values)
 
 
+def remark_lines(remarks: Iterable[str], language: str) -> tuple[str, ...]:
+    """Return what was remarked, in the language, a sentence each."""
+    lines = [capital(remark_said(text, language)) for text in remarks]
+    return tuple(line if line.endswith("?") else f"{line}." for line in lines)
+
+
 def error_line(error: VedetteError, language: str) -> str:
     """Return an error's one line."""
     line = say_text(error.template, language, **error.values)
@@ -232,7 +239,10 @@ def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: b
         single=reading.single,
         status=_status(setup_session, language),
         reason=reading.reason if reading.trouble else "",
-        camera_warnings=(*capture_loop.feed.warnings, *_another_camera(setup_session, setup, language)),
+        camera_warnings=(
+            *remark_lines(capture_loop.feed.warnings, language),
+            *_another_camera(setup_session, setup, language),
+        ),
     )
     if closely and reading.frame is not None:
         try:

@@ -2308,7 +2308,7 @@ export interface components {
          *
          *     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
          *     from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
-         *     ``fisheye``: the lens that was learned is one.
+         *     ``fisheye``: the lens that was learned is one. ``warnings`` are what keeps it from being exact.
          */
         WorkResult: {
             coverage?: number;
@@ -2322,6 +2322,7 @@ export interface components {
             ];
             used?: number;
             views?: number;
+            warnings?: string[];
         };
         /** @description How far a step's work is, what came of it, why it failed. */
         WorkView: {

@@ -64,8 +64,9 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
     button.disabled = false;
     if (answer?.href) location.assign(answer.href);
     else if (answer) {
-      const mm = answer.good_to_mm;
-      say(mm === undefined ? t("saved") : t("lens_self_learned", { mm: num(mm, 1) }), "good");
+      const { good_to_mm: mm, warnings = [] } = answer;
+      const said = mm === undefined ? t("saved") : t("lens_self_learned", { mm: num(mm, 1) });
+      say([said, ...warnings].join(" "), warnings.length ? "warn" : "good");
       changed();
     }
   });

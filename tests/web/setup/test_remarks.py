@@ -1,0 +1,76 @@
+"""What the set-up remarks on cards, lens and camera is said in the reader's language, a sentence each."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from calibration.card_placement import laying_warnings
+from calibration.sheets.frame import frame_of
+from referee.setup.folder import SetUp
+from simulation.synthetic.fittings import default_camera
+from table.errors import Remark
+from vision.markers import MarkerSeen
+from vision.square import frame_corners
+from web.phone.app import PhoneCamera
+from web.setup.session import SetupSession
+from web.setup.views import remark_lines
+
+FRAME = frame_of(120.0, 100.0, range(240, 248))
+CAMERA = default_camera(FRAME)
+
+
+def test_a_card_that_lies_turned_is_told_in_every_language() -> None:
+    corners = {marker.id: frame_corners(marker) for marker in FRAME.markers}
+    corners[241] = np.roll(corners[241], 1, axis=0)
+    seen = {number: MarkerSeen(number, CAMERA.project(there), 1.0) for number, there in corners.items()}
+    remarks = laying_warnings(CAMERA, FRAME.markers, seen, 0.02)
+    (english,), (italian,), (spanish,) = (remark_lines(remarks, language) for language in ("en", "it", "es"))
+    turned = english.partition("turned by ")[2].partition(" ")[0]
+    assert english == f"Frame marker 241 lies turned by {turned} degrees from its heading_deg; turn it."
+    assert italian == f"Il marcatore della cornice 241 è girato di {turned} gradi rispetto al suo heading_deg; giralo."
+    assert spanish == f"El marcador del marco 241 está girado {turned} grados respecto a su heading_deg; gíralo."
+
+
+def test_a_remark_within_a_remark_is_said_too_and_a_question_has_no_full_stop() -> None:
+    swapped = Remark("frame markers {one} and {other} have changed places", one=240, other=243)
+    whole = Remark("{wrong}; I left them out", wrong=swapped)
+    asked = Remark("frame.toml puts frame marker {listed} {high_cm:g} cm above the table: is height_cm in cm, not in "
+                   "mm?", listed="240", high_cm=4.5)  # fmt: skip
+    assert whole == "frame markers 240 and 243 have changed places; I left them out"
+    assert remark_lines((whole, asked), "it") == (
+        "I marcatori della cornice 240 e 243 sono scambiati; li ho lasciati fuori.",
+        "Frame.toml mette il marcatore della cornice 240 a 4,5 cm sopra il tavolo: height_cm è in cm e non in mm?",
+    )
+
+
+def test_what_a_phone_does_not_hold_is_said_one_by_one() -> None:
+    _, free = PhoneCamera(name="a phone", free=("focus", "white_balance")).told()
+    assert remark_lines(free, "en")[1] == (
+        "The phone does not hold its white balance: keep light and distance as they are."
+    )
+    assert remark_lines(free, "it") == (
+        "Il telefono non tiene fermo: messa a fuoco; lascia luce e distanza come sono.",
+        "Il telefono non tiene fermo: bilanciamento del bianco; lascia luce e distanza come sono.",
+    )
+
+
+@pytest.mark.ci
+def test_what_keeps_a_lens_without_a_board_from_being_exact_is_told(
+    setup_session: SetupSession, done: tuple[str, SetUp], browse: Callable[..., FlaskClient]
+) -> None:
+    known_id, setup = done
+    frame = setup.frame
+    assert frame is not None
+    setup.frame = replace(frame, markers=(*frame.markers[:-1], replace(frame.markers[-1], id=200)))
+    client, at = browse(), f"/api/setup/{known_id}"
+    client.get(f"{at}/state")
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
+    client.post(f"{at}/lens/self", json={}, headers={"Accept-Language": "it"})
+    work = client.get(f"{at}/work").json
+    assert work is not None
+    assert work["error"] is None
+    assert "Vedo 7 marcatori della cornice su 8; non 200." in work["result"]["warnings"]
