@@ -13,6 +13,7 @@ from table.hexes import Hex
 from vision.arrays import Bools, Floats, Picture
 from vision.boards.hex_fit_edge import Stepped, best_step, nominal_step, stepped
 from vision.boards.hex_fit_ground import LaidFlat, lay_flat
+from vision.boards.hex_fit_grow import grown
 from vision.boards.hex_fit_lines import LinesSeen, Sides, look_across, sides_of, sights
 from vision.boards.hex_fit_solve import Seen, Solved, best_net, solve
 from vision.boards.hex_fit_start import Start, nets_of, starts_of
@@ -53,6 +54,7 @@ ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: wit
 EACH_WAY = 0.1  # of the sides of each of the three ways: print makes lines of two, and hides those of one
 STANDS_OUT = 2.0  # so many times the lines of a lattice laid wrongly
 MOST_STRAIN = 0.1  # from place to place: paper does not stretch so
+_WELL = 0.7  # of all sides have a line that agrees at the start: then no other is looked for
 _FEWEST = 24  # lines
 _CLOSELY = 0.03  # of a hex's size
 _LOOKS = ((0.2, 1), (0.25, 2), (0.2, 3), (0.15, 4), (0.15, 4))  # how far, in sizes; with how many of the nets
@@ -110,7 +112,7 @@ def fit_board(
     """
     before, board = board, replace(board, warp=None, unsure_cm=())
     laid = lay_flat(pictures, board)
-    start = max(starts_of(laid, board), key=lambda it: _agreeing(laid, it, board))
+    start = _best_start(laid, board)
     solved = _looked(laid, start, board, None)
     solved = _placed(laid, start, board, solved, nominal_step(solved.bent, board))
     edge = best_step(laid, replace(start, bent=solved.bent), board)
@@ -140,6 +142,21 @@ def fit_board(
         fitted, before, ends, kept, lines.held, moved, turn_deg, scale,
         _warnings(edge, visible, len(sides.between), len(pictures)), laid, edge.unclear,
     )  # fmt: skip
+
+
+def _best_start(laid: LaidFlat, board: HexBoard) -> Start:
+    """Return the start after which most lines agree; where none does well, they are followed from the middle too."""
+    well = _WELL * len(sides_of(board).between)
+    starts = starts_of(laid, board)
+    agreeing = [_agreeing(laid, start, board) for start in starts]
+    best, most = starts[int(np.argmax(agreeing))], max(agreeing)
+    for start in starts:
+        if most >= well:
+            break
+        followed = grown(laid, start, board)
+        if (count := _agreeing(laid, followed, board)) > most:
+            best, most = followed, count
+    return best
 
 
 def _agreeing(laid: LaidFlat, start: Start, board: HexBoard) -> int:

@@ -37,11 +37,15 @@ class Stepped:
 
 
 def nominal_step(bent: Bent, board: HexBoard) -> Hex:
-    """Return the step after which the map's hex 0,0 lies nearest to the board's origin."""
-    origin = np.array(board.origin)
+    """Return the step after which the map's hex nearest to the origin lies nearest to where the board has it.
+
+    Hex 0,0 itself may be far beyond a board that begins elsewhere, where no line tells how the map is bent.
+    """
+    centres = np.array([centre_of(board, here) for here in hexes_of(board)])
+    first = centres[int(np.argmin(np.hypot(*(centres - board.origin).T)))]
     steps = list(disc(HERE, _NOMINAL))
-    lies = bent.warped(np.array([_vector(board, step) for step in steps]) + origin)
-    return steps[int(np.argmin(np.hypot(*(lies - origin).T)))]
+    lies = bent.warped(np.array([_vector(board, step) for step in steps]) + first)
+    return steps[int(np.argmin(np.hypot(*(lies - first).T)))]
 
 
 def best_step(laid: LaidFlat, start: Start, board: HexBoard) -> Stepped:

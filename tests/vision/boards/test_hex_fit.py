@@ -20,8 +20,11 @@ from table.verdict import Verdict
 from vision.boards.hex_fit import BoardFit, fit_board
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.boards.hex_fit_edge import nominal_step
-from vision.boards.hex_fit_lines import sides_of
+from vision.boards.hex_fit_ground import lay_flat
+from vision.boards.hex_fit_grow import grown
+from vision.boards.hex_fit_lines import inked, sides_of, usual_ground
 from vision.boards.hex_fit_solve import Seen, solve
+from vision.boards.hex_fit_start import Start, nets_of
 from vision.boards.hex_fit_waves import wave_vectors
 from vision.boards.hex_net import Bent, Net
 from vision.correction import TERMS, Correction
@@ -55,8 +58,9 @@ def off_mm(it: PrintedMap, board: HexBoard) -> np.ndarray:
 
 
 @pytest.mark.prove
-def test_a_map_of_the_proof_is_found() -> None:
-    got = hex_fit.one(10, (1920, 1080))
+@pytest.mark.parametrize("seed", [10, 44, 49])  # the waves of the last two lead their ends to the next hexes
+def test_a_map_of_the_proof_is_found(seed: int) -> None:
+    got = hex_fit.one(seed, (1920, 1080))
     assert isinstance(got, hex_fit.Score), got
     assert (got.wrong, got.far) == (0, 0)
     assert got.before > 0.2
@@ -251,6 +255,37 @@ def test_the_hex_nearest_to_the_origin_is_found(q: int, r: int, dx: float, dy: f
     away = np.array(centre_of(board, step)) - board.origin
     offsets = np.zeros((16, 2)) - away + (dx, dy)  # less than half a hex off
     assert nominal_step(Bent(net, offsets), board) == step
+
+
+def test_a_hex_beyond_the_board_does_not_tell_which_hex_is_which() -> None:
+    """A map that begins at hex 11,5: hex 0,0 is where no line tells how the map is bent."""
+    board = HexBoard((-30.0, 10.0), 2.5, 12, 7, first=(11, 0))
+    net = Net((0.0, -40.0, 90.0, 80.0), 12, 4)
+    far = np.clip((30.0 - net.places_cm[:, :1]) / 30.0, 0, None)
+    bent = Bent(net, far**2 * (6.0, 0.0))
+    assert np.hypot(*(bent.warped(np.array([board.origin])) - board.origin).T) > 4.4
+    assert nominal_step(bent, board) == Hex(0, 0)
+
+
+@pytest.mark.ci
+def test_ends_that_are_half_a_hex_off_are_found_from_the_middle() -> None:
+    it = printed(HexBoard((5.0, 10.5), 2.2, 14, 8))
+    camera = camera_of(it, SIZE_PX)
+    laid = lay_flat([(camera, photograph(it, camera, 1))], it.board)
+    middle = np.mean([centre_of(it.board, here) for here in hexes_of(it.board)], axis=0)
+    net = nets_of(it.board)[-1]
+    true = it.sheet.warped(net.places_cm) - net.places_cm
+    away = (net.places_cm[:, :1] - middle[0]) / 25.0
+    bent, sides = Bent(net, true + away**2 * (1.9, 0.0)), sides_of(it.board)
+    ink = inked(laid, np.ones(6))[0]
+    start = Start(bent, ink, usual_ground(ink, laid, bent, sides, it.board.size_cm))
+    ends = np.array([centre_of(it.board, here) for here in hexes_of(it.board)])
+
+    def off_cm(bent: Bent) -> float:
+        return float(np.hypot(*(bent.warped(ends) - it.sheet.warped(ends)).T).max())
+
+    assert off_cm(start.bent) > 0.4 * math.sqrt(3) * it.board.size_cm
+    assert off_cm(grown(laid, start, it.board).bent) < 0.1
 
 
 @pytest.mark.ci
