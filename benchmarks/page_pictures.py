@@ -8,6 +8,7 @@ The last looks at no page: it lists the pictures that differ, by the share of th
 difference side by side into AFTER/differences. ``--only reading,setup`` visits some of the tours.
 """
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree, which
@@ -106,6 +107,12 @@ def compare(before: Path, after: Path, only: str) -> None:
     click.echo(f"{len(found)} of {len(names)} pictures differ")
 
 
+def chromium() -> str | None:
+    """Return a Chromium's path: VEDETTE_CHROMIUM, or what is installed."""
+    names = (os.environ.get("VEDETTE_CHROMIUM"), "chromium-headless-shell", "chromium")
+    return next((found for name in names if name and (found := which(name))), None)
+
+
 @click.command(help=__doc__)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--against", type=click.Path(path_type=Path, exists=True), help="Compare with this folder's pictures.")
@@ -117,7 +124,7 @@ def main(folder: Path, against: Path | None, only: str) -> None:
         return
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         take_pictures(browser, folder, [tour for tour in TOURS if not only or tour in only.split(",")])
         browser.close()
 

@@ -125,7 +125,7 @@ def _there(families: list[list[frozenset[int]]]) -> list[frozenset[int]]:
 def _without(roots: list[Path], most: int) -> None:
     """Print what is read in pictures that show no marker."""
     files = [file for pattern in WITHOUT for file in pictures(roots, pattern)]
-    files = files[:: -(-len(files) // most)]
+    files = files[:: max(-(-len(files) // most), 1)]
     false = {which: dict.fromkeys(FALSE_OF, 0) for which in ("OpenCV", "tuned", "Vedette")}
     looked = 0
     for file in _progress(files, "without markers"):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.ci
 def test_nothing_is_measured_before_it_is_declared(table: Any, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    page.locator("#tool-mode").click()
+    page.locator(".idle-tools [data-act=mode]").click()
     expect(page.locator("#tool-mode")).to_have_attribute("aria-pressed", "true")
     page.locator('.stand[data-name="Miller"]').click()
     expect(page.locator(".may")).to_contain_text("Move: 8.0 cm")

@@ -66,7 +66,7 @@ def test_a_battle_is_declared_before_its_sums_are_told(
     page.locator('[data-act="ready-br-inf-1"]').click()
     expect(page.locator(".hex.is-aimed")).not_to_have_count(0)
     page.keyboard.press("Escape")
-    page.locator("#tool-mode").click()
+    page.locator(".idle-tools [data-act=mode]").click()
     expect(page.locator("#tool-mode")).to_have_attribute("aria-pressed", "true")
 
     page.locator('[data-act="ready-br-inf-1"]').click()
@@ -115,12 +115,12 @@ def test_who_was_tapped_was_touched_and_compongo_puts_him_straight(
     with served_board(**UNDER_WAY) as board:
         page = opened(board.address, language)
         compongo = page.locator('[data-act="compongo"]')
-        page.locator("#tool-mode").click()
+        page.locator(".idle-tools [data-act=mode]").click()
         page.locator('.stands [data-name="a18"]').dispatch_event("click")
         expect(page.locator(".strip")).to_contain_text("A-")
         expect(compongo).to_have_count(0)  # too late
         keep_picture(page, f"touched-{language}.png")
-        page.locator("#tool-mode").click()
+        page.locator(".idle-tools [data-act=mode]").click()
         page.keyboard.press("Escape")
         compongo.click()
         expect(compongo).to_have_attribute("aria-pressed", "true")

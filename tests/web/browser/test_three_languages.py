@@ -49,3 +49,16 @@ def test_a_script_counts_by_the_grammar_of_the_language(open_page: Callable[...,
       return [0, 1, 2].map((count) => t("board_left", { count }));
     }""")
     assert said == ["0 caselle rimaste", "1 casella rimasta", "2 caselle rimaste"]
+
+
+def test_the_bar_has_room_for_all_it_says(open_page: Callable[..., Page]) -> None:
+    """Whose turn it is, and the table's number, are read whole on a laptop's screen; only a long title gives way."""
+    for language in ("en", "it", "es"):
+        page = open_page(locale=language, viewport={"width": 1366, "height": 768})
+        for width in (1366, 1440, 1799, 1800):
+            page.set_viewport_size({"width": width, "height": 800})
+            cut = page.locator(".bar :is(.turn-now, .turn-now > span, .chip-text)").evaluate_all(
+                "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+            )
+            assert cut == [], (language, width)
+        page.close()

@@ -101,7 +101,7 @@ def test_declare_first_shows_nothing_and_declares_all_the_same(table: Any, open_
     page = open_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.locator("#tool-mode").click()
+    page.locator(".idle-tools [data-act=mode]").click()
     expect(page.locator("#tool-mode")).to_have_attribute("aria-pressed", "true")
     page.mouse.click(*at(page, 10.0, 80.0))
     expect(page.locator(".veiled")).to_contain_text("Fire the gun at")
