@@ -64,6 +64,7 @@ def test_who_likes_mixes_in_a_word_and_all_is_proved(
     page.keyboard.press("r")
     expect(page.locator(".thrown li").first).to_be_visible()
 
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Dice").click()
     page.get_by_role("button", name="Show the seed").click()
     expect(dialog.locator(".proof")).to_contain_text(SEED.hex())
