@@ -54,7 +54,6 @@ ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: wit
 EACH_WAY = 0.1  # of the sides of each of the three ways: print makes lines of two, and hides those of one
 STANDS_OUT = 2.0  # so many times the lines of a lattice laid wrongly
 MOST_STRAIN = 0.1  # from place to place: paper does not stretch so
-_WELL = 0.7  # of all sides have a line that agrees at the start: then no other is looked for
 _FEWEST = 24  # lines
 _CLOSELY = 0.03  # of a hex's size
 _LOOKS = ((0.2, 1), (0.25, 2), (0.2, 3), (0.15, 4), (0.15, 4))  # how far, in sizes; with how many of the nets
@@ -110,9 +109,26 @@ def fit_board(
     The board may be off by half a hex, 4 degrees and 5 %; its own warp is not looked at. Raises BadInput where there is
     no such map, or too little of it is to be seen.
     """
-    before, board = board, replace(board, warp=None, unsure_cm=())
-    laid = lay_flat(pictures, board)
-    start = _best_start(laid, board)
+    even = replace(board, warp=None, unsure_cm=())
+    laid = lay_flat(pictures, even)
+    starts = starts_of(laid, even)
+    try:
+        return _fit_from(
+            max(starts, key=lambda it: _agreeing(laid, it, even)), laid, even, board, len(pictures), correction
+        )
+    except OtherOffset:
+        raise
+    except BadInput:  # the waves of the whole may have led the map's ends to the next hexes
+        followed = max((grown(laid, it, even) for it in starts), key=lambda it: _agreeing(laid, it, even))
+        if not _agreeing(laid, followed, even):
+            raise
+        return _fit_from(followed, laid, even, board, len(pictures), correction)
+
+
+def _fit_from(
+    start: Start, laid: LaidFlat, board: HexBoard, before: HexBoard, pictures: int, correction: Correction | None
+) -> BoardFit:
+    """Return the board by its lines, looked for from a start; raises BadInput where they are no such map's."""
     solved = _looked(laid, start, board, None)
     solved = _placed(laid, start, board, solved, nominal_step(solved.bent, board))
     edge = best_step(laid, replace(start, bent=solved.bent), board)
@@ -140,23 +156,8 @@ def fit_board(
     ends = np.stack([solved.bent.warped(sides.middles_cm + sign * tangents) for sign in (-1, 1)], axis=1)
     return BoardFit(
         fitted, before, ends, kept, lines.held, moved, turn_deg, scale,
-        _warnings(edge, visible, len(sides.between), len(pictures)), laid, edge.unclear,
+        _warnings(edge, visible, len(sides.between), pictures), laid, edge.unclear,
     )  # fmt: skip
-
-
-def _best_start(laid: LaidFlat, board: HexBoard) -> Start:
-    """Return the start after which most lines agree; where none does well, they are followed from the middle too."""
-    well = _WELL * len(sides_of(board).between)
-    starts = starts_of(laid, board)
-    agreeing = [_agreeing(laid, start, board) for start in starts]
-    best, most = starts[int(np.argmax(agreeing))], max(agreeing)
-    for start in starts:
-        if most >= well:
-            break
-        followed = grown(laid, start, board)
-        if (count := _agreeing(laid, followed, board)) > most:
-            best, most = followed, count
-    return best
 
 
 def _agreeing(laid: LaidFlat, start: Start, board: HexBoard) -> int:
