@@ -2,6 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, serve } from "./browser.js";
 
+/** Lets the next pause between two questions pass: what waits before it has come. */
+async function pass(mock) {
+  await new Promise(setImmediate);
+  mock.timers.tick(150);
+  await new Promise(setImmediate);
+}
+
 const { ask, failed, Newest } = await load("tools/asking.js", { words: { no_answer: "Nobody answers" } });
 
 test("an answer comes as it is", async () => {
@@ -33,7 +40,8 @@ test("a body is posted, without one it is only asked", async () => {
   );
 });
 
-test("of the questions that come meanwhile only the newest is asked, and only its answer taken", async () => {
+test("of the questions that come meanwhile only the newest is asked, and only its answer taken", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   const [asked, taken] = [[], []];
   const newest = new Newest();
   const make = (name) => async () => {
@@ -41,12 +49,13 @@ test("of the questions that come meanwhile only the newest is asked, and only it
     return name;
   };
   for (const name of ["first", "second", "third"]) newest.put(make(name), (answer) => taken.push(answer));
-  await new Promise((done) => setTimeout(done, 400));
+  await pass(mock);
   assert.deepEqual(asked, ["first", "third"]);
   assert.deepEqual(taken, ["third"]);
 });
 
-test("a question that is dropped is never asked", async () => {
+test("a question that is dropped is never asked", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   const taken = [];
   const newest = new Newest();
   newest.put(
@@ -58,6 +67,6 @@ test("a question that is dropped is never asked", async () => {
     (answer) => taken.push(answer),
   );
   newest.drop();
-  await new Promise((done) => setTimeout(done, 250));
+  await pass(mock);
   assert.deepEqual(taken, ["first"]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { load, match, serve } from "./browser.js";
 
 const { Session } = await load("session.js");
@@ -21,9 +21,10 @@ let tools;
 let asked;
 
 const acted = () => asked.find(({ address }) => address === "/api/match/act");
-const settled = () => new Promise((done) => setTimeout(done, 0));
+const settled = () => new Promise(setImmediate);
 
 beforeEach(async () => {
+  mock.timers.enable({ apis: ["setTimeout"] }); // what one test left waiting is never asked in the next
   asked = serve({
     "/api/view": match(),
     "/api/may": { may: [WALK], veiled: [] },
@@ -37,6 +38,8 @@ beforeEach(async () => {
   await session.choose("R1");
   await settled();
 });
+
+afterEach(() => mock.timers.reset());
 
 test("the ruler measures from stand to stand, or to a place", async () => {
   tools.take("ruler");
@@ -191,7 +194,8 @@ test("on a board it is asked from cell to cell, and a point that is dragged is n
   await settled();
   assert.deepEqual(asked.at(-1).body, { start: { cell: "D5" }, end: { cell: "F5" } });
   tools.move(1, [7, 8]);
-  await new Promise((done) => setTimeout(done, 160));
+  mock.timers.tick(150);
+  await settled();
   assert.deepEqual(asked.at(-1).body, { start: { cell: "D5" }, end: { point: [7, 8] } });
 });
 
