@@ -90,15 +90,17 @@ def find_markers(
     pictures = pyramid((tone or USUAL).evened(grey))
     squares = pictures.proposals(least_px)
     read, aligned = _read(pictures, squares, words, least_px)
+    parted = False
     if _APRIL in dictionary.lower() and not read.plainly(_PLAINLY, _APART).any():
         wide = _words(dictionary, _WIDE)
+        squares = np.concatenate([squares, pictures.proposals(least_px, parted=True)])
         other, laid = _read(pictures, squares, wide, least_px)
         if other.plainly(_PLAINLY, _APART).any():
-            words, read, aligned = wide, other, laid
+            words, read, aligned, parted = wide, other, laid, True  # Kalibr's black squares touch their corners
     if tone is None and (own := _tone(grey, read, aligned, words.bits)) != USUAL:
         pictures = pyramid(own.evened(grey))
         if own.gamma < _DIM:
-            squares = pictures.proposals(least_px)
+            squares = np.concatenate([squares, pictures.proposals(least_px, parted)])
             read, aligned = _read(pictures, squares, words, least_px)
     aligned = _closely(pictures.levels[0], aligned, words.bits[read.ids], WORTH)
     best = winners(read, aligned, words.bits, wanted, fits)

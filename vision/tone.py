@@ -10,12 +10,13 @@ from vision.arrays import Floats, Grey
 from vision.homography import areas
 from vision.search.pyramid import pyramid
 
-_WELL = 0.004  # the patterns' usual misfit, 1 less agreement: with less no other tone is tried
+_WELL = 0.0015  # a misfit, 1 less agreement, of those that fit best: with less no other tone is tried
 _SMALLER, _LARGER = (1.5, 1.0, 0.6), 3.0  # gammas that are tried beside the usual one
-_MOST, _BEST_PX = 8, 32.0  # markers that are asked; sides that tell most: edges are much of them, and samples dense
+_MOST, _BEST_PX = 24, 32.0  # markers looked at; sides that tell most: edges are much of them, and samples dense
+_ASKED = 8  # of these, that fit best: a tone bends all of them, a shadow's edge or a thin margin only some
 _ROUNDS, _AGAIN, _SAMPLES, _LARGE_PX, _SAMPLES_LARGE = 3, 2, 24, 60.0, 64  # of alignments
 _RISING = 1.05  # times the usual tone's misfit: a smaller gamma has still more
-_BETTER, _MOST_OF_THEM = 0.87, 0.75  # of the usual tone's misfit; of the markers: only such a tone is believed
+_BETTER, _MOST_OF_THEM = 0.87, 0.8  # of the usual tone's misfit; of the markers: only such a tone is believed
 _BAD = 0.04  # a misfit that is no tone's: thin margins, shadows
 _SEEN, _LEAST_SEEN = 0.75, 2  # an agreement that tells a marker is there; of so many that are known
 _LEAST = 1e-4  # a misfit: less is rounding
@@ -47,6 +48,8 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
     some = np.argsort(np.abs(np.log(sides / _BEST_PX)), kind="stable")[:_MOST]
     fine = _SAMPLES if np.median(sides[some]) < _LARGE_PX else _SAMPLES_LARGE
     usual = align(grey, corners_px[some], bits[some], _ROUNDS, fine, again=False, blur_px=blur_px[some])
+    best = np.argsort(-usual.agreement, kind="stable")[:_ASKED]
+    some, usual = some[best], usual.of(best)
     if np.median(1 - usual.agreement) < _WELL:
         return USUAL
     misfits = dict[float, Floats]()
@@ -63,14 +66,14 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
         ask(_SMALLER[2])
     gammas = sorted(misfits)
     median = [float(np.median(misfits[gamma])) for gamma in gammas]
-    best = int(np.argmin(median))
-    share = (misfits[gammas[best]] < misfits[GAMMA]).mean()
-    if median[best] > min(_BETTER * float(np.median(misfits[GAMMA])), _BAD) or share < _MOST_OF_THEM:
+    least = int(np.argmin(median))
+    share = (misfits[gammas[least]] < misfits[GAMMA]).mean()
+    if median[least] > min(_BETTER * float(np.median(misfits[GAMMA])), _BAD) or share < _MOST_OF_THEM:
         return USUAL
-    first = min(max(best - 1, 0), len(gammas) - 3)
+    first = min(max(least - 1, 0), len(gammas) - 3)
     near = slice(first, first + 3)
     bent, sloping, _ = np.polyfit(np.log(gammas[near]), np.log(median[near]), 2)
-    told = np.exp(-sloping / (2 * bent)) if bent > 0 else gammas[best]
+    told = np.exp(-sloping / (2 * bent)) if bent > 0 else gammas[least]
     return Tone(round(float(np.clip(told, gammas[0], gammas[-1])), 2))
 
 

@@ -12,7 +12,7 @@ from vision.kernels.places import first_of_each, worth_a_try
 from vision.search.outlines import darker_than_about
 
 
-def patches_of(mask: np.ndarray, busy: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+def patches_of(mask: np.ndarray, busy: np.ndarray | None = None, reach: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """Return the runs of a mask and which patch each is of."""
     height, width = mask.shape
     across = -(-width // TILE_PX)
@@ -21,22 +21,22 @@ def patches_of(mask: np.ndarray, busy: np.ndarray | None = None) -> tuple[np.nda
     if busy is None:
         busy = np.ones((-(-height // TILE_PX), across), np.bool_)
     runs, parents = np.empty((mask.size + 1, 3), np.int32), np.empty(mask.size + 1, np.int32)
-    count = dark_runs(bytes_.view(np.uint64), busy, 50, 1, runs, parents)
+    count = dark_runs(bytes_.view(np.uint64), busy, 50, 1, reach, runs, parents)
     roots = parents[:count].copy()
     while (roots != roots[roots]).any():
         roots = roots[roots]
     return runs[:count], roots
 
 
-@given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.floats(0.05, 0.95))
-def test_patches_are_what_opencv_connects(seed, height, width, share):
+@given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.floats(0.05, 0.95), st.booleans())
+def test_patches_are_what_opencv_connects(seed, height, width, share, at_corners):
     mask = (np.random.default_rng(seed).random((height, width)) < share).astype(np.uint8)
-    runs, roots = patches_of(mask)
+    runs, roots = patches_of(mask, reach=int(at_corners))
     again = np.zeros_like(mask)
     for row, first, last in runs:
         again[row, first : last + 1] = 1
     assert (again == mask).all()
-    count, labels = cv2.connectedComponents(mask, connectivity=8)
+    count, labels = cv2.connectedComponents(mask, connectivity=8 if at_corners else 4)
     seen = {(int(labels[row, first]), int(root)) for (row, first, _), root in zip(runs, roots, strict=True)}
     assert len(seen) == count - 1 == len({root for _, root in seen}) == len({label for label, _ in seen})
 
@@ -52,7 +52,7 @@ def test_it_ends_when_there_is_no_more_room():
     bytes_ = np.tile(np.array([100, 0], np.uint8), (16, 16))
     runs, parents = np.empty((40, 3), np.int32), np.empty(40, np.int32)
     busy = np.ones((2, 4), np.bool_)
-    assert dark_runs(bytes_.view(np.uint64), busy, 50, 1, runs, parents) == 40
+    assert dark_runs(bytes_.view(np.uint64), busy, 50, 1, 1, runs, parents) == 40
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, 17.0, 45.0, 80.0])
@@ -65,6 +65,21 @@ def test_corners_of_a_square(turn_deg):
     off = np.linalg.norm(quad[:, None] - box[None], axis=2).min(axis=1)
     assert off.max() < 1.5
     assert proper(quad[None]).all()
+
+
+@pytest.mark.parametrize("turn_deg", [0, 60, 90, 180, 250, 270])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_corners_of_a_square_seen_from_far_aside(turn_deg, mirrored):
+    # Two sides are longer than either diagonal.
+    quad = np.array([[-16, -60], [16, -52], [15, 28], [-18, 59]])
+    turn = np.radians(turn_deg)
+    at = quad * [-1 if mirrored else 1, 1] @ [[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]] + 75
+    mask = np.zeros((150, 150), np.uint8)
+    cv2.fillConvexPoly(mask, np.int32(np.round(at)), 1)
+    runs, roots = patches_of(mask)
+    (found,) = four_corners(runs, roots.astype(np.int32), 6, 6.0, 0.72, 1.25)
+    assert proper(found[None]).all()
+    assert np.linalg.norm(found[:, None] - at[None], axis=2).min(axis=0).max() < 2.5
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,15 @@ def test_where_the_usual_tone_fits_no_other_is_believed():
     assert _told(picture, picture.grey) == USUAL
 
 
+def test_shadows_that_cross_most_markers_are_no_tone():
+    picture = _picture()
+    across = np.arange(640) + np.zeros((480, 1))
+    shade = 1 - 0.25 * (1 + np.clip(np.sin(across / 4.5) / 0.6, -1, 1))  # soft bands, half of the light in them
+    shaded = np.rint(picture.grey * shade ** (1 / GAMMA)).astype(np.uint8)
+    shaded[:, :400] = picture.grey[:, :400]
+    assert _told(picture, shaded) == USUAL
+
+
 @pytest.mark.parametrize("gamma", [0.7, 1.0, 1.6, GAMMA])
 def test_markers_are_found_whatever_the_tone(gamma):
     picture = _picture(6)

@@ -12,8 +12,11 @@ ACROSS, SPACING = 5, 3  # tags a side, modules between them: Kalibr's tagSpacing
 HOME_PX = np.array([[70.0, 60], [590, 90], [560, 440], [110, 420]])
 
 
-def grid(module_px: int = 12) -> tuple[np.ndarray, dict[int, np.ndarray]]:
-    """Return a picture of Kalibr's grid, black squares at its crossings, and where its tags' corners are."""
+def grid(module_px: int = 12, spread_px: int = 0) -> tuple[np.ndarray, dict[int, np.ndarray]]:
+    """Return a picture of Kalibr's grid, black squares at its crossings, and where its tags' corners are.
+
+    Ink may have spread by so many twelfths of a module.
+    """
     tag, step = BITS.shape[1], BITS.shape[1] + SPACING
     side = ACROSS * step + SPACING
     sheet, corners = np.ones((side + 4, side + 4)), {}
@@ -25,6 +28,7 @@ def grid(module_px: int = 12) -> tuple[np.ndarray, dict[int, np.ndarray]]:
         sheet[top : top + tag, left : left + tag] = BITS[number]
         corners[number] = np.array([[left, top], [left + tag, top], [left + tag, top + tag], [left, top + tag]], float)
     large = np.kron(sheet, np.ones((module_px, module_px))).astype(np.float32)
+    large = cv2.erode(large, np.ones((2 * spread_px + 1, 2 * spread_px + 1)))
     ends = np.array([[0, 0], [len(sheet), 0], [len(sheet), len(sheet)], [0, len(sheet)]], float)
     to_px = cv2.getPerspectiveTransform(ends.astype(np.float32), HOME_PX.astype(np.float32))
     fine = 4  # looked at so finely, and made smaller then
@@ -44,6 +48,11 @@ def test_kalibrs_grid_is_read_and_its_tags_outer_corners_are_told():
     found = {marker.id: marker.corners_px for marker in find_markers(grey, "apriltag_36h11")}
     assert set(found) == set(true)
     assert max(np.abs(found[k] - true[k]).max() for k in true) < 0.3
+
+
+def test_tags_whose_corners_run_into_black_squares_are_read():
+    grey, true = grid(spread_px=1)
+    assert {marker.id for marker in find_markers(grey, "apriltag_36h11")} == set(true)
 
 
 def test_other_dictionaries_tags_have_one_border():

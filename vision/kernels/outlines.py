@@ -10,6 +10,7 @@ TILE_PX = 8
 MOST_DARKER = 127  # grey levels: all that the runs can tell
 _SOME = 6  # of so many rows and columns, one is counted
 _RAGGED = 3  # runs for each pixel of width and height: more are no square's
+_NO_DIAGONAL = 0.1  # of what lies on the other side of it: with less the line is one of the patch's sides
 # What is known of a patch: its box, the row at hand, sums over the rows before, how many runs it has.
 _LEFT, _RIGHT, _TOP, _BOTTOM, _FROM, _TO, _MIDDLES, _WIDTHS, _FIRST_WIDTH, _RUNS = range(10)
 _EACH_BYTE = np.uint64(0x0101010101010101)
@@ -81,12 +82,13 @@ def _first_bits() -> NDArray[np.int32]:
 
 @compiled
 def dark_runs(
-    words: NDArray[np.uint64], busy: Bools, least: int, each: int, runs: NDArray[np.int32],
+    words: NDArray[np.uint64], busy: Bools, least: int, each: int, reach: int, runs: NDArray[np.int32],
     parents: NDArray[np.int32],
 ) -> int:  # fmt: skip
     """Find runs of pixels darker than ``least`` in busy tiles and unite those that touch; return how many there are.
 
     ``words`` (H, W / 8) are a picture's bytes, eight together, of which only ``each`` so manieth row is looked at.
+    With a ``reach`` of 1 runs that meet only at a corner touch, too; with 0 they do not.
     ``runs`` (R, 3) gets row, first and last column, by rows; ``parents`` (R,) leads to a run's patch's first. It ends
     when these are full.
     """
@@ -124,18 +126,17 @@ def dark_runs(
                 else:
                     if count == len(runs):
                         return count
-                    runs[count, 0] = y
-                    runs[count, 1] = x
+                    runs[count, 0], runs[count, 1], parents[count] = y, x, count
                 inside = 1 - inside
         if inside:
             runs[count, 2] = ended - 1
             count += 1
         above = before
         for run in range(first, count):
-            while above < after and runs[above, 2] < runs[run, 1] - 1:
+            while above < after and runs[above, 2] < runs[run, 1] - reach:
                 above += 1
             root, touching = run, above
-            while touching < after and runs[touching, 1] <= runs[run, 2] + 1:
+            while touching < after and runs[touching, 1] <= runs[run, 2] + reach:
                 other = touching
                 while parents[other] != other:
                     parents[other] = parents[parents[other]]
@@ -247,6 +248,7 @@ def four_corners(
             if aside > off[k, 1]:
                 off[k, 1] = aside
                 quads[k, 3, 0], quads[k, 3, 1] = runs[run, end], runs[run, 0]
+    _spanning_a_side(runs, patch, some[:many], quads, off)
     good = 0
     for k in range(fair):
         area = (off[k, 1] - off[k, 0]) / 2
@@ -256,6 +258,55 @@ def four_corners(
                 quads[good, corner, 0], quads[good, corner, 1] = quads[k, corner, 0], quads[k, corner, 1]
             good += 1
     return quads[:good]
+
+
+@compiled
+def _spanning_a_side(
+    runs: NDArray[np.int32], patch: NDArray[np.int32], some: NDArray[np.int32], quads: Floats, off: Floats
+) -> None:
+    """Find the fourth corner of ``quads`` (fair, 4, 2) whose first and third span a side, no diagonal.
+
+    The sides of a marker seen from far aside may be longer than its diagonals. ``off`` (fair, 2) is how far each
+    reaches to either side of its first and third corner, as cross products; it gets what the fourth one adds.
+    """
+    third = np.zeros(len(quads), np.int32)  # of the three corners clockwise, the one that is on no such side; 0: none
+    edge = np.zeros(len(quads), np.int32)  # the side of the three corners beyond which the fourth lies
+    for k in range(len(quads)):
+        left, right = -off[k, 0], off[k, 1]
+        if min(left, right) < _NO_DIAGONAL * max(left, right):
+            third[k] = 1 if left > right else 2
+            for axis in range(2):
+                if left < right:
+                    quads[k, 1, axis], quads[k, 2, axis] = quads[k, 2, axis], quads[k, 3, axis]
+    for again in range(2):  # the third may be anywhere on a side that is parallel: the fourth tells where it is
+        for k in range(len(quads)):
+            if third[k] and again:
+                quads[k, third[k], 0], quads[k, third[k], 1] = quads[k, 3, 0], quads[k, 3, 1]
+            if third[k]:
+                off[k, 0], off[k, 1] = 0.0, _aside(quads[k], 0, quads[k, 2, 0], quads[k, 2, 1])
+        for run in some:
+            k = patch[run]
+            if not third[k]:
+                continue
+            for end in range(1, 3):
+                for side in range(3):
+                    aside = _aside(quads[k], side, runs[run, end], runs[run, 0])
+                    if aside < off[k, 0]:
+                        off[k, 0], edge[k] = aside, side
+                        quads[k, 3, 0], quads[k, 3, 1] = runs[run, end], runs[run, 0]
+    for k in range(len(quads)):
+        if third[k]:
+            for place in range(3, edge[k] + 1, -1):
+                for axis in range(2):
+                    between = quads[k, place, axis]
+                    quads[k, place, axis], quads[k, place - 1, axis] = quads[k, place - 1, axis], between
+
+
+@compiled
+def _aside(quad: Floats, side: int, x: float, y: float) -> float:
+    """Return twice the area between a point and a side of the first three corners: less than 0 outside of them."""
+    here, after = quad[side], quad[(side + 1) % 3]
+    return float((after[0] - here[0]) * (y - here[1]) - (after[1] - here[1]) * (x - here[0]))
 
 
 @compiled

@@ -14,7 +14,7 @@ from vision.kernels.outlines import TILE_PX, dark_runs, darker_than_nearby, four
 Counts = NDArray[np.int32]
 
 _LEAST_PX = 6  # the least width and height of an outline
-_MOST_LONG = 4.0  # a marker is no longer than this many times its width, however oblique it is seen
+_MOST_LONG = 6.0  # a marker is no longer than this many times its width, however oblique it is seen
 _FULL = (0.72, 1.25)  # share of its four corners' area that an outline encloses
 _BUSIER, _BUSY = 2.0, 8.0  # times the picture's usual difference from its surroundings; grey levels that are enough
 # More runs of dark pixels than this are a rough ground's: what is hardly darker is left out then. They cost the time.
@@ -32,14 +32,15 @@ class Darker:
     least: int
     room: int
 
-    def outlines(self, clearer: int = 0) -> Floats:
+    def outlines(self, clearer: int = 0, parted: bool = False) -> Floats:
         """Return outlines (M, 4, 2) px of dark patches.
 
         Corners run clockwise on the screen and lie on the patch's border, to about a pixel. ``clearer`` grey levels
-        more than usual part patches that touch.
+        more than usual part patches that touch; those that meet at a corner are ``parted`` if so asked, but then a
+        soft marker's thin outline falls apart, too.
         """
         runs, parents = np.empty((self.room, 3), np.int32), np.empty(self.room, np.int32)
-        count = dark_runs(self.by.view(np.uint64), self.busy, self.least + clearer, 1, runs, parents)
+        count = dark_runs(self.by.view(np.uint64), self.busy, self.least + clearer, 1, 1 - parted, runs, parents)
         return four_corners(runs[:count], parents[:count], _LEAST_PX, _MOST_LONG, *_FULL)
 
 
@@ -60,7 +61,7 @@ def _least(darker: Grey, busy: Bools, counts: Counts) -> tuple[int, int]:
     """Return by how many grey levels a patch must be darker, and for how many runs there must be room then."""
     most, least = int(_RUNS + _RUNS_PX * darker.size), _clear(counts)
     runs, parents = np.empty((most // _EACH + 1, 3), np.int32), np.empty(most // _EACH + 1, np.int32)
-    while dark_runs(darker.view(np.uint64), busy, least, _EACH, runs, parents) > most // _EACH and least < _MOST:
+    while dark_runs(darker.view(np.uint64), busy, least, _EACH, 1, runs, parents) > most // _EACH and least < _MOST:
         least += 1
     return least, darker.size // 2 if least == _MOST else 2 * most
 

@@ -31,22 +31,27 @@ class Pyramid:
     _outlines: tuple[dict[tuple[int, int], Floats], ...] = field(repr=False)
     _squares: tuple[dict[tuple[int, int], Floats], ...] = field(repr=False)
 
-    def proposals(self, least_px: float = LEAST_PX) -> Floats:
+    def proposals(self, least_px: float = LEAST_PX, parted: bool = False) -> Floats:
         """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once.
 
         Levels where all that have sides of ``least_px`` or more are large enough to be found smaller are left out.
+        ``parted`` are those that others touch at their corners, see `Darker.outlines`.
         """
         first = self.finest_for(least_px)
-        largest = _WORKERS.submit(self._proposals, first)  # it has three quarters of the work
-        found = [self._proposals(level) for level in range(first + 1, len(self.levels))]
+        largest = _WORKERS.submit(self._proposals, first, parted)  # it has three quarters of the work
+        found = [self._proposals(level, parted) for level in range(first + 1, len(self.levels))]
         return np.concatenate([largest.result(), *found])
 
     def finest_for(self, least_px: float) -> int:
         """Return the first level in which squares with sides of ``least_px`` or more need be looked for."""
         return int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
 
-    def _proposals(self, level: int) -> Floats:
-        return self.squares(level, _WINDOW_SMALL if level else _WINDOW, 0)
+    def _proposals(self, level: int, parted: bool) -> Floats:
+        window = _WINDOW_SMALL if level else _WINDOW
+        if not parted:
+            return self.squares(level, window, 0)
+        outlines = self.darker(level, window).outlines(parted=True)
+        return down_to_full(sharpened(self.levels[level], outlines)[0], level)
 
     def squares(self, level: int, window: int, clearer: int) -> Floats:
         """Return a level's dark squares with edges (M, 4, 2), px of the full picture; see `outlines`."""
