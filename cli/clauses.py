@@ -107,7 +107,7 @@ def command(game: str, cases: Path | None, settings: bool, page: Path | None) ->
     game_named(game, "GAME")
     if page is not None:
         write_text(page, with_tables(read_text(page), page, game, cases))
-        click.echo(f"{page} is up to date.")
+        click.echo(f"{page} is written.")
         return
     click.echo(settings_markdown(game) if settings else as_markdown(game, tried_by(cases) if cases else Tried()))
 
