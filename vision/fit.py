@@ -13,7 +13,7 @@ from vision.kernels import alignment, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
 
-MARGIN = 0.6  # modules of white margin that are looked at
+MARGIN = 0.45  # modules of white margin that are looked at: a blur further out what lies about the paper is seen, too
 OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
 # Modules: how far away plain white and black are asked how light it is; so many cells a side are fine enough for that.
 NEARBY, _CELLS = 0.65, 20
