@@ -6,7 +6,8 @@ lean, in either of the two ways that look alike from above. What explains the co
 it stands; what explains them nearly as well widens its sigmas.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -159,7 +160,21 @@ def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Seq
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)
             hills = hills or best is not guesses[0]
-    return InSpace(tuple(told), scale, looks)
+    return InSpace(_unsure(told, looks, view), scale, looks)
+
+
+def _unsure(stands: Sequence[Stand], looks: Collection[str], view: TableView) -> tuple[Stand, ...]:
+    """Return stands of which some (``looks``) have a size that tells no height: they may be as high as others are."""
+    heights = [stand.z_cm for stand in stands if stand.z_cm]
+    if not looks or not heights:
+        return tuple(stands)
+    x, y, above = view.camera.position_cm
+    usual = float(np.sqrt(np.mean(np.square(heights))))
+    return tuple(
+        replace(stand, sigma_cm=math.hypot(stand.sigma_cm, usual * math.dist(stand.centre, (x, y)) / above / 2**0.5))
+        if stand.name in looks else stand
+        for stand in stands
+    )  # fmt: skip
 
 
 def noise_on_plane(misfits: Floats) -> float:

@@ -231,6 +231,25 @@ def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame
     )
 
 
+def test_where_others_are_raised_a_marker_of_another_size_may_be_raised_too(camera, frame):
+    """Something may lie over its edge: the plane it is put on is no surer than that others are 4 cm above it."""
+    dice = np.random.default_rng(13)
+    low = [standing(100.0, 80.0, z_cm=2.0), *on_the_plane(dice, 9)]
+    hill = [standing(x, y, z_cm=4.0) for x, y in ((25.0, 30.0), (31.0, 33.0))]
+
+    def said(stands: list[Stand]) -> Stand:
+        markers = seen(camera, stands, dice)
+        smaller = seen(camera, stands, dice, 0.85)[0]
+        roster = Roster(tuple(entry(k) for k in range(len(stands))))
+        space = in_space([smaller, *markers[1:]], roster, TableView(camera, frame))
+        assert list(space.looks_cm) == ["s0"]
+        return space.stands[0]
+
+    alone, among = said(low), said([*low, *hill])
+    assert alone.sigma_cm < 0.1
+    assert np.hypot(among.x - 100, among.y - 80) < 2.5 * among.sigma_cm
+
+
 @pytest.mark.parametrize("tables", one_in_ci([20, 300]))
 def test_of_markers_of_uneven_size_with_corners_far_off_hardly_one_is_lifted_from_a_flat_table(camera, frame, tables):
     lifted = []
