@@ -70,7 +70,7 @@ def align_closely(grey: Grey, found: Aligned, bits: Floats, some: Indices) -> No
         if len(of_size):
             start = found.of(of_size)
             if samples > _BETWEEN:  # in 16 samples a large one was off by many of these
-                start = align(grey, start.corners_px, bits[of_size], 2, _BETWEEN, again=False, blur_px=start.blur_px)
+                start = align(grey, start.corners_px, bits[of_size], 3, _BETWEEN, again=False, blur_px=start.blur_px)
             close = align(grey, start.corners_px, bits[of_size], 2, samples, blur_px=start.blur_px)
             found.put(of_size, close)
 

@@ -13,7 +13,6 @@ from vision.kernels import alignment, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
 
-MARGIN = 0.45  # modules of white margin that are looked at: a blur further out what lies about the paper is seen, too
 OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
 # Modules: how far away plain white and black are asked how light it is; so many cells a side are fine enough for that.
 NEARBY, _CELLS = 0.65, 20
@@ -76,12 +75,12 @@ class Fit:
 
         ``hide`` leaves out modules that are unlike, ``ask`` finds out where light is uneven by more, of the contrast.
         """
-        at, near = grid(self.bits.shape[1], self.samples)
+        near = nearby(self.bits.shape[1], self.samples)
         patterns, far = printed(self.bits), np.array(outliers)
 
         def part(some: slice) -> None:
             alignment.fit(
-                grey, by_level, patterns[some], at, near, far, self.local, hide, ask, self.corners[some],
+                grey, by_level, patterns[some], self.samples, near, far, self.local, hide, ask, self.corners[some],
                 self.log_blur[some], self._light[some], self._homes[some], self._by_shape[some], self._told[some],
                 self.off[some], self._lit[some],
             )  # fmt: skip
@@ -114,7 +113,8 @@ class Fit:
         n, told = self.bits.shape[1], self._told
         sides, bare = told[:, pattern_fit.SIDE], told[:, pattern_fit.BARE_AGREEMENT]
         # Samples closer than a pixel share their noise.
-        shared = np.maximum(1.0, (self.samples * n / (n + 2 * MARGIN) / sides) ** 2)
+        margin = np.array([alignment.margin_seen(px) for px in (sides / n).tolist()])
+        shared = np.maximum(1.0, (self.samples * n / (n + 2 * margin) / sides) ** 2)
         # What is no marker may end with equations that say nothing: it may be anywhere then.
         said = np.asarray(np.isfinite(self._by_shape).all(axis=(1, 2)))
         by_shape = np.where(said[:, None, None], self._by_shape, _ANYWHERE * np.eye(8))
@@ -182,13 +182,13 @@ def printed(bits: Floats) -> Light:
 
 
 @lru_cache(maxsize=64)
-def grid(n: int, samples: int) -> tuple[Floats, Light]:
-    """Return where along a side samples lie (S,), modules, and what is near each cell of some of them (C, C)."""
-    at = -MARGIN + (np.arange(samples) + 0.5) * (n + 2 * MARGIN) / samples
-    each = max(samples // _CELLS, 1)
+def nearby(n: int, samples: int) -> Light:
+    """Return what is near each cell of some of so many samples a side (C, C), by their distance in modules."""
+    each, margin = max(samples // _CELLS, 1), alignment.MOST_MARGIN
+    at = -margin + (np.arange(samples) + 0.5) * (n + 2 * margin) / samples
     cells = at[: samples // each * each].reshape(-1, each).mean(axis=1)
     near = np.exp(-0.5 * ((cells[:, None] - cells[None, :]) / NEARBY) ** 2)
-    return at, (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(near / near.sum(axis=1, keepdims=True), np.float32)
 
 
 def corners_by_shape(home: Floats, n: int) -> Floats:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Bools, Floats, Indices, Light, Picture
-from vision.fit import MARGIN, OUTLIER, Aligned, corners_by_shape, printed
-from vision.homography import square_to_quads
-from vision.kernels.alignment import BLUR_SPREAD, FALL, HAZE, PLAIN
+from vision.fit import OUTLIER, Aligned, corners_by_shape, printed
+from vision.homography import areas, square_to_quads
+from vision.kernels.alignment import BLUR_SPREAD, FALL, HAZE, PLAIN, margin_seen
 from vision.kernels.normal import CONTRAST, DARKNESS, UNKNOWNS
 from vision.kernels.pattern import pattern_at
 from vision.kernels.rest_comparison import compare
@@ -153,7 +153,9 @@ def _pixels(shape: tuple[int, ...], corners_px: Floats, home: Floats, n: int) ->
     back = np.linalg.inv(home)
     depth = back[:, 2, 0, None] * x + back[:, 2, 1, None] * y + back[:, 2, 2, None]
     u, v = ((back[:, k, 0, None] * x + back[:, k, 1, None] * y + back[:, k, 2, None]) / depth for k in (0, 1))
-    inside = (np.abs(u - n / 2) < n / 2 + MARGIN) & (np.abs(v - n / 2) < n / 2 + MARGIN)
+    module_px = np.sqrt(np.abs(areas(corners_px))) / n
+    reach = n / 2 + np.array([margin_seen(px) for px in module_px.tolist()])[:, None]
+    inside = (np.abs(u - n / 2) < reach) & (np.abs(v - n / 2) < reach)
     inside &= (x >= 0) & (x < width) & (y >= 0) & (y < height)
     # Only what lies within the marker is sorted by how near it is to a line between modules.
     edge = np.minimum(np.abs(u - np.rint(u)), np.abs(v - np.rint(v)))

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.special import erf
 
-from vision.fit import NEARBY, grid
+from vision.fit import NEARBY, nearby
+from vision.kernels.alignment import MOST_MARGIN, margin_seen
 from vision.kernels.normal import POWERS, SUMS, UNKNOWNS, add_row, equations, factor, solve
 from vision.kernels.pattern import edges_seen, pattern_at
 from vision.kernels.sampling import seen_at, square_to_quad
@@ -97,10 +98,17 @@ def test_looking_between_pixels_and_beyond_the_edge():
     assert (seen == 0).all()
 
 
+def test_less_of_the_margin_is_looked_at_where_a_blur_shows_what_lies_beyond():
+    assert margin_seen(16.0) == MOST_MARGIN
+    assert margin_seen(4.4) == pytest.approx(0.5)
+    assert margin_seen(2.0) == 0.45
+
+
 @pytest.mark.parametrize("samples", [40, 64, 96])
 def test_uneven_light_is_told_by_cells_as_by_samples(samples):
     """A lamp to the left and a soft shadow's edge: what white and black are off by, asked of fewer places."""
-    at, near = grid(N, samples)
+    near = nearby(N, samples)
+    at = -MOST_MARGIN + (np.arange(samples) + 0.5) * (N + 2 * MOST_MARGIN) / samples
     own = np.exp(-0.5 * ((at[:, None] - at) / NEARBY) ** 2)
     own = (own / own.sum(axis=1, keepdims=True)).astype(np.float32)
     assert len(near) < len(own)
@@ -108,9 +116,9 @@ def test_uneven_light_is_told_by_cells_as_by_samples(samples):
     shade = ((np.floor(u) + np.floor(v)) % 2).astype(np.float32)
     light = (0.05 * u / N - 0.3 * 0.5 * (1 + erf((u + 0.5 * v - 4) / np.sqrt(2)))).astype(np.float32)
     told = []
-    for nearby in (own, near):
+    for weights in (own, near):
         white, black = np.empty((2, *shade.shape), np.float32)
-        unevenly(light * shade, shade, nearby, 0.8, white, black)
+        unevenly(light * shade, shade, weights, 0.8, white, black)
         told.append((white, black))
     for by_sample, by_cell in zip(*told, strict=True):
         assert np.abs(by_cell - by_sample).max() < 0.03

@@ -37,6 +37,7 @@ LEAST_BLUR_PX, MOST_BLUR_PX = 0.3, 4.0
 PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
 FAR_PX = 1.5  # the most a corner moves in one round
 FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
+_CLEAR_PX, _LEAST_MARGIN, MOST_MARGIN = 2.2, 0.45, 0.6  # three usual blurs; modules: less tells too little
 _FULL = 0.98  # light: no level tells more
 _HALVINGS = 11  # of what a median may be
 _PLAINLY_EVEN = 0.4  # of an unevenness: where every plain module is off by less, it is not there
@@ -45,14 +46,14 @@ _REACH = 0.35  # modules: what covers one reaches so far into the next
 
 @compiled
 def fit(
-    grey: Grey, by_level: Light, printed: Light, at: Floats, near: Light, outliers: Floats, local: bool, hide: bool,
+    grey: Grey, by_level: Light, printed: Light, size: int, near: Light, outliers: Floats, local: bool, hide: bool,
     ask: float, corners: Floats, log_blur: Floats, light: Floats, homes: Floats, by_shape: Floats, told: Floats,
     off: Floats, lit: Floats,
 ) -> None:  # fmt: skip
     """Fit each of M markers to the picture, as many rounds as there are ``outliers``, and tell how well it did.
 
     In: ``grey`` (H, W), ``by_level`` (256,) the light of its levels, ``printed`` (M, n + 2, n + 2) with the white
-    margin, ``at`` (S,) the samples' places in modules, ``near`` (C, C) see `unevenly`. With ``local`` light may differ
+    margin, ``size`` how many samples a side, ``near`` (C, C) see `unevenly`. With ``local`` light may differ
     by place; with ``hide`` modules that are unlike, from the start or after a look, are not looked at again.
     Unevenness is told where it may be more than ``ask`` of the contrast.
     In and out: ``corners`` (M, 4, 2) px, ``log_blur`` (M,) of px, ``light`` (M, 9) contrast and darkness with their
@@ -61,19 +62,20 @@ def fit(
     Out: ``homes`` (M, 3, 3) where the last look was taken, ``by_shape`` (M, 8, 8) the inverse normal matrix of the
     displacement, ``told`` (M, 6) by the names in pattern_fit.py.
     """
-    size, n = at.shape[0], printed.shape[1] - 2
+    n = printed.shape[1] - 2
     images = np.zeros((10, size, size), np.float32)
-    share = np.empty(size, np.float32)
-    for i in range(size):
-        share[i] = at[i] / n
-    cells, reach = np.empty(size, np.int64), round(_REACH / (at[1] - at[0]))
-    for i in range(size):
-        cells[i] = min(max(math.floor(at[i]) + 1, 0), n + 1)
+    at, share, cells = np.empty(size), np.empty(size, np.float32), np.empty(size, np.int64)
     normal, pull = np.empty((UNKNOWNS, UNKNOWNS)), np.empty(UNKNOWNS)
     for m in range(corners.shape[0]):
         if not _square(corners[m]):
             _say_nothing(homes[m], by_shape[m], told[m])
             continue
+        margin = margin_seen(math.sqrt(abs(_area(corners[m]))) / n)
+        step = (n + 2 * margin) / size
+        reach = round(_REACH / step)
+        for i in range(size):
+            at[i] = (i + 0.5) * step - margin
+            share[i], cells[i] = at[i] / n, min(max(math.floor(at[i]) + 1, 0), n + 1)
         fill(images[BARE])
         for left in range(outliers.shape[0]):
             if hide:
@@ -110,6 +112,15 @@ def fit(
             unevenly(images[RESIDUAL], images[SHADE], near, told[m, GAIN], images[WHITE], images[BLACK])
             uneven = max(most(images[WHITE]), most(images[BLACK]))
             told[m, UNEVENNESS] = uneven / max(told[m, GAIN], 1e-3)
+
+
+@compiled
+def margin_seen(module_px: float) -> float:
+    """Return how many modules of white margin are looked at: not so near its end that the blur shows what lies there.
+
+    The sheets print one module of it.
+    """
+    return min(max(1.0 - _CLEAR_PX / max(module_px, 1e-6), _LEAST_MARGIN), MOST_MARGIN)
 
 
 @compiled
