@@ -1,4 +1,4 @@
-"""A side's name is a plural or not, nobody knows: Montecassino's sentences, where it is all there is, agree with any."""
+"""A side's name is a plural or not, nobody knows: Montecassino's sentences agree with any."""
 
 import re
 
@@ -15,7 +15,7 @@ SQUARES = {"en": "cell", "it": "quadr", "es": "cuadro"}
 
 @pytest.mark.parametrize("language", WHOLE)
 def test_no_word_hangs_on_a_sides_name(language: str) -> None:
-    told = [(key, form) for part in ("checks", "effects") for key, said in section(part, language, "montecassino").items()
-            for form in said.forms]  # fmt: skip
+    parts = (section(part, language, "montecassino") for part in ("checks", "effects"))
+    told = [(key, form) for part in parts for key, said in part.items() for form in said.forms]
     assert [each for each in told if len(APART.findall(each[1])) < len(NAMED.findall(each[1]))] == []
     assert [each for each in told if "infanteria" in each[1] or SQUARES[language] in each[1]] == []
