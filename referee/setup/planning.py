@@ -100,7 +100,7 @@ def plan_of(wish: Wish, language: str = "en", units: Units = "cm", *, diagonal: 
         raise BadInput(
             "a table of {width:.4g} x {depth:.4g} in does not suit cards of {side:.2g} in; "
             "each side must be {least:.3g} to {most:.4g} in",
-            **{key: float(cm) / CM_PER[units] for key, cm in (sides | limits).items()},
+            **{key: cm / CM_PER[units] for key, cm in (sides | limits).items() if isinstance(cm, float | int)},
         ) from None
 
 
