@@ -42,8 +42,7 @@ class BoardSpec:
             )
         if not 0 < self.marker_cm < self.square_cm < 1000:
             raise BadInput(
-                "a ChArUco board's markers are smaller than its squares: got --marker-cm {marker_cm:g}, "
-                "--square-cm {square_cm:g}",
+                "markers of {marker_cm:g} cm do not go into squares of {square_cm:g} cm",
                 marker_cm=self.marker_cm, square_cm=self.square_cm,
             )  # fmt: skip
         markers, known = self.columns * self.rows // 2, len(dictionary(self.dictionary).bytesList)

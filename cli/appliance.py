@@ -13,7 +13,9 @@ from pathlib import Path
 import click
 
 from cli.appliance_units import NAME, SERVICE, UNITS, unit_texts
-from table.errors import BadInput
+from referee.setup.shelf import setup_at
+from table.errors import BadInput, Wanted
+from vision.sources.factory import EXPECTED
 from web.doors.pin import DIGITS
 from web.network import lan_address, page_at
 from web.serve import open_port
@@ -57,6 +59,12 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
     It opens on your tables, or on FOLDER's match. The referee's PIN is drawn once and stays the same, so that it can be
     written on the box. Run it again after a change; your tables and the PIN stay.
     """
+    if camera is not None and not camera.strip():
+        raise BadInput("no camera was named; expected {expected}", expected=Wanted(EXPECTED))
+    if folder is not None:
+        _ = setup_at(folder).match  # raises BadInput for one that cannot be read
+    if not dry_run:
+        _need_systemd()
     person = _person(user)
     arguments = ["serve", "--lan", "--no-browser", "--port", str(port)]
     arguments += [] if camera is None else ["--camera", camera]
@@ -70,7 +78,6 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
         for words in begin:
             click.echo(f"$ {' '.join(words)}")
         return
-    _need_systemd()
     if (UNITS / SERVICE).exists():
         _run(["systemctl", "stop", SERVICE], check=False)  # it may hold the port
     open_port("0.0.0.0", port).close()

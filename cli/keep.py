@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from cli.wrong_use import WrongUse
 from referee.files import write_text
 from referee.journal.store import Journal
 from referee.kept.archive import KeptList
@@ -12,6 +13,7 @@ from referee.kept.match import JOURNAL, keep_folder
 from referee.kept.present import table_in
 from referee.setup.scenario import Scenario, scenario_of
 from referee.setup.shelf import setup_at
+from table.errors import BadInput
 
 
 @click.command()
@@ -37,8 +39,14 @@ def command(
     computer. With --scenario where everybody stands is kept and nothing else; `vedette restore` makes
     a new table of it.
     """
+    if not scenario and (turns is not None or victory):
+        raise WrongUse("--turns and --victory go with --scenario")
+    if out.is_file():
+        raise BadInput("{path}: there is something already: name another file, or remove this one first", path=out)
     if scenario:
         setup = setup_at(place)
+        if journal is None and setup.match is not None and not setup.journal.is_file():
+            raise BadInput("this match has not begun: a scenario is made of one under way")
         with Journal(journal or setup.journal) as record:
             written = scenario_of(setup, table_in(record), turns, victory)
         write_text(out, written.text)

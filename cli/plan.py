@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli import language
-from cli.finite import FiniteRange
+from cli.finite import Finite, FiniteRange
 from cli.sheet_options import Pair
 from cli.wrong_use import WrongUse, option_of
 from referee.files import write_text
@@ -49,8 +49,8 @@ class Picture(click.ParamType[tuple[int, int]]):
     "--table", required=True, type=Pair(float, "180x120"), metavar="180x120", help="Play area: width x depth."
 )
 @click.option(
-    "--lens", required=True, type=FiniteRange(1, 179), metavar="DEGREES",
-    help="The lens's angle along the longer side of its picture; with --diagonal from corner to corner.",
+    "--lens", required=True, type=Finite(), metavar="DEGREES",
+    help="The lens's angle along the longer side of its picture, 20 to 130; with --diagonal from corner to corner.",
 )  # fmt: skip
 @click.option("--diagonal", is_flag=True, help="The angle is that from corner to corner, as on most boxes.")
 @click.option(
@@ -73,6 +73,8 @@ def command(
 
     For example: vedette plan --table 180x120 --lens 78 --diagonal --camera 4k --ceiling 240
     """
+    if out is not None and out.suffix.lower() != ".svg":
+        raise WrongUse("{option}: the drawing is an .svg file, not {value}", option="--out", value=out.name)
     wish = wished(*table, lens, camera, top, ceiling, units, diagonal=diagonal)
     plan = plan_of(wish, lang, units, diagonal=diagonal)
     if out is not None:

@@ -40,6 +40,10 @@ def _joins(beside: str) -> bool:
     return len(beside) == 2 and all(it >= _JOINED_FROM and unicodedata.category(it)[0] in "LMS" for it in beside)
 
 
+class BlankName(ValueError):  # noqa: N818 - as BadInput
+    """A name of which nothing is seen."""
+
+
 def _plain_name(name: str) -> str:
     if len(name.splitlines()) > 1:
         raise ValueError("a name on one line")
@@ -47,7 +51,7 @@ def _plain_name(name: str) -> str:
     if at is not None:
         raise ValueError(_seen(name[at]))
     if not name.strip():
-        raise ValueError("a name that is not blank")
+        raise BlankName("a name that is not blank")
     return name
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Valida
 
 from rules.goal import Result
 from table.errors import BadInput
-from table.names import Name, hidden_text
+from table.names import BlankName, Name, hidden_text
 from table.notation.error_words import in_data
 from web.marks import mark
 
@@ -122,5 +122,7 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         return model.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
+        if isinstance(first.get("ctx", {}).get("error"), BlankName):  # a form lets blanks through
+            raise BadInput("a name must not be blank: write one") from None
         key = ".".join(str(part) for part in in_data(first["loc"], data)) or "the body"
         raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None

@@ -10,6 +10,7 @@ from referee.setup.match_file import CM_PER, Units
 from referee.setup.small_files import usual_sheets
 from referee.words.translation import say
 from rules.registry import game_names
+from table.errors import BadInput
 from table.uncertainty import SIGMAS_95
 
 _SIZES_CM = (1.2, 1.5, 2.0, 2.5)  # that sheets are printed with
@@ -79,7 +80,7 @@ def wished(
     cm = CM_PER[units]
     return Wish(
         width_cm=width * cm, depth_cm=depth * cm, size_px=size_px,
-        across_deg=across_deg(angle_deg, size_px) if diagonal else angle_deg,
+        across_deg=across_deg(angle_deg, size_px) if diagonal and 0 < angle_deg < 180 else angle_deg,
         top_cm=75.0 if top is None else top * cm, ceiling_cm=None if ceiling is None else ceiling * cm,
     )  # fmt: skip
 
@@ -89,7 +90,18 @@ def plan_of(wish: Wish, language: str = "en", units: Units = "cm", *, diagonal: 
 
     Raises BadInput for a table or a lens that cannot be planned with.
     """
-    return _Planning(Hanging(wish), language, units, diagonal).plan()
+    try:
+        return _Planning(Hanging(wish), language, units, diagonal).plan()
+    except BadInput as error:
+        if units == "cm" or "width_cm" not in error.values:
+            raise
+        sides = {key: error.values[f"{key}_cm"] for key in ("width", "depth")} | {"side": error.values["side"]}
+        limits = {"least": error.values["least"], "most": 1000.0}
+        raise BadInput(
+            "a table of {width:.4g} x {depth:.4g} in does not suit cards of {side:.2g} in; "
+            "each side must be {least:.3g} to {most:.4g} in",
+            **{key: cm / CM_PER[units] for key, cm in (sides | limits).items() if isinstance(cm, float | int)},
+        ) from None
 
 
 class _Planning:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
-from referee.words.game_words import game_says, other_places, piece_said, spoken, word_said
+from referee.words.game_words import game_says, other_places, piece_said, spoken, terrain_said, word_said
 from referee.words.languages import number
 from referee.words.sides import PLACES, Titles, check_called
 from referee.words.translation import fill, find, say
@@ -278,6 +278,8 @@ def _word(game: str, value: Any, context: str, language: str) -> Any:
         return side_said(game, value, language=language)
     if context in ("piece", "pieces") and isinstance(value, str):
         return piece_said(game, value, language)
+    if context == "terrain" and isinstance(value, str):
+        return terrain_said(game, value, language)
     return word_said(game, context, value, language=language)
 
 

@@ -111,4 +111,5 @@ def _step(position: AncientsBoard, stand: Stand, last: Hex, there: Hex, builder:
         return
     judge_hex(position, stand, last, there, builder, ends=True)
     if last != position.where(stand.name) and stops_on(position, last):
-        builder.condition("C11.1", "terrain_stops", False, **told)
+        stopping = position.kinds_on(last, lambda row: row.stops)
+        builder.condition("C11.1", "terrain_stops", False, **told, terrain=stopping)

@@ -125,6 +125,11 @@ class AncientsBoard:
             return ()
         return tuple(book.terrain.get(kind, OPEN) for kind in self._ground.get(here, ()))
 
+    def kinds_on(self, here: Hex, which: Callable[[GroundRow], bool]) -> list[str]:
+        """Return the kinds of terrain on a hex of which the owner's book says that (C11.1)."""
+        book = self.settings.book
+        return [kind for kind in self._ground.get(here, ()) if book and which(book.terrain.get(kind, OPEN))]
+
     def not_told_of(self, hexes: Iterable[Hex]) -> list[str]:
         """Return the kinds of terrain on some hexes of which nothing is known, without the owner's book (C11.1)."""
         if self.settings.book is not None:

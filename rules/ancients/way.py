@@ -81,7 +81,8 @@ def _judge_step(
     goes_on = number == 1 or not stops_on(position, last)
     if not goes_on:
         told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
-        builder.condition("C11.1", "terrain_stops", False, **told)
+        stopping = position.kinds_on(last, lambda row: row.stops)
+        builder.condition("C11.1", "terrain_stops", False, **told, terrain=stopping)
     return judge_hex(position, stand, last, there, builder, ends=number == len(way.hexes) - 1) and goes_on
 
 
@@ -91,8 +92,8 @@ def judge_hex(
     """Judge the terrain and the people on a hex (C8.1, C8.4, C11.1); say whether it may be passed, or be the end."""
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     passable = True
-    if any(row.impassable for row in position.ground_on(there)):
-        passable = builder.condition("C11.1", "passable", False, **told)
+    if barred := position.kinds_on(there, lambda row: row.impassable):
+        passable = builder.condition("C11.1", "passable", False, **told, terrain=barred)
     leader = is_leader(stand)
     for other in position.on(there):
         if other in (stand, position.goes_along(stand)):

@@ -78,6 +78,7 @@ GAME = Game(
         ("as_fixed", "kind"): "arm",
         ("comes_from_the_edge", "edge"): "table_edge",
         ("terrain", "piece"): "kind",
+        ("way_back_impassable", "by"): "piece",
     },
     stand_state=YankeeStand,
     side_state=YankeeSide,

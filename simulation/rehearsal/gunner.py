@@ -44,11 +44,12 @@ class Gun(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Firing:
-    """A gunner at his cannon: whose, since when, whether it is cocked."""
+    """A gunner at his cannon: whose, since when, whether he cocked it, whether he fired it."""
 
     side: str
     since_s: float
     cocked: bool = False
+    fired: bool = False
 
     def reach(self, now_s: float) -> float:
         """Return how far his hand has come in: 0 outside, 1 at the cannon."""

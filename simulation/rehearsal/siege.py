@@ -81,21 +81,21 @@ class Siege(World):
         return found
 
     def pass_time(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint] = ()) -> None:
-        """Let the world go on to that time."""
+        """Let the world go on to that time; a gunner does one thing a step, however long it is, and leaves none out."""
         volley = self._volley
         if volley is not None and now_s >= volley.end_s:
             self._come_to_rest(volley)
         firing = self._firing
         if firing is None:
             super().pass_time(now_s, memory, quiet, to_do)
-        elif now_s - firing.since_s >= AWAY_S:
-            self._firing = None
-        elif now_s - firing.since_s >= FIRE_S and firing.cocked:
-            self._firing = replace(firing, cocked=False)
-            self._fire(firing.side)
-        elif COCK_S <= now_s - firing.since_s < FIRE_S and not firing.cocked:
+        elif not firing.cocked and now_s - firing.since_s >= COCK_S:
             self._guns[firing.side].cock()
             self._firing = replace(firing, cocked=True)
+        elif firing.cocked and not firing.fired and now_s - firing.since_s >= FIRE_S:
+            self._firing = replace(firing, fired=True)
+            self._fire(firing.side)
+        elif firing.fired and now_s - firing.since_s >= AWAY_S:
+            self._firing = None
 
     def state(self, now_s: float, *, flying: bool = False) -> CannonState:
         """Return all that is on the table at that moment; ``flying``: with the shell on its way."""

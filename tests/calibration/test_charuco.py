@@ -72,9 +72,9 @@ def test_a_photographed_board_is_found():
     ("args", "words"),
     [
         ((2, 8, 2.4, 1.8), "at least 3x3 squares, got 2x8"),
-        ((11, 8, 1.8, 2.4), "markers are smaller than its squares"),
-        ((11, 8, 2.4, 0.0), "smaller than its squares"),
-        ((11, 8, float("nan"), 1.8), "smaller than its squares"),
+        ((11, 8, 1.8, 2.4), "markers of 2.4 cm do not go into squares of 1.8 cm"),
+        ((11, 8, 2.4, 0.0), "do not go into squares of"),
+        ((11, 8, float("nan"), 1.8), "do not go into squares of"),
         ((30, 30, 2.4, 1.8), "needs 450 markers; 4x4_250 has 250"),
         ((11, 8, 2.4, 1.8, "4x4_1"), "no marker dictionary"),
     ],

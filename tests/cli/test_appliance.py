@@ -148,3 +148,17 @@ def test_who_may_not_run_the_program_is_told_so(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(appliance.subprocess, "run", refused)
     with pytest.raises(BadInput, match=r"club may not run .*: install Vedette where everybody may read it"):
         appliance._warm(appliance.Person("club", 1001, 1001, Path("/home/club")))
+
+
+def test_what_else_is_wrong_is_said_before_who_it_runs_as(
+    computer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SUDO_USER", "root")
+    match = tmp_path / "match.toml"
+    match.write_text("game = ", "utf-8")
+    assert "no camera was named" in asked("install", "--camera", " ").stderr
+    assert "match.toml" in asked("install", str(match)).stderr
+    monkeypatch.setattr(appliance, "RUNS_SYSTEMD", tmp_path / "none")
+    assert "not run by systemd" in asked("install").stderr
+    assert "must not be root" in asked("install", "--dry-run").stderr
+    assert computer == []

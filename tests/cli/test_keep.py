@@ -82,5 +82,22 @@ def test_a_folder_without_a_match_and_a_match_without_a_record_are_said(tmp_path
     assert (done.exit_code, "no such file" in done.stderr) == (2, True)
     home.journal.unlink()
     done = run("keep", home.folder, "--scenario", "-o", tmp_path / "x.toml")
-    assert (done.exit_code, "no such journal" in done.stderr) == (2, True)
+    said = "vedette: this match has not begun: a scenario is made of one under way\n"
+    assert (done.exit_code, done.stderr) == (2, said)
     assert not list(tmp_path.glob("x.*"))
+
+
+def test_a_kept_file_is_not_overwritten(home: SetUp, tmp_path: Path) -> None:
+    file = tmp_path / "friday.vedette"
+    assert run("keep", home.folder, "-o", file).exit_code == 0
+    before = file.read_bytes()
+    again = run("keep", home.folder, "-o", file)
+    said = f"vedette: {file}: there is something already: name another file, or remove this one first\n"
+    assert (again.exit_code, again.stderr, file.read_bytes()) == (2, said, before)
+
+
+@pytest.mark.parametrize("words", [("--turns", 3), ("--victory", "Hold.")])
+def test_what_is_of_a_scenario_goes_with_one(home: SetUp, tmp_path: Path, words: tuple[object, ...]) -> None:
+    done = run("keep", home.folder, *words, "-o", tmp_path / "s.vedette")
+    assert (done.exit_code, "--turns and --victory go with --scenario" in done.stderr) == (2, True)
+    assert not (tmp_path / "s.vedette").exists()

@@ -53,10 +53,21 @@ def test_it_speaks_italian_and_spanish() -> None:
         (("--lens", "5"), "a lens of 5.0 degrees across the picture cannot be planned with; 20 to 130 can"),
         (("--table", "12x9"), "does not suit cards of 7.5 cm"),
         (("--ceiling", "70"), "the ceiling must be above the table"),
+        (("--lens", "abc"), "--lens: abc is no number (see"),
+        (("--top", "abc"), "--top: abc is no number (see"),
+        (("--lens", "400", "--diagonal"), "a lens of 400.0 degrees"),
+        (("--units", "in", "--table", "500x400"), "a table of 500 x 400 in does not suit cards of 3 in"),
+        (("-o", "x.png"), "--out: the drawing is an .svg file, not x.png"),
     ],
 )
 def test_what_cannot_be_planned_is_one_line(wrong: tuple[str, ...], said: str) -> None:
-    done = run(*ROOM, *wrong)
+    done = run(*ROOM, *wrong, "--lang", "en")
     assert done.exit_code == 2
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_its_help_names_the_lenses_it_takes() -> None:
+    said = " ".join(run("plan", "--help").stdout.split())
+    assert "of its picture, 20 to 130; with" in said
+    assert "179" not in said

@@ -1,5 +1,7 @@
 """Unnamed terrain is called by its kind and number in the reader's language, a name that players gave as given."""
 
+import re
+
 import pytest
 from written_cases import case_named, cases_of, ruling_of
 
@@ -54,4 +56,24 @@ def test_no_ruling_of_a_case_says_a_name_that_nobody_gave(game: str) -> None:
         said = [view.sentence, *(check.sentence for check in view.checks), *(it["sentence"] for it in view.effects)]
         if view.number:
             said.append(view.number.of)
-        assert [line for line in said for name in names if name in line.split()] == [], case.name
+        assert [line for line in said for name in names if name in re.split(r"[ .,:;()]+", line)] == [], case.name
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "language", "said"),
+    [
+        ("ancients", "advances-into-a-river", "en", "F5 cannot be entered: river"),
+        ("ancients", "advances-into-a-river", "it", "In F5 non si entra: fiume"),
+        ("ancients", "advances-into-a-river", "es", "En F5 no se entra: río"),
+    ],
+)
+def test_it_is_said_which_terrain_it_is(game: str, name: str, language: str, said: str) -> None:
+    view = ruling_view(ruling_of(case_named(game, name)), language=language)
+    assert said in [check.sentence for check in view.checks]
+
+
+def test_what_bars_a_way_back_is_said() -> None:
+    view = ruling_view(ruling_of(case_named("yankee", "found-recoil-river-too-close")), language="it")
+    said = " ".join(check.sentence for check in view.checks)
+    assert "arrivare a fiume 1, terreno" in said
+    assert "river-1" not in said

@@ -9,9 +9,11 @@ from written_cases import by_clause, case_named, cases_of, ruling_of
 from referee.ruling_view import RulingView, ruling_view
 from referee.words import effects_sentence, outcome_sentence, side_said
 from referee.words.languages import WHOLE, number
+from referee.words.reaches import possibility_sentence
 from referee.words.sides import called
+from rules.possibility import Possibility
 from rules.registry import game_named, game_names
-from rules.ruling import Effect, Ruling
+from rules.ruling import Check, Effect, Ruling
 from table.notation.case_file import Case
 
 OF_NOBODY = {
@@ -124,3 +126,17 @@ def test_what_happened_begins_with_a_capital_and_is_not_said_twice() -> None:
     assert effects_sentence("yankee", [ends, begins]) == "Union lays terrain: hill; begins: Union"
     assert effects_sentence("yankee", [begins], language="it") == "Comincia: Unione"
     assert effects_sentence("ambush", [Effect("remove", "de-1")]).startswith("de-1 ")
+
+
+def test_what_may_not_be_done_is_no_half_sentence() -> None:
+    full = Check("A7.4", "seats", "failed", 1.0, 0.0, "soldiers", detail={"stand": "Lucky"})
+    nothing = Possibility("mount", False, why_not=(full,))
+    said = [possibility_sentence("ambush", nothing, language=language) for language in ("it", "es")]
+    assert said == [
+        "salire su: no, soldati che porterebbe Lucky: 1; posti: 0",
+        "subir a: no, soldados que llevaría Lucky: 1; plazas: 0",
+    ]
+
+
+def test_who_is_removed_does_not_retreat() -> None:
+    assert effects_sentence("ambush", (Effect("remove", "de-1"),), language="es") == "Se quita de-1"

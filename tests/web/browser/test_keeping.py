@@ -47,6 +47,8 @@ def test_a_table_is_saved_and_restored_on_another_shelf(
             broken.write_bytes(kept.read_bytes()[: kept.stat().st_size // 2])
             restore(there, broken)
             expect(there.locator("#said")).to_contain_text("half.vedette")
+            first = there.locator("#said").evaluate("it => getComputedStyle(it, '::first-letter').textTransform")
+            assert first == "none", "a file's name keeps its first letter"
             assert elsewhere.shelf.all() == ()
 
             restore(there, kept)

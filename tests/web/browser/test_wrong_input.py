@@ -163,3 +163,17 @@ def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(roo
     page.get_by_role("button", name="Save and go on").click()
     page.wait_for_url("**/play")
     wide_enough(page)
+
+
+def test_what_cannot_be_planned_stands_beside_its_field_and_the_plan_goes(rooms: Rooms, page: Page) -> None:
+    page.goto(f"{rooms.address}setup/plan")
+    plan = page.locator('[data-part="head"]')
+    expect(plan).to_be_visible()
+    page.locator('[name="width"]').fill("")
+    expect(plan).to_be_hidden()
+    assert beside(page, "width") == "Something must be here."
+    page.locator('[name="width"]').fill("150")
+    expect(plan).to_be_visible()
+    page.locator('[name="ceiling"]').fill("60")
+    expect(page.locator("#said")).to_have_text("the ceiling must be above the table")
+    expect(plan).to_be_hidden()

@@ -17,13 +17,15 @@ export const address = (path) => (path.startsWith("/") ? path : `/api/setup/${he
 /**
  * @param {string} text
  * @param {string} kind
+ * @param {boolean} named it begins with a name, which keeps its first letter
  */
-export function say(text, kind = "") {
+export function say(text, kind = "", named = false) {
   const line = document.getElementById("said");
   if (!line) return;
   line.hidden = !text;
   line.textContent = text;
   line.dataset.kind = kind;
+  line.classList.toggle("named", named);
   if (text && kind === "error") line.scrollIntoView({ block: "nearest" });
 }
 

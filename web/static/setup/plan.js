@@ -1,6 +1,7 @@
 // <vd-camera-plan>: a camera planned before it is bought; what is typed is answered at once.
 
 import { html, one } from "../dom.js";
+import "./fields.js";
 import { post, say } from "./api.js";
 
 /** @import { CameraPlanView } from "../types.js" */
@@ -57,7 +58,7 @@ class CameraPlan extends HTMLElement {
   }
 
   async #ask() {
-    if (!this.#form.reportValidity()) return;
+    if (!this.#form.checkValidity()) return this.#show(false); // what is wrong is said beside the field
     const asked = this.#asked;
     /** @param {string} name */
     const number = (name) => Number(this.#field(name).value);
@@ -73,9 +74,20 @@ class CameraPlan extends HTMLElement {
       ceiling: this.#field("ceiling").value ? number("ceiling") : null,
       units: this.#units,
     });
-    if (!plan || asked !== this.#asked) return; // something else was typed meanwhile
+    if (asked !== this.#asked) return; // something else was typed meanwhile
+    this.#show(plan !== null);
+    if (!plan) return;
     say("");
     this.#draw(plan);
+  }
+
+  /**
+   * Show the plan, or hide it: it is not of what is typed now.
+   * @param {boolean} shown
+   */
+  #show(shown) {
+    const parts = document.querySelectorAll("[data-part], vd-camera-plan > div:not(:has(#said)), #plan-cameras");
+    for (const part of parts) part.toggleAttribute("hidden", !shown);
   }
 
   /** @param {CameraPlanView} plan */

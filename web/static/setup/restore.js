@@ -10,5 +10,5 @@ document.getElementById("restore")?.addEventListener("click", async () => {
   const refused = await sendFiles("/api/setup/restore", files, (/** @type {RestoredView} */ { href }) => {
     if (href) location.assign(href);
   });
-  if (refused.length) say(refused.join("; "), "error");
+  if (refused.length) say(refused.join("; "), "error", true);
 });

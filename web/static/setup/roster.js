@@ -3,7 +3,7 @@
 import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
-import { MOUNTS, rosterRow } from "./roster_row.js";
+import { MOUNTS, rosterRow, whoIsIt } from "./roster_row.js";
 
 /** @import { GoView, RosterView, SeenLineView } from "../types.js" */
 
@@ -118,7 +118,7 @@ export class Roster extends HTMLElement {
           html("input", { type: "number", name: "marker_cm", min: 0.4, max: 10, step: 0.1, value: size }),
         ),
       ),
-      free.length ? html("p", { class: "hint" }, t("roster_who", { number: free.slice(0, 6).join(", ") })) : null,
+      free.length ? html("p", { class: "hint" }, whoIsIt(free)) : null,
       html(
         "form",
         { onsubmit: (event) => this.#save(event) },

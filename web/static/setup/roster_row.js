@@ -3,6 +3,8 @@
 import { html } from "../dom.js";
 import { t } from "../words.js";
 
+const NAMED = 6; // markers asked about by number
+
 /** @import { RosterLineView, RosterView, SeenLineView } from "../types.js" */
 
 /** @type {RosterLineView["mount"][]} */
@@ -131,4 +133,15 @@ export function rosterRow(row, k, { sides, kinds }, { onKind, onRemove }) {
       ),
     ),
   );
+}
+
+/**
+ * Asks who the markers are that nobody is of: some by number, of many how many more.
+ * @param {number[]} markers
+ */
+export function whoIsIt(markers) {
+  const count = markers.length;
+  const named = markers.slice(0, NAMED).join(", ");
+  const number = count > NAMED ? t("roster_more", { number: named, more: count - NAMED }) : named;
+  return t("roster_who", { number, count });
 }
