@@ -11,6 +11,7 @@ globalThis.EventSource = class {
 let session;
 let asked;
 let said;
+let may;
 
 /** A session that shows a match, where every act is answered with the match it leads to. */
 async function shown(view, after = () => view) {
@@ -20,7 +21,8 @@ async function shown(view, after = () => view) {
   );
   asked = serve({
     "/api/view": view,
-    "/api/may": { may: [], veiled: [] },
+    "/api/may": () => may,
+    "/api/match/act": table,
     ...Object.fromEntries(acts.map((act) => [act, table])),
   });
   session = new Session();
@@ -30,10 +32,20 @@ async function shown(view, after = () => view) {
   await settled();
 }
 
+const weapon = (verb, more = {}) => ({
+  verb,
+  name: verb,
+  asks: [["target"]],
+  action: { type: verb, actor: "R1" },
+  ...more,
+});
 const settled = () => new Promise((done) => setTimeout(done, 0));
 const acts = () => asked.filter(({ body }) => body).map(({ address, body }) => [address.split("/").at(-1), body]);
 
-beforeEach(() => shown(match()));
+beforeEach(() => {
+  may = { aimed: ["shoot"], may: [weapon("shoot")], veiled: [] };
+  return shown(match());
+});
 
 test("a tapped stand becomes the shooter, tapped again no more", async () => {
   await session.choose("R1");
@@ -53,7 +65,29 @@ test("what the shooter may do is asked, and kept while it is chosen", async () =
 test("a stand of the other side is what is shot at", async () => {
   await session.choose("R1");
   await session.choose("B1");
-  assert.deepEqual(acts(), [["declare", { actor: "R1", target: "B1", seen: 0 }]]);
+  assert.deepEqual(acts(), [["act", { action: { type: "shoot", actor: "R1", target: "B1" }, seen: 0 }]]);
+});
+
+test("of a tank's weapons the one it may fire is declared", async () => {
+  may = { aimed: ["gun", "mg"], may: [weapon("mg", { allowed: false }), weapon("gun", { allowed: true })], veiled: [] };
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual(acts(), [["act", { action: { type: "gun", actor: "R1", target: "B1" }, seen: 0 }]]);
+});
+
+test("with several weapons a tap on a target asks with which, and spends nothing", async () => {
+  may = { aimed: ["gun", "mg"], may: [], veiled: [weapon("gun"), weapon("mg"), weapon("push")] };
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual(acts(), []);
+  assert.deepEqual(
+    session.tools.aim.words.map(({ word }) => word),
+    ["gun", "mg"],
+  );
+  session.tools.tap([50, 60], "B2");
+  await settled();
+  await session.tools.give("mg");
+  assert.deepEqual(acts(), [["act", { action: { type: "mg", actor: "R1", target: "B2" }, seen: 0 }]]);
 });
 
 test("a stand of the same side is another shooter", async () => {

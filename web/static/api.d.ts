@@ -1100,8 +1100,13 @@ export interface components {
             versions: components["schemas"]["VersionsView"];
             whose: string;
         };
-        /** @description What a stand may still do; of ``veiled`` nothing more is told before it is declared. */
+        /**
+         * @description What a stand may still do; of ``veiled`` nothing more is told before it is declared.
+         *
+         *     ``aimed`` are the verbs of which a tap on an enemy declares one: the game's usual one, for whom has it.
+         */
         MayView: {
+            aimed: string[];
             may: components["schemas"]["PossibleView"][];
             stand: string;
             veiled: components["schemas"]["VerbView"][];

@@ -1,13 +1,14 @@
 // The page's one state: what the server shows, who is chosen here, and the acts that change it.
 
 import { about, Changes } from "./changes.js";
+import { ask, failed } from "./tools/asking.js";
 import { Tools } from "./tools/tools.js";
 import { t } from "./words.js";
 
 /** @import { Board } from "./board/board.js" */
 /** @import { HexTurn } from "./board/turn.js" */
 /** @import { Placing } from "./byhand/placing.js" */
-/** @import { CannonAimView, DieFace, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
+/** @import { CannonAimView, DieFace, Failed, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
 
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
@@ -135,7 +136,7 @@ export class Session extends EventTarget {
     if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
     if (shooter && !shooter.fallen && shooter.side !== stand.side) {
-      await this.act("declare", { actor: shooter.name, target: name });
+      await this.#aim(shooter.name, name);
     } else {
       const again = shooter?.name === name && !this.ruling;
       if (this.ruling) await this.act("withdraw");
@@ -152,7 +153,25 @@ export class Session extends EventTarget {
   async declare(actor, target) {
     await this.#busy;
     if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
-    await this.act("declare", { actor, target });
+    await this.#aim(actor, target);
+  }
+
+  /**
+   * Declares what a stand may do to its target: with several weapons the player says with which.
+   * @param {string} actor
+   * @param {string} target
+   */
+  async #aim(actor, target) {
+    const known = this.may?.version === this.#tableVersion && this.may.name === actor ? this.may : null;
+    /** @type {MayView | Failed} */
+    const may = known ?? (await ask(`may?stand=${encodeURIComponent(actor)}`));
+    if (failed(may)) return this.say(may.error);
+    const all = [...may.may, ...may.veiled].filter(({ verb }) => may.aimed.includes(verb));
+    const open = all.filter((it) => !("allowed" in it) || it.allowed);
+    const ways = open.length > 0 ? open : all; // what is not allowed is declared to be told why
+    if (ways.length > 1) this.tools.offer(actor, target, ways);
+    else if (ways.length === 1) await this.act("act", { action: { ...ways[0].action, target } });
+    else await this.act("declare", { actor, target });
   }
 
   /** Lets an action happen that asks for no dice. */
