@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { load, match, serve } from "./browser.js";
 
 const { Session } = await load("session.js", { words: { no_answer: "Nobody answers" } });
@@ -39,10 +39,11 @@ const weapon = (verb, more = {}) => ({
   action: { type: verb, actor: "R1" },
   ...more,
 });
-const settled = () => new Promise((done) => setTimeout(done, 0));
+const settled = () => new Promise(setImmediate);
 const acts = () => asked.filter(({ body }) => body).map(({ address, body }) => [address.split("/").at(-1), body]);
 
 beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] }); // what one test left waiting is never asked in the next
   may = { aimed: ["shoot"], may: [weapon("shoot")], veiled: [] };
   return shown(match());
 });
@@ -89,6 +90,8 @@ test("with several weapons a tap on a target asks with which, and spends nothing
   await session.tools.give("mg");
   assert.deepEqual(acts(), [["act", { action: { type: "mg", actor: "R1", target: "B2" }, seen: 0 }]]);
 });
+
+afterEach(() => mock.timers.reset());
 
 test("a stand of the same side is another shooter", async () => {
   await session.choose("B1");
@@ -222,6 +225,24 @@ test("a network that is lost is said, and found again", async () => {
   serve({ "/api/may": { may: [], veiled: [] }, "/api/match/undo": match() });
   await session.act("undo");
   assert.equal(session.lost, false);
+});
+
+test("after an act that nobody heard the server is asked until it answers", async () => {
+  await session.choose("R1");
+  await settled();
+  serve({});
+  await session.choose("B1");
+  await session.act("undo");
+  assert.equal(session.lost, true);
+  mock.timers.tick(2000); // still nobody
+  await settled();
+  assert.equal(session.lost, true);
+  const again = serve({ "/api/view": match() });
+  mock.timers.tick(2000);
+  await settled();
+  assert.equal(session.lost, false);
+  mock.timers.tick(20_000);
+  assert.equal(again.length, 1);
 });
 
 test("a card that could not be put away stays whose it is", async () => {

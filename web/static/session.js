@@ -8,7 +8,8 @@ import { t } from "./words.js";
 /** @import { Board } from "./board/board.js" */
 /** @import { HexTurn } from "./board/turn.js" */
 /** @import { Placing } from "./byhand/placing.js" */
-/** @import { CannonAimView, DieFace, Failed, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
+/** @import { CannonAimView, DieFace, Failed, MayView, ReachView } from "./types.js" */
+/** @import { StandView, VerbView, VersionsView, View } from "./types.js" */
 
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
@@ -53,6 +54,7 @@ export class Session extends EventTarget {
     (lost) => this.#setLost(lost),
   );
   #retrying = false;
+  #seeking = false;
   #address;
   /**
    * Settles when the acts under way are done: a quick hand's next act then finds the table as it will be.
@@ -112,8 +114,23 @@ export class Session extends EventTarget {
     } catch {
       if (this.actor !== name) return;
       this.#setLost(true);
-      setTimeout(() => this.actor === name && this.lost && this.#askMay(), about(RETRY_MS));
+      this.#seek();
     }
+  }
+
+  /** Asks what there is to see until an answer comes: then nothing is lost any more. */
+  #seek() {
+    if (this.#seeking) return;
+    this.#seeking = true;
+    const again = async () => {
+      this.#seeking = false;
+      if (!this.lost) return;
+      await this.#reload().then(
+        () => this.#setLost(false),
+        () => this.#seek(),
+      );
+    };
+    setTimeout(again, about(RETRY_MS));
   }
 
   /**
@@ -276,6 +293,7 @@ export class Session extends EventTarget {
       else this.say(data.error);
     } catch {
       this.#setLost(true);
+      this.#seek();
       this.say(t("no_answer"));
     }
   }
