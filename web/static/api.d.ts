@@ -24,7 +24,7 @@ export interface components {
             tone?: "in" | "out" | "close";
             verb: string;
         };
-        /** @description An enemy that a stand sees, as a weapon has it. */
+        /** @description An enemy that a stand sees, as a weapon has it; or, where ``sees`` failed, one that it may fire at unseen. */
         AimView: {
             points: [
                 number,
