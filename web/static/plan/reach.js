@@ -126,7 +126,12 @@ function sightLine({ points, sees, reaches, target }, lean, px) {
   const [mx, my] = [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
   return [
     svg("path", { class: "sight-casing", d }),
-    svg("path", { class: `sight-line sees-${sees} reaches-${reaches}`, d, "data-target": target }),
+    svg("path", {
+      class: `sight-line sees-${sees} reaches-${reaches}`,
+      d,
+      "data-target": target,
+      "stroke-dasharray": sees === "failed" ? "1.5 6" : null,
+    }),
     signMark([mx, my], reaches, px),
   ];
 }
