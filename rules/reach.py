@@ -43,7 +43,7 @@ class Going:
 class Aim:
     """One enemy, as a weapon has it: whether it is seen and in reach, and what is ruled of the shot as a whole.
 
-    ``range`` is the check that measured how far it is.
+    ``range`` is the check that measured how far it is. ``blind``: it is not seen, and this weapon need not see it.
     """
 
     verb: str
@@ -53,11 +53,12 @@ class Aim:
     verdict: RulingVerdict
     line: tuple[Point, Point]
     range: Check | None = None
+    blind: bool = False
 
     @property
     def may_reach(self) -> bool:
-        """Whether it is seen and in reach, or that is too close to call."""
-        return "failed" not in (self.sees, self.reaches)
+        """Whether it is in reach, and seen where that is needed, or that is too close to call."""
+        return self.reaches != "failed" and (self.blind or self.sees != "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +143,19 @@ def _aims(
     ruled: Callable[[Snapshot, Action], Ruling],
 ) -> Iterable[Aim]:  # fmt: skip
     """Yield an aim at every enemy by the first weapon that is for such a target, by others where they reach him."""
-    known: set[str] = set()
+    known: dict[str, CheckVerdict] = {}
+    named: set[str] = set()
     for verb in aimed:
         for each in candidates:
             if each.verb == verb and each.at is not None:
                 with suppress(BadInput):  # nobody can rule on that one; the others are drawn
-                    aim = _aim(each, each.at, table, ruled(table, each.action))
-                    if each.at not in known or aim.may_reach:
-                        known.add(each.at)
+                    ruling = ruled(table, each.action)
+                    aim = _aim(each, each.at, table, ruling)
+                    sees = known.setdefault(each.at, aim.sees)
+                    if not any(check.key in SEES for check in ruling.checks):  # at a place: another weapon's sight
+                        aim = replace(aim, sees=sees, blind=sees == "failed")
+                    if each.at not in named or aim.may_reach:
+                        named.add(each.at)
                         yield aim
 
 

@@ -40,7 +40,7 @@ class WeaponView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AimView:
-    """An enemy that a stand sees, as a weapon has it."""
+    """An enemy that a stand sees, as a weapon has it; or, where ``sees`` failed, one that it may fire at unseen."""
 
     verb: str
     target: str
@@ -100,7 +100,7 @@ def reach_view(name: str, found: Reach, language: str) -> ReachView:
     )
     drawn: dict[str, Aim] = {}
     for aim in found.aims:  # a line for each enemy, by the first weapon that reaches him
-        if aim.sees != "failed" and (aim.target not in drawn or drawn[aim.target].reaches == "failed"):
+        if (aim.sees != "failed" or aim.blind) and (aim.target not in drawn or drawn[aim.target].reaches == "failed"):
             drawn[aim.target] = aim
     lines = tuple(map(_line, drawn.values()))
     said = reach_sentences(found, language=language)

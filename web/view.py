@@ -280,9 +280,9 @@ def _act(act: str | None, language: str) -> str | None:
 
 
 def _taken_back(reading: SessionReading) -> str | None:
-    """Name the act that the journal's newest entry took back; None where that entry is something else."""
+    """Name the act that was taken back last; None once another act followed. What figures do meanwhile is no act."""
     undone = reading.moment.undone
-    return undone[-1].name if undone and undone[-1].to + 1 == reading.journal[0] else None
+    return undone[-1].name if undone and undone[-1].to + 1 == reading.moment.sequence else None
 
 
 def _journal(session: MatchSession, reading: SessionReading, language: str) -> JournalView:

@@ -62,9 +62,13 @@ class PossibleView(VerbView):
 
 @dataclass(frozen=True, slots=True)
 class MayView:
-    """What a stand may still do; of ``veiled`` nothing more is told before it is declared."""
+    """What a stand may still do; of ``veiled`` nothing more is told before it is declared.
+
+    ``aimed`` are the verbs of which a tap on an enemy declares one: the game's usual one, for whom has it.
+    """
 
     stand: str
+    aimed: tuple[str, ...]
     may: tuple[PossibleView, ...]
     veiled: tuple[VerbView, ...]
 
@@ -128,7 +132,10 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
         )
         # What may be declared all the same, whoever it reaches.
         hidden = tuple(_verb(now.game, it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it))
-        return MayView(stand=name, may=found, veiled=hidden)
+        aimed = tuple(sorted(it.verb for it in possible if ("target",) in it.asks and now.table.board is None))
+        if session.info.verb in aimed:
+            aimed = (session.info.verb,)
+        return MayView(stand=name, aimed=aimed, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
     @without_worker

@@ -91,9 +91,9 @@ def _move(game: str, move: StandMove, language: str) -> MoveView:
         more.append(say("audit.declared", language))
     if move.unseen:
         more.append(say("audit.unseen", language, count=len(move.unseen)))
-    clause = f" ({move.clause})" if move.clause else ""
+    clause = move.clause if move.refused is None else move.refused.clause
     return MoveView(
         name=move.name, verdict=move.verdict, gone=round(move.length.value, 3), pm=round(pm, 3), limit=move.limit,
-        unit=move.unit, clause=move.clause, declared=move.declared, path=move.points, unseen=move.unseen,
-        said=f"{gone}: {'; '.join(more)}{clause}",
+        unit=move.unit, clause=clause, declared=move.declared, path=move.points, unseen=move.unseen,
+        said=f"{gone}: {'; '.join(more)}" + (f" ({clause})" if clause else ""),
     )  # fmt: skip

@@ -197,8 +197,10 @@ def last_act(journal: Journal, sequence: int) -> UndoableAct | None:
 
 
 def _act(name: str, sequence: int, before: UndoableAct | None) -> UndoableAct:
-    """Return an act to be undone; what was spent is taken back with what was declared, or it would be spent again."""
-    return UndoableAct(name, before.to if name == _SPENT_ACT and before is not None else sequence - 1)
+    """Return an act to be undone; what was spent may be taken back with what was declared."""
+    if name == _SPENT_ACT and before is not None:
+        return UndoableAct(name, before.to, revealed=sequence - 1)
+    return UndoableAct(name, sequence - 1)
 
 
 def undone_acts(journal: Journal, sequence: int) -> tuple[UndoableAct, ...]:

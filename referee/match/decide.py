@@ -260,14 +260,18 @@ def choose_mode(at: Present, mode: Mode) -> Events:
 
 
 def undo(at: Present) -> Events:
-    """Take back what is only declared, or else the last act; what was revealed meanwhile is spent."""
+    """Take back what is only declared, or else the last act; what was revealed meanwhile is spent.
+
+    Who takes that back has what was revealed on the card again, to be played, as long as nobody may measure.
+    """
     if at.now.untouched and not at.bound:
         return withdraw(at)
     if is_revealed(at.now, at.judge.game):
         return _spent(at)
     if at.now.act is None:
         raise NotNow("there is nothing to undo")
-    return (payloads.Undone(act=at.now.act.name, to=at.now.act.to),)
+    to = at.now.act.revealed if at.now.mode == "reveal" else 0
+    return (payloads.Undone(act=at.now.act.name, to=to or at.now.act.to),)
 
 
 def redo(at: Present) -> Events:

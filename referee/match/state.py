@@ -50,10 +50,14 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class UndoableAct:
-    """An act that can be undone, or done again: its name, and the entry of the journal to go to."""
+    """An act that can be undone, or done again: its name, and the entry of the journal to go to.
+
+    Of what was spent ``revealed`` is the entry at which it is still declared and must be played; 0 of other acts.
+    """
 
     name: str
     to: int
+    revealed: int = 0
 
 
 @dataclass(frozen=True)

@@ -35,14 +35,15 @@ class ReachLineView:
 def reach_sentences(found: Reach, *, language: str = "en") -> tuple[ReachLineView, ...]:
     """Return what a stand reaches in lines: ways, weapons, and after its weapon whom it sees and whether it reaches."""
     said = [ReachLineView("going", _going(it, language)) for it in found.goings]
-    seen = [aim for aim in found.aims if aim.sees != "failed"]
+    seen = [aim for aim in found.aims if aim.sees != "failed" or aim.blind]
+    named = {aim.target for aim in seen}
     for each in found.weapons:
         drawn = DrawnView(each.shape.role, each.verb)
         said.append(ReachLineView("weapon", weapon_name(each, language=language), drawn))
         said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in seen if aim.verb == each.verb]
         seen = [aim for aim in seen if aim.verb != each.verb]
     said += [ReachLineView(_sign(aim), _aim(aim, language)) for aim in seen]
-    unseen = [aim.target for aim in found.aims if aim.sees == "failed"]
+    unseen = [aim.target for aim in found.aims if aim.target not in named]
     if unseen:
         said.append(ReachLineView("unseen", say("reaches.unseen", language, targets=", ".join(unseen))))
     return tuple(said)
@@ -64,7 +65,8 @@ def _sign(aim: Aim) -> Sign:
 
 
 def _aim(aim: Aim, language: str) -> str:
-    seen, reached = say(f"reaches.sees_{aim.sees}", language), say(f"reaches.reaches_{aim.reaches}", language)
+    seen = say("reaches.sees_blind" if aim.blind else f"reaches.sees_{aim.sees}", language)
+    reached = say(f"reaches.reaches_{aim.reaches}", language)
     check = aim.range
     far = ""
     if check is not None and check.measured is not None:

@@ -9,6 +9,7 @@ from typing import Literal
 from rules.action import Asked
 from rules.over_hills import ground_of, told
 from rules.ruling import Shape
+from rules.seen_move import MOVED_CM
 from rules.yankee.column import in_file, judge_forming, judge_lining_up
 from rules.yankee.facing import turn_group
 from rules.yankee.group import group_of, judge_group
@@ -27,6 +28,7 @@ from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg, wrap_deg
 from table.terrain import Point
+from table.uncertainty import SIGMAS_95
 from table.verdict import judge
 
 BEND_DEG = 5.0  # a straight way may look bent by so much
@@ -161,9 +163,21 @@ def _limit_cm(group: Sequence[Stand], builder: Builder, settings: YankeeSettings
 
 
 def _judge_straight(leader: Stand, points: Sequence[Point], builder: Builder) -> None:
-    ways = [
-        math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])) for p, q in itertools.pairwise(points) if math.dist(p, q) > 0
+    """Refuse a way that surely bends: less than a nudge is no leg, short ones err in direction."""
+    ends = [points[0]]
+    for point in points[1:]:
+        if math.dist(ends[-1], point) > MOVED_CM:
+            ends.append(point)
+    legs = [
+        (math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])), _errs_deg(leader, math.dist(p, q)))
+        for p, q in itertools.pairwise(ends)
     ]
-    bend = max((abs(wrap_deg(way - ways[0])) for way in ways), default=0.0)
-    if bend > BEND_DEG:
+    bends = [(bend, bend - errs - legs[0][1]) for way, errs in legs[1:] for bend in [abs(wrap_deg(way - legs[0][0]))]]
+    bend, surely = max(bends, key=lambda it: it[1], default=(0.0, 0.0))
+    if surely > BEND_DEG:
         builder.condition("Y7.1", "one_direction", False, actor=leader.name, bend_deg=round(bend, 1))
+
+
+def _errs_deg(leader: Stand, leg_cm: float) -> float:
+    """Return by how much the direction of a leg may err, in 95 of 100 cases."""
+    return math.degrees(math.atan2(SIGMAS_95 * math.sqrt(2.0) * leader.sigma_cm, leg_cm))

@@ -108,6 +108,7 @@ test("an undo is a correction, with what holds now", () => {
   const undone = view({ ruling: shot, taken_back: "the throw", journal: { sequence: 2 } });
   assert.equal(newsSaid(view({ ruling: hit }), undone), `Correction: the throw is taken back. ${rulingSaid(shot)}`);
   assert.equal(newsSaid(undone, { ...undone }), "");
+  assert.equal(newsSaid(undone, { ...undone, journal: { sequence: 3 } }), ""); // a figure is to be put back
   const turn = view({ taken_back: "the end of the turn", journal: { sequence: 2 } });
   assert.equal(newsSaid(view(), turn), "Correction: the end of the turn is taken back. Turn 3. Americans.");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeLabels } from "../../web/static/plan/labels.js";
+import { placeLabels, rangeSpots } from "../../web/static/plan/labels.js";
 
 const item = (x, y, more = {}) => ({ x, y, radius: 10, text: "R1", ...more });
 
@@ -35,4 +35,11 @@ test("names grow with the drawing's units", () => {
   const [near] = placeLabels([item(0, 0)], 0.1);
   const [far] = placeLabels([item(0, 0)], 1);
   assert.ok(near.dy < far.dy);
+});
+
+test("a weapon's name is on its edge, and nowhere where that is above the map", () => {
+  const on = (radius_cm) => rangeSpots({ role: "range", form: "disc", radius_cm }, [[40, 30]], 0.1);
+  for (const [x, y] of on(60)) assert.ok(x >= 0 && y > 0 && Math.abs(Math.hypot(x - 40, y + 0.5 - 30) - 60) < 1e-6);
+  assert.ok(on(60).length > 0);
+  assert.equal(on(20).length, 18);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { load, match, serve } from "./browser.js";
 
 const { Session } = await load("session.js", { words: { no_answer: "Nobody answers" } });
@@ -11,6 +11,7 @@ globalThis.EventSource = class {
 let session;
 let asked;
 let said;
+let may;
 
 /** A session that shows a match, where every act is answered with the match it leads to. */
 async function shown(view, after = () => view) {
@@ -20,7 +21,8 @@ async function shown(view, after = () => view) {
   );
   asked = serve({
     "/api/view": view,
-    "/api/may": { may: [], veiled: [] },
+    "/api/may": () => may,
+    "/api/match/act": table,
     ...Object.fromEntries(acts.map((act) => [act, table])),
   });
   session = new Session();
@@ -30,10 +32,21 @@ async function shown(view, after = () => view) {
   await settled();
 }
 
-const settled = () => new Promise((done) => setTimeout(done, 0));
+const weapon = (verb, more = {}) => ({
+  verb,
+  name: verb,
+  asks: [["target"]],
+  action: { type: verb, actor: "R1" },
+  ...more,
+});
+const settled = () => new Promise(setImmediate);
 const acts = () => asked.filter(({ body }) => body).map(({ address, body }) => [address.split("/").at(-1), body]);
 
-beforeEach(() => shown(match()));
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] }); // what one test left waiting is never asked in the next
+  may = { aimed: ["shoot"], may: [weapon("shoot")], veiled: [] };
+  return shown(match());
+});
 
 test("a tapped stand becomes the shooter, tapped again no more", async () => {
   await session.choose("R1");
@@ -53,8 +66,32 @@ test("what the shooter may do is asked, and kept while it is chosen", async () =
 test("a stand of the other side is what is shot at", async () => {
   await session.choose("R1");
   await session.choose("B1");
-  assert.deepEqual(acts(), [["declare", { actor: "R1", target: "B1", seen: 0 }]]);
+  assert.deepEqual(acts(), [["act", { action: { type: "shoot", actor: "R1", target: "B1" }, seen: 0 }]]);
 });
+
+test("of a tank's weapons the one it may fire is declared", async () => {
+  may = { aimed: ["gun", "mg"], may: [weapon("mg", { allowed: false }), weapon("gun", { allowed: true })], veiled: [] };
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual(acts(), [["act", { action: { type: "gun", actor: "R1", target: "B1" }, seen: 0 }]]);
+});
+
+test("with several weapons a tap on a target asks with which, and spends nothing", async () => {
+  may = { aimed: ["gun", "mg"], may: [], veiled: [weapon("gun"), weapon("mg"), weapon("push")] };
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual(acts(), []);
+  assert.deepEqual(
+    session.tools.aim.words.map(({ word }) => word),
+    ["gun", "mg"],
+  );
+  session.tools.tap([50, 60], "B2");
+  await settled();
+  await session.tools.give("mg");
+  assert.deepEqual(acts(), [["act", { action: { type: "mg", actor: "R1", target: "B2" }, seen: 0 }]]);
+});
+
+afterEach(() => mock.timers.reset());
 
 test("a stand of the same side is another shooter", async () => {
   await session.choose("B1");
@@ -188,6 +225,24 @@ test("a network that is lost is said, and found again", async () => {
   serve({ "/api/may": { may: [], veiled: [] }, "/api/match/undo": match() });
   await session.act("undo");
   assert.equal(session.lost, false);
+});
+
+test("after an act that nobody heard the server is asked until it answers", async () => {
+  await session.choose("R1");
+  await settled();
+  serve({});
+  await session.choose("B1");
+  await session.act("undo");
+  assert.equal(session.lost, true);
+  mock.timers.tick(2000); // still nobody
+  await settled();
+  assert.equal(session.lost, true);
+  const again = serve({ "/api/view": match() });
+  mock.timers.tick(2000);
+  await settled();
+  assert.equal(session.lost, false);
+  mock.timers.tick(20_000);
+  assert.equal(again.length, 1);
 });
 
 test("a card that could not be put away stays whose it is", async () => {

@@ -36,12 +36,13 @@ def test_what_was_declared_is_played(game: Match) -> None:
     assert game.table.stand("Miller").state["fired"]
 
 
-def test_a_shot_out_of_range_is_spent_and_can_be_undone(game: Match) -> None:
+def test_a_shot_out_of_range_is_spent_and_can_be_undone_where_all_may_measure(game: Match) -> None:
     assert game.declare("Miller", "Krause").verdict == "refused"  # 65 cm
     game.withdraw()
     assert game.table.stand("Miller").state["fired"]
     assert game.declare("Miller", "Weber").verdict == "refused"
     game.withdraw()
+    game.choose_mode("open")
     for _ in range(2):  # each with what was declared
         game.undo()
     assert game.now.declared is None
@@ -49,7 +50,7 @@ def test_a_shot_out_of_range_is_spent_and_can_be_undone(game: Match) -> None:
     assert not game.table.stand("Miller").state.get("fired")
 
 
-def test_an_undo_after_the_reveal_spends_the_shot_and_another_takes_all_of_it_back(game: Match) -> None:
+def test_an_undo_after_the_reveal_spends_the_shot_and_another_has_it_played(game: Match) -> None:
     assert game.declare("Miller", "Weber").verdict == "allowed"
     assert game.can_undo == "revealed declaration"
     game.undo()
@@ -58,8 +59,17 @@ def test_an_undo_after_the_reveal_spends_the_shot_and_another_takes_all_of_it_ba
     assert [entry.kind for entry in game.journal.back(game.journal.length, 1, ())][:2] == ["confirmed", "declared"]
     assert game.can_undo == "spent shot"
     game.undo()
-    assert (game.now.declared, game.can_undo) == (None, None)
-    assert not game.table.stand("Miller").state.get("fired")
+    for match in (game, Match(game.journal, TABLE, rule)):  # as after the program was started anew
+        assert match.now.declared is not None
+        assert match.now.declared.action["target"] == "Weber"
+        assert (match.can_undo, match.now.mode) == ("revealed declaration", "reveal")
+        with pytest.raises(NotNow):
+            match.declare("Miller", "Krause")
+    game.redo()
+    assert (game.now.declared, game.table.stand("Miller").state["fired"]) == (None, True)
+    game.undo()
+    game.throw([1], confirm=True)
+    assert game.table.stand("Miller").state["fired"]
 
 
 def test_dice_taken_back_before_the_shot_is_spent_change_nothing_of_that(game: Match) -> None:
@@ -71,6 +81,10 @@ def test_dice_taken_back_before_the_shot_is_spent_change_nothing_of_that(game: M
     for match in (game, again):
         assert match.now.act == game.now.act
         assert match.table.stand("Miller").state["fired"]
+    game.undo()
+    assert game.now.untouched
+    game.undo()
+    game.choose_mode("open")
     game.undo()
     assert not game.table.stand("Miller").state.get("fired")
 

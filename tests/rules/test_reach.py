@@ -21,6 +21,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 from table.vectors import dot, minus, shifted, unit
+from web.reach import reach_view
 
 TURN = State(("us", "de"))
 
@@ -210,3 +211,16 @@ def test_the_list_names_each_weapon_how_it_is_drawn_and_who_is_in_it() -> None:
     assert [it.drawn and (it.drawn.role, it.drawn.verb) for it in weapons] == [
         ("range", "mg"), None, ("range", "gun"), None,
     ]  # fmt: skip
+
+
+def test_a_gun_fires_at_a_place_that_is_not_seen_and_says_so() -> None:
+    tank = Stand("us-1", "us", "vehicle", 20, 50, 0, 4, 8, unit="Sherman")
+    barn = Piece("barn", "house", ((38, 40), (44, 40), (44, 60), (38, 60)), 6.0)
+    found = of((tank, soldier("de-1", 60, 50)), (barn,))
+    aims = {it.verb: it for it in found.aims if it.target == "de-1"}
+    assert (aims["mg"].sees, aims["mg"].blind) == ("failed", False)
+    assert (aims["gun"].sees, aims["gun"].blind, aims["gun"].may_reach) == ("failed", True, True)
+    said = [line.text for line in reach_sentences(found)]
+    assert any(line.startswith("de-1: can be fired at, not seen, in range") for line in said)
+    assert not any(line.startswith("not seen") for line in said)
+    assert [(it.verb, it.sees) for it in reach_view("us-1", found, "en").lines] == [("gun", "failed")]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from referee.ruling_view import ruling_view
 from rules.ruling import Check, Ruling
 from web.match_session import MatchSession
+from web.view import view_of
 
 ACTS = ("declare", "throw", "decide", "undo", "withdraw", "end-turn")
 
@@ -222,3 +223,13 @@ def test_the_card_says_who_was_not_seen_and_who_has_moved(page: FlaskClient, ses
     view = act(page, "declare", actor="Miller", target="Weber")
     assert view["ruling"]["last_seen"].startswith("Weber was not seen when this was declared")
     assert any("moved 3.0 cm" in check["sentence"] for check in view["ruling"]["checks"])
+
+
+def test_what_was_taken_back_is_named_while_figures_walk(session: MatchSession, page: FlaskClient) -> None:
+    act(page, "declare", actor="Miller", target="Weber")
+    act(page, "throw", dice=[1])
+    named = act(page, "undo")["taken_back"]
+    session._match.walk("Miller", 3.0, None)
+    assert named is not None
+    assert view_of(session, "en").taken_back == named
+    assert act(page, "redo")["taken_back"] is None

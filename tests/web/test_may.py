@@ -41,6 +41,13 @@ def test_declare_first_tells_nothing_of_distances(page: FlaskClient) -> None:
     assert page.post("/api/match/mode", json={"mode": "maybe"}).status_code == 400
 
 
+@pytest.mark.parametrize("mode", ["open", "reveal"])
+def test_a_tap_on_an_enemy_declares_what_the_shooter_has(page: FlaskClient, mode: str) -> None:
+    page.post("/api/match/mode", json={"mode": mode})
+    assert page.get("/api/may/Miller").get_json()["aimed"] == ["shoot"]
+    assert page.get("/api/may/Lucky").get_json()["aimed"] == ["gun", "mg"]
+
+
 @pytest.mark.ci
 def test_declare_first_tells_nothing_of_whom_he_sees(page: FlaskClient) -> None:
     page.post("/api/match/mode", json={"mode": "reveal"})

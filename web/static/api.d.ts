@@ -24,7 +24,7 @@ export interface components {
             tone?: "in" | "out" | "close";
             verb: string;
         };
-        /** @description An enemy that a stand sees, as a weapon has it. */
+        /** @description An enemy that a stand sees, as a weapon has it; or, where ``sees`` failed, one that it may fire at unseen. */
         AimView: {
             points: [
                 number,
@@ -1100,8 +1100,13 @@ export interface components {
             versions: components["schemas"]["VersionsView"];
             whose: string;
         };
-        /** @description What a stand may still do; of ``veiled`` nothing more is told before it is declared. */
+        /**
+         * @description What a stand may still do; of ``veiled`` nothing more is told before it is declared.
+         *
+         *     ``aimed`` are the verbs of which a tap on an enemy declares one: the game's usual one, for whom has it.
+         */
         MayView: {
+            aimed: string[];
             may: components["schemas"]["PossibleView"][];
             stand: string;
             veiled: components["schemas"]["VerbView"][];

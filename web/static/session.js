@@ -1,13 +1,15 @@
 // The page's one state: what the server shows, who is chosen here, and the acts that change it.
 
 import { about, Changes } from "./changes.js";
+import { ask, failed } from "./tools/asking.js";
 import { Tools } from "./tools/tools.js";
 import { t } from "./words.js";
 
 /** @import { Board } from "./board/board.js" */
 /** @import { HexTurn } from "./board/turn.js" */
 /** @import { Placing } from "./byhand/placing.js" */
-/** @import { CannonAimView, DieFace, MayView, ReachView, StandView, VerbView, VersionsView, View } from "./types.js" */
+/** @import { CannonAimView, DieFace, Failed, MayView, ReachView } from "./types.js" */
+/** @import { StandView, VerbView, VersionsView, View } from "./types.js" */
 
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
@@ -52,6 +54,7 @@ export class Session extends EventTarget {
     (lost) => this.#setLost(lost),
   );
   #retrying = false;
+  #seeking = false;
   #address;
   /**
    * Settles when the acts under way are done: a quick hand's next act then finds the table as it will be.
@@ -111,8 +114,23 @@ export class Session extends EventTarget {
     } catch {
       if (this.actor !== name) return;
       this.#setLost(true);
-      setTimeout(() => this.actor === name && this.lost && this.#askMay(), about(RETRY_MS));
+      this.#seek();
     }
+  }
+
+  /** Asks what there is to see until an answer comes: then nothing is lost any more. */
+  #seek() {
+    if (this.#seeking) return;
+    this.#seeking = true;
+    const again = async () => {
+      this.#seeking = false;
+      if (!this.lost) return;
+      await this.#reload().then(
+        () => this.#setLost(false),
+        () => this.#seek(),
+      );
+    };
+    setTimeout(again, about(RETRY_MS));
   }
 
   /**
@@ -135,7 +153,7 @@ export class Session extends EventTarget {
     if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
     if (shooter && !shooter.fallen && shooter.side !== stand.side) {
-      await this.act("declare", { actor: shooter.name, target: name });
+      await this.#aim(shooter.name, name);
     } else {
       const again = shooter?.name === name && !this.ruling;
       if (this.ruling) await this.act("withdraw");
@@ -152,7 +170,25 @@ export class Session extends EventTarget {
   async declare(actor, target) {
     await this.#busy;
     if (this.underWay) return this.say(t(`owed_${this.view?.owed}`));
-    await this.act("declare", { actor, target });
+    await this.#aim(actor, target);
+  }
+
+  /**
+   * Declares what a stand may do to its target: with several weapons the player says with which.
+   * @param {string} actor
+   * @param {string} target
+   */
+  async #aim(actor, target) {
+    const known = this.may?.version === this.#tableVersion && this.may.name === actor ? this.may : null;
+    /** @type {MayView | Failed} */
+    const may = known ?? (await ask(`may?stand=${encodeURIComponent(actor)}`));
+    if (failed(may)) return this.say(may.error);
+    const all = [...may.may, ...may.veiled].filter(({ verb }) => may.aimed.includes(verb));
+    const open = all.filter((it) => !("allowed" in it) || it.allowed);
+    const ways = open.length > 0 ? open : all; // what is not allowed is declared to be told why
+    if (ways.length > 1) this.tools.offer(actor, target, ways);
+    else if (ways.length === 1) await this.act("act", { action: { ...ways[0].action, target } });
+    else await this.act("declare", { actor, target });
   }
 
   /** Lets an action happen that asks for no dice. */
@@ -257,6 +293,7 @@ export class Session extends EventTarget {
       else this.say(data.error);
     } catch {
       this.#setLost(true);
+      this.#seek();
       this.say(t("no_answer"));
     }
   }

@@ -9,6 +9,7 @@ from journals import TABLE
 from matches import match_at
 
 from referee.audit.audit import audit_of
+from referee.audit.text import audit_said
 from referee.journal.payloads import Unwalked
 from referee.match.course import Course
 from referee.match.match import Match
@@ -134,6 +135,32 @@ def test_yankee_a_line_goes_as_one():
         ("n-0", "over", "cm", 11.0), ("n-1", "over", "cm", 11.0),
     ]  # fmt: skip
     assert moves[0].clause.startswith("Y7")
+
+
+def one_base(*ways: tuple[float, float]) -> Match:
+    base = Stand("n-0", "north", "infantry", 16, 22.03, 90, 2.5, 2.5, sigma_cm=0.05)
+    match = match_at(Snapshot(160, 100, (base,)), "yankee", State(("north", "south")))
+    walks(match, "n-0", *ways)
+    match.end_turn()
+    return match
+
+
+@pytest.mark.parametrize("jitter", [(16.003, 27.027), (15.7, 27.2), (16.08, 27.6)])
+def test_yankee_jitter_at_the_end_of_a_straight_way_is_no_bend(jitter):
+    (move,) = audit_of(one_base((16.0, 27.03), jitter).journal)[0].moves
+    assert (move.verdict, move.refused) == ("within", None)
+
+
+@pytest.mark.parametrize(
+    "ways", [[(16.0, 25.03), (18.0, 25.03)], [(16.0 + 0.3 * k, 22.03 + 0.02 * k * k) for k in range(1, 10)]]
+)
+def test_yankee_a_way_that_bends_is_refused_by_the_clause_that_says_so(ways):
+    match = one_base(*ways)
+    audit = audit_of(match.journal)
+    assert (audit[0].moves[0].verdict, audit[0].moves[0].refused.key) == ("refused", "one_direction")
+    ((line,),) = [turn.moves for turn in audit_said("yankee", audit, {}, language="en").turns]
+    assert line.clause == "Y7.1"
+    assert line.said.endswith("(Y7.1)")
 
 
 def test_who_recoils_does_not_walk():

@@ -67,16 +67,20 @@ export function pieceSpots({ x, y, width, height }, px) {
  * @returns {Point[]}
  */
 export function rangeSpots({ role, form, radius_cm: radius }, at, px) {
-  const above = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x, Math.max(y, 0) - 5 * px]);
+  const above = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x, y - 5 * px]);
   if (role === "corridor" || role === "band") {
     const [[ax, ay], [bx, by]] = at.slice(2);
     return [0.5, 0.15, 0.85].map((part) => above([ax + (bx - ax) * part, ay + (by - ay) * part]));
   }
   const [[x, y]] = at;
-  const turns = [0, 20, -20, 40, -40, 60, -60, 90, -90, 120, -120, 180].map((deg) => (deg * Math.PI) / 180);
-  if (form === "disc")
-    return turns.map((turn) => above([x + (radius ?? 0) * Math.sin(turn), y - (radius ?? 0) * Math.cos(turn)]));
-  return [...at].sort((a, b) => a[1] - b[1]).map(above);
+  const turns = [0, 20, -20, 40, -40, 60, -60, 75, -75, 90, -90, 105, -105, 120, -120, 150, -150, 180];
+  const onDisc = (/** @type {number} */ deg) => {
+    const turn = (deg * Math.PI) / 180;
+    return /** @type {Point} */ ([x + (radius ?? 0) * Math.sin(turn), y - (radius ?? 0) * Math.cos(turn)]);
+  };
+  const edge = form === "disc" ? turns.map(onDisc) : [...at].sort((a, b) => a[1] - b[1]);
+  // Beyond the upper and the left edge of the map nothing of it is seen.
+  return edge.filter(([left, up]) => left >= 0 && up >= 16 * px).map(above);
 }
 
 /**

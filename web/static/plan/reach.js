@@ -113,7 +113,7 @@ export function rangeName(area, lean) {
 }
 
 /**
- * Solid where it is seen, dashed where that is too close to call; the mark near its end says in range, out or close.
+ * Solid where it is seen, dashed where that is too close to call, dotted where it is fired at unseen; the mark near its end says in range, out or close.
  * @param {AimView} line
  * @param {Leaning} lean
  * @param {number} px
@@ -126,7 +126,12 @@ function sightLine({ points, sees, reaches, target }, lean, px) {
   const [mx, my] = [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
   return [
     svg("path", { class: "sight-casing", d }),
-    svg("path", { class: `sight-line sees-${sees} reaches-${reaches}`, d, "data-target": target }),
+    svg("path", {
+      class: `sight-line sees-${sees} reaches-${reaches}`,
+      d,
+      "data-target": target,
+      "stroke-dasharray": sees === "failed" ? "1.5 6" : null,
+    }),
     signMark([mx, my], reaches, px),
   ];
 }

@@ -91,7 +91,8 @@ export function toolCard(session, view) {
 function title(tools) {
   if (tools.asking) return t("ask_title");
   if (tools.aim) {
-    const { unit, side } = tools.aim.action;
+    const { unit, side, actor, target } = tools.aim.action;
+    if (target) return t("at", { actor, target });
     const titled = tools.session.view?.sides.find((it) => it.name === side)?.title;
     return t("does", { actor: titled ?? unit ?? tools.stand, verb: tools.aim.name });
   }
@@ -107,6 +108,7 @@ function hint(tools) {
   if (!tools.aim) return t(`hint_${tools.kind}`);
   const keys = new Set(tools.aim.asks.flat());
   if (keys.has("order")) return t("hint_order");
+  if (keys.has("type")) return t("hint_type");
   if (keys.has("edge")) return t("hint_edge");
   if (keys.has("point")) return t(keys.has("target") ? "hint_point_target" : "hint_point");
   return t(keys.has("vehicle") ? "hint_vehicle" : "hint_target");

@@ -115,6 +115,20 @@ export class Tools extends Hand {
     this.#changed();
   }
 
+  /**
+   * Asks by which of several verbs a stand acts on the target it has.
+   * @param {string} actor
+   * @param {string} target
+   * @param {readonly VerbView[]} ways
+   */
+  offer(actor, target, ways) {
+    this.#reset();
+    const words = ways.map(({ verb, name }) => ({ word: verb, said: name }));
+    this.aim = { verb: "", name: target, words, asks: [["type"]], action: { ...ways[0].action, target } };
+    Object.assign(this, { kind: "aim", stand: actor });
+    this.#changed();
+  }
+
   /** The session it measures in. */
   get session() {
     return this.#session;
@@ -239,6 +253,10 @@ export class Tools extends Hand {
    */
   #point(point, stand) {
     const { aim } = this;
+    if (stand && aim?.asks[0][0] === "type") {
+      this.leave();
+      return this.#session.choose(stand.name); // another target, or another shooter
+    }
     const named = aim?.asks.find((keys) => keys.includes("target") || keys.includes("vehicle"));
     if (stand && aim && named && stand.name !== this.stand) {
       const key = named.includes("target") ? "target" : "vehicle";

@@ -95,10 +95,13 @@ const won = (view) => view.score?.winner?.text ?? "";
 export function newsSaid(before, view) {
   if (!before || before.versions.run !== view.versions.run) return "";
   const ruling = view.ruling ? rulingSaid(view.ruling) : "";
-  if (view.taken_back && view.journal.sequence !== before.journal.sequence)
+  const isNew = ruling !== (before.ruling ? rulingSaid(before.ruling) : "");
+  const turned = turnOf(view) !== turnOf(before);
+  // What was taken back is named until the next act: figures walk meanwhile, or are to be put back.
+  const corrected = isNew || turned || view.taken_back !== before.taken_back || view.undo !== before.undo;
+  if (view.taken_back && corrected)
     return `${sentences(t("aloud_correction", { act: view.taken_back }))} ${ruling || turnSaid(view)}`;
   const winner = won(view) !== won(before) ? sentences(won(view)) : "";
-  const turn = turnOf(view) !== turnOf(before) && !winner ? turnSaid(view) : "";
-  const isNew = ruling !== (before.ruling ? rulingSaid(before.ruling) : "");
+  const turn = turned && !winner ? turnSaid(view) : "";
   return [isNew ? ruling : "", winner, turn].filter((part) => part).join(" ");
 }
