@@ -29,7 +29,7 @@ from web.setup import views
 from web.setup.bodies import CameraBody, MatchBody, RosterBody, SheetsBody, TurnBody
 from web.setup.initial_values import or_none
 from web.setup.session import PICTURES, SetupSession, WorkResult, pictures_folder
-from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
+from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step, version_of
 from web.setup.sheet_pdf import sheet_pdf, sheets_of
 
 
@@ -60,7 +60,7 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             settings=body.settings_with(before.settings),
         )  # fmt: skip
         speak(body.language)
-        return to_step("camera")
+        return to_step("camera", version=version_of(made, "match"))
 
     @routes.get("/cameras")
     @json_answer
@@ -99,7 +99,8 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             made.frame = wanted
         size = {"width": round(wanted.width_cm / cm, 2), "depth": round(wanted.depth_cm / cm, 2)}
         unit = made.match.units if made.match is not None else "cm"
-        return to_step("lens", said=views.words("sheets_made", asked_language(), unit=unit, **size))
+        made_so = views.words("sheets_made", asked_language(), unit=unit, **size)
+        return to_step("lens", made_so, version_of(made, "sheets"))
 
     @setup.get("/setup/<known_id>/sheets/<which>.pdf")
     @referee_only
@@ -209,7 +210,7 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             )  # fmt: skip
         made.roster = Roster(tuple(entries))
         setup_session.relook(made)
-        return to_step("play")
+        return to_step("play", version=version_of(made, "roster"))
 
     @routes.post("/play", Body)
     @json_answer

@@ -31,7 +31,7 @@ from vision.table_view import TableView
 from web.plan_view import SideView
 from web.setup.calibration_views import Pixel
 from web.setup.session import PICTURES, SetupSession
-from web.setup.setup_routes import address_of
+from web.setup.setup_routes import address_of, version_of
 from web.view import StatusView, status_view
 
 
@@ -136,6 +136,7 @@ class RosterView:
     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
     """
 
+    version: str
     marker_cm: float
     sides: tuple[SideView, ...]
     ready: tuple[RosterLineView, ...]
@@ -297,7 +298,7 @@ def _no_camera(word: str, language: str) -> StatusView:
 
 def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, language: str) -> RosterView:
     """Return the roster as it is, the markers on the table that nobody is of, and what a game's stands may be."""
-    roster, frame = setup.roster, setup.frame
+    version, roster, frame = version_of(setup, "roster"), setup.roster, setup.frame
     entries = roster.entries if roster is not None else ()
     taken = {entry.marker for entry in entries}
     known = {marker.id for marker in frame.markers} if frame is not None else set()
@@ -310,18 +311,13 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
     types = {base.kind: types_of(match, base.kind) for base in usual_bases(match.game)}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return RosterView(
+        version=version,
         marker_cm=entries[0].mount.size_cm if entries else sheets.marker_cm,
         sides=tuple(SideView(side.name, translated(side.title, language)) for side in match.sides),
         ready=ready_view(match, language),
         kinds=tuple(
-            BaseView(
-                base.kind,
-                kind_said(match.game, base.kind, language),
-                base.width_cm,
-                base.depth_cm,
-                base.mount,
-                types[base.kind],
-            )
+            BaseView(base.kind, kind_said(match.game, base.kind, language), base.width_cm, base.depth_cm, base.mount,
+                     types[base.kind])
             for base in usual_bases(match.game)
         ),
         stands=tuple(
@@ -333,7 +329,7 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
         ),
         strangers=tuple(sorted(on_table - taken - known)),
         sides_of=whose(view, match, seen) if view is not None else {},
-    )
+    )  # fmt: skip
 
 
 def ready_view(match: MatchFile, language: str) -> tuple[RosterLineView, ...]:

@@ -769,10 +769,11 @@ export interface components {
             chosen: boolean;
             name: string;
         };
-        /** @description The page to go to, and what is ``said`` there first. */
+        /** @description The page to go to, what is ``said`` there first, and the ``version`` of what was saved. */
         GoView: {
             href: string;
             said?: string;
+            version?: string;
         };
         /** @description What brings a side victory: under which clause, in words, and how much of how much it has. */
         GoalView: {
@@ -1731,6 +1732,7 @@ export interface components {
             };
             stands: components["schemas"]["SeenLineView"][];
             strangers: number[];
+            version: string;
         };
         /** @description The longest run of a face, and how often as long a one comes by chance. */
         RunView: {

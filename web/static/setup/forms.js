@@ -3,6 +3,8 @@
 import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
 
+/** @import { GoView } from "../types.js" */
+
 /** @param {HTMLFormElement} form */
 function read(form) {
   /** @type {Record<string, string | number>} */
@@ -30,7 +32,9 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const stay = form.hasAttribute("data-stay");
-    const answer = await post(form.dataset.post ?? "", read(form));
+    /** @type {Partial<GoView> | null} */
+    const answer = await post(form.dataset.post ?? "", read(form), undefined, form.dataset.version);
+    if (answer?.version) form.dataset.version = answer.version;
     go(answer, stay);
     if (answer && stay) {
       const files = document.getElementById("files");

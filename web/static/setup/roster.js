@@ -75,7 +75,8 @@ export class Roster extends HTMLElement {
     const told = await get("roster");
     if (!told) return;
     const mine = this.#told ? this.#read() : null;
-    this.#told = told;
+    const version = mine?.length ? this.#told?.version : undefined; // these lines are of what was there then
+    this.#told = { ...told, version: version ?? told.version };
     this.#rows = mine?.length ? mine : told.stands;
     this.#draw();
   }
@@ -293,9 +294,11 @@ export class Roster extends HTMLElement {
       depth_cm,
       mount,
     }));
+    const body = { marker_cm: Number(valueIn(this, "marker_cm")), stands };
     /** @type {GoView | null} */
-    const answer = await post("roster", { marker_cm: Number(valueIn(this, "marker_cm")), stands });
+    const answer = await post("roster", body, undefined, this.#told?.version);
     if (!answer) return;
+    if (this.#told) this.#told.version = answer.version ?? "";
     changed();
     location.assign(answer.href);
   }
