@@ -2,6 +2,7 @@
 
 import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
+import { keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView } from "../types.js" */
 
@@ -29,12 +30,16 @@ function go(answer, stay) {
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]"))) {
+  if (form.dataset.version) form.addEventListener("input", () => keepUnsaved(true));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const stay = form.hasAttribute("data-stay");
     /** @type {Partial<GoView> | null} */
     const answer = await post(form.dataset.post ?? "", read(form), undefined, form.dataset.version);
-    if (answer?.version) form.dataset.version = answer.version;
+    if (answer?.version) {
+      form.dataset.version = answer.version;
+      keepUnsaved(false);
+    }
     go(answer, stay);
     if (answer && stay) {
       const files = document.getElementById("files");

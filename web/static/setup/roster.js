@@ -4,6 +4,7 @@ import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
 import { MOUNTS, rosterRow } from "./roster_row.js";
+import { isUnsaved, keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView, RosterView, SeenLineView } from "../types.js" */
 
@@ -15,6 +16,7 @@ export class Roster extends HTMLElement {
 
   connectedCallback() {
     document.addEventListener("live", this.#live);
+    this.addEventListener("input", () => keepUnsaved(true));
     this.#load();
   }
 
@@ -78,10 +80,11 @@ export class Roster extends HTMLElement {
     const version = mine?.length ? this.#told?.version : undefined; // these lines are of what was there then
     this.#told = { ...told, version: version ?? told.version };
     this.#rows = mine?.length ? mine : told.stands;
-    this.#draw();
+    this.#draw(isUnsaved());
   }
 
-  #draw() {
+  /** What is changed is not saved yet; what comes from the server is. */
+  #draw(unsaved = true) {
     if (!this.#told) return;
     const told = this.#told;
     const { strangers, marker_cm: size } = told;
@@ -95,7 +98,13 @@ export class Roster extends HTMLElement {
         free.length
           ? html(
               "button",
-              { type: "button", class: "tool main", "data-do": "fill", onclick: () => this.#fill(free) },
+              {
+                type: "button",
+                class: "tool main",
+                "data-do": "fill",
+                "data-yields": "",
+                onclick: () => this.#fill(free),
+              },
               t("roster_fill", { count: free.length }),
             )
           : null,
@@ -106,6 +115,7 @@ export class Roster extends HTMLElement {
                 type: "button",
                 class: `tool${rows.length || free.length ? "" : " main"}`,
                 "data-do": "ready",
+                "data-yields": "",
                 onclick: () => this.#ready(),
               },
               t("roster_ready", { count: this.#left().length }),
@@ -156,13 +166,14 @@ export class Roster extends HTMLElement {
           ),
           html(
             "button",
-            { type: "submit", class: free.length ? "tool" : "tool main", disabled: !rows.length },
+            { type: "submit", class: free.length ? "tool" : "tool main", "data-saves": "", disabled: !rows.length },
             t("save"),
           ),
         ),
       ),
     ];
     this.replaceChildren(...present(parts));
+    keepUnsaved(unsaved);
     this.dispatchEvent(new Event("drawn"));
   }
 
@@ -299,6 +310,7 @@ export class Roster extends HTMLElement {
     const answer = await post("roster", body, undefined, this.#told?.version);
     if (!answer) return;
     if (this.#told) this.#told.version = answer.version ?? "";
+    keepUnsaved(false);
     changed();
     location.assign(answer.href);
   }
