@@ -101,6 +101,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     @json_answer
     def new(body: NewMatch) -> NewView:
         """Begin a new set-up."""
+        setup_session.let_another_in()
         known_id, made = setup_session.shelf.new()
         title = body.game.capitalize()
         made.match = new_match(body.game, title, body.language)

@@ -117,13 +117,17 @@ class SetupSession:
         with self._lock:
             if self._id == known_id:
                 return setup
-            if self.session is not None:
-                raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
+            self.let_another_in()
             self._put_away()
             self._id, self._lens, self._heights, self._quality = known_id, None, None, None
             self.unseen = UnseenLooks(self._beside)
             self._look_through(setup)
         return setup
+
+    def let_another_in(self) -> None:
+        """Raise NotNow while a match is played: then no other table is set up."""
+        if self.session is not None:
+            raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
 
     @property
     def current(self) -> str | None:
