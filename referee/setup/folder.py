@@ -168,6 +168,11 @@ class SetUp:
             return []
         return sorted(files, key=natural)
 
+    def has_lens_picture(self, data: bytes) -> bool:
+        """Return whether a picture of the board has these very bytes."""
+        alike = (path for path in self.lens_pictures() if path.stat().st_size == len(data))
+        return any(path.read_bytes() == data for path in alike)
+
     def add_lens_picture(self, data: bytes, suffix: str, identity: CameraIdentity | None = None) -> Path:
         """Keep a picture of the board (coded, with its file's suffix), and which camera took the first of them.
 
