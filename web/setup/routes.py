@@ -103,8 +103,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         """Begin a new set-up."""
         setup_session.let_another_in()
         known_id, made = setup_session.shelf.new()
-        title = body.game.capitalize()
-        made.match = new_match(body.game, title, body.language)
+        made.match = new_match(body.game, body.game.capitalize(), body.language)
         speak(body.language)
         return NewView(known_id, url_for("setup.step", known_id=known_id, key="match"))
 

@@ -60,8 +60,9 @@ class WorkResult:
     """What came of a step's work: each kind of work says its own.
 
     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``fresh`` how many of them were not
-    there before, ``views`` how many the lens was learned from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
-    ``fisheye``: the lens that was learned is one. ``warnings`` are what keeps it from being exact.
+    there before, ``views`` how many the lens was learned from, ``good_to_mm`` what any distance on the table is good
+    to, ``map_said`` what is said of a printed map. ``fisheye``: the lens that was learned is one. ``warnings`` are what
+    keeps it from being exact.
     """
 
     size: IfKnown[tuple[int, int]] = None

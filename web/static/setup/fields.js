@@ -21,11 +21,11 @@ function wrong(field) {
 }
 
 /**
- * Says beside a field what is wrong with it; nothing takes it away again.
+ * Says beside a field what is wrong with it; nothing, "", takes it away again.
  * @param {Field} field
  * @param {string} text
  */
-function sayBeside(field, text) {
+export function sayBeside(field, text) {
   const line = document.getElementById(field.getAttribute("aria-errormessage") ?? "");
   if (!text) {
     line?.remove();
