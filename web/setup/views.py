@@ -11,7 +11,7 @@ from referee.ruling_view import capital
 from referee.setup.bases import mount_kind, mount_of, type_named, types_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, MatchFile
-from referee.setup.ready import ready_roster
+from referee.setup.ready import marker_count, ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, StepKey, StepState, missing_for, steps_of
 from referee.view_fields import IfKnown, fields_of
@@ -133,10 +133,13 @@ class SeenLineView(RosterLineView):
 class RosterView:
     """The roster as it is; ``ready`` are the lines of the game's ready armies.
 
+    ``markers`` is how many there are, ``reserved`` are the frame's and the banners';
     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
     """
 
     version: str
+    markers: int
+    reserved: tuple[int, ...]
     marker_cm: float
     sides: tuple[SideView, ...]
     ready: tuple[RosterLineView, ...]
@@ -312,6 +315,8 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return RosterView(
         version=version,
+        markers=marker_count(frame),
+        reserved=tuple(sorted(known)),
         marker_cm=entries[0].mount.size_cm if entries else sheets.marker_cm,
         sides=tuple(SideView(side.name, translated(side.title, language)) for side in match.sides),
         ready=ready_view(match, language),

@@ -1720,12 +1720,15 @@ export interface components {
         /**
          * @description The roster as it is; ``ready`` are the lines of the game's ready armies.
          *
+         *     ``markers`` is how many there are, ``reserved`` are the frame's and the banners';
          *     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
          */
         RosterView: {
             kinds: components["schemas"]["BaseView"][];
             marker_cm: number;
+            markers: number;
             ready: components["schemas"]["RosterLineView"][];
+            reserved: number[];
             sides: components["schemas"]["SideView"][];
             sides_of: {
                 [key: string]: string;

@@ -40,6 +40,16 @@ export function sayBeside(field, text) {
   field.setAttribute("aria-errormessage", id);
 }
 
+/**
+ * Holds a field for wrong, or for right again: what was said beside it goes with that.
+ * @param {Field} field
+ * @param {string} why
+ */
+export function hold(field, why) {
+  if (field.validity.customError && !why) sayBeside(field, "");
+  field.setCustomValidity(why);
+}
+
 document.addEventListener(
   "invalid",
   (event) => {

@@ -2,6 +2,7 @@
 
 import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
+import { hold } from "./fields.js";
 import { keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView } from "../types.js" */
@@ -47,6 +48,17 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
       document.getElementById("next")?.classList.add("main");
     }
   });
+}
+
+// Both sides need names of their own.
+for (const second of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=side_2]"))) {
+  const first = second.form?.elements.namedItem("side_1");
+  const compare = () => {
+    const [one, other] = [first, second].map((side) => side instanceof HTMLInputElement && side.value.trim());
+    const same = one && other && one.toLowerCase() === other.toLowerCase();
+    hold(second, same ? t("match_same_sides") : "");
+  };
+  for (const kind of ["input", "change"]) second.form?.addEventListener(kind, compare);
 }
 
 // Another game: what still has its usual name gets the other's, and what is agreed before that one is asked.

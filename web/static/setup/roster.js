@@ -3,6 +3,7 @@
 import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
+import { hold } from "./fields.js";
 import { MOUNTS, rosterRow } from "./roster_row.js";
 import { isUnsaved, keepUnsaved } from "./unsaved.js";
 
@@ -16,7 +17,10 @@ export class Roster extends HTMLElement {
 
   connectedCallback() {
     document.addEventListener("live", this.#live);
-    this.addEventListener("input", () => keepUnsaved(true));
+    this.addEventListener("input", () => {
+      keepUnsaved(true);
+      this.#compare();
+    });
     this.#load();
   }
 
@@ -173,8 +177,25 @@ export class Roster extends HTMLElement {
       ),
     ];
     this.replaceChildren(...present(parts));
+    this.#compare();
     keepUnsaved(unsaved);
     this.dispatchEvent(new Event("drawn"));
+  }
+
+  /** What lines may not have in common, and what is the frame's, is wrong beside its field. */
+  #compare() {
+    const reserved = new Set(this.#told?.reserved);
+    for (const name of ["marker", "name"]) {
+      /** @type {NodeListOf<HTMLInputElement>} */
+      const fields = this.querySelectorAll(`tbody [name="${name}"]`);
+      const before = new Set();
+      for (const field of fields) {
+        const said = field.value.trim();
+        const framed = name === "marker" && said !== "" && reserved.has(Number(said));
+        hold(field, framed ? t("roster_reserved") : said && before.has(said) ? t(`roster_twice_${name}`) : "");
+        before.add(said);
+      }
+    }
   }
 
   /**
