@@ -33,7 +33,7 @@ from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.measure import measure_blueprint
-from web.pages import show_page
+from web.pages import error_page, show_page
 from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
@@ -106,7 +106,7 @@ def guarded_app(hosts: Container[str], door: Door) -> Application:
     """Return an application without pages: it fails in clear lines, answers to these hosts, and keeps the roles."""
     app = Application(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    handle_failures(app)
+    handle_failures(app, error_page)
     guard(app, hosts, door.embed)
     app.secret_key = door.secret
     app.config.update(SESSION_COOKIE_NAME=SESSION_COOKIE, SESSION_COOKIE_SAMESITE="Lax")

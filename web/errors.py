@@ -45,9 +45,17 @@ class TooMany(Refused):
         super().__init__("too many requests at once: wait a moment", status)
 
 
-def handle_failures(app: Flask) -> None:
-    """Answer every error with its status and ``{"error": line}``; a bug is logged, never shown."""
+def handle_failures(app: Flask, page: Callable[[str], str | None] = lambda _: None) -> None:
+    """Answer every error with its status and ``{"error": line}``; a bug is logged, never shown.
+
+    Who opens an address in a browser is told on a ``page`` that says the line, where there is one.
+    """
     told = [""]
+
+    def shown(template: str, values: Mapping[str, object]) -> Response:
+        browses = "text/html" in request.accept_mimetypes.values() and not request.path.startswith("/api/")
+        made = page(_line(template, values)) if browses else None
+        return _answer(template, values) if made is None else Response(made, mimetype="text/html")
 
     @app.errorhandler(VedetteError)
     def ours(error: VedetteError) -> ResponseReturnValue:
@@ -69,7 +77,7 @@ def handle_failures(app: Flask) -> None:
                 status = 500
         if isinstance(error, TooMany) and error.still is not None:
             request.environ.setdefault(VALID, error.still)
-        answer = _answer(error.template, error.values)
+        answer = shown(error.template, error.values)
         if status in (429, 503):
             answer.headers["Retry-After"] = "1"
         return answer, status
@@ -81,7 +89,7 @@ def handle_failures(app: Flask) -> None:
             405: "{method} is not possible at {path}",
             413: "that is too long for an act at the table",
         }.get(error.code or 500, error.description or error.name)
-        return _answer(line, {"path": request.path, "method": request.method}), error.code or 500
+        return shown(line, {"path": request.path, "method": request.method}), error.code or 500
 
     @app.errorhandler(Exception)
     def bug(error: Exception) -> ResponseReturnValue:
@@ -90,7 +98,9 @@ def handle_failures(app: Flask) -> None:
 
 
 def _answer(template: str, values: Mapping[str, object]) -> Response:
-    """Answer with one line in the language of who asked; without values it is no template, and stands as it is."""
-    language = asked_language()
-    text = say_text(template, language, **values)
-    return as_json(ErrorView(" ".join(text.split())))
+    return as_json(ErrorView(_line(template, values)))
+
+
+def _line(template: str, values: Mapping[str, object]) -> str:
+    """Return one line in the language of who asked; without values it is no template, and stands as it is."""
+    return " ".join(say_text(template, asked_language(), **values).split())

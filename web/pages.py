@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import current_app, render_template, url_for
+from flask import current_app, g, render_template, url_for
 from typing_extensions import TypeAliasType
 
+from referee.ruling_view import capital
 from referee.words.languages import language_names, plural_samples
 from referee.words.translation import Words, fill, section
 from web.language import asked_language
@@ -49,6 +50,11 @@ def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str
         template, **said_in(asked_language(), ("page", *sections)), languages=language_names(), role=role_now(),
         places=_places(), table_number=number_now(), **values,
     )  # fmt: skip
+
+
+def error_page(line: str) -> str | None:
+    """Return the page that says what went wrong; None for whom nobody knows yet, who is shown no page."""
+    return show_page("error.html", line=capital(line)) if "vedette_role" in g else None
 
 
 def said_in(language: str, sections: Sequence[str]) -> dict[str, Any]:

@@ -131,6 +131,12 @@ class SetUp:
         except OSError:
             return ""
 
+    def version(self, *which: str) -> str:
+        """Return what tells one content of these files from another, there or not."""
+        paths = [self.folder / (self.name if one == "match" else self.named(one)) for one in which]
+        said = [path.read_bytes() if path.is_file() else b"" for path in paths]
+        return hashlib.sha256(b"\0".join(said)).hexdigest()[:16]
+
     @property
     def identity(self) -> CameraIdentity | None:
         """The camera that the lens was learned with; None where nothing is known of it."""
@@ -161,6 +167,11 @@ class SetUp:
         except OSError:
             return []
         return sorted(files, key=natural)
+
+    def has_lens_picture(self, data: bytes) -> bool:
+        """Return whether a picture of the board has these very bytes."""
+        alike = (path for path in self.lens_pictures() if path.stat().st_size == len(data))
+        return any(path.read_bytes() == data for path in alike)
 
     def add_lens_picture(self, data: bytes, suffix: str, identity: CameraIdentity | None = None) -> Path:
         """Keep a picture of the board (coded, with its file's suffix), and which camera took the first of them.

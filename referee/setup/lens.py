@@ -74,12 +74,14 @@ class LensStep:
 
     def add(
         self, grey: NDArray[np.uint8], data: bytes, suffix: str, identity: CameraIdentity | None = None
-    ) -> BoardView | Rejected:
+    ) -> BoardView | Rejected | None:
         """Keep a picture (H, W; coded in ``data``) if the board is in it, and return where it is, or why it is not.
 
-        ``identity`` is the camera it is of.
+        None: this very picture is there already. ``identity`` is the camera it is of.
         """
         with self._lock:
+            if self.setup.has_lens_picture(data):
+                return None
             found = self._finder.find(grey, "picture")
             return self._keep(found, data, suffix, identity) if isinstance(found, BoardView) else found
 

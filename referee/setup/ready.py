@@ -11,6 +11,7 @@ from rules.game import Game
 from rules.registry import game_named
 from rules.settings import read_settings
 from table.errors import BadFile, BadInput
+from table.frame import Frame
 from table.mount import Pose
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
@@ -85,6 +86,11 @@ def check_picture(setup: SetUp, size_px: tuple[int, int]) -> None:
         "set the camera to that size, or calibrate the table anew",
         file=match.table, wide=wide, high=high, width=width, height=height,
     )  # fmt: skip
+
+
+def marker_count(frame: Frame | None) -> int:
+    """Return how many markers there are to print."""
+    return len(dictionary(frame.dictionary if frame is not None else "4x4_250").bytesList)
 
 
 def all_stands(roster: Roster) -> Snapshot:

@@ -3,15 +3,19 @@
 from dataclasses import replace
 from itertools import combinations
 from math import hypot
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.accuracy import accuracy_of
 from calibration.tape import centre_seen
 from referee.setup.distance import distances_of, measured_again
 from referee.setup.folder import SetUp
+from referee.setup.match_file import CM_PER, Units
 from referee.setup.small_files import TAPE_CM, CheckFile, Distance
 from referee.setup.table import FoundTable, find_table, is_by_hand
+from referee.setup.typed_length import likely_meant
 from table.errors import BadInput
 from table.frame import Tape
 from vision.table_view import TableView
@@ -19,6 +23,8 @@ from vision.table_view import TableView
 ON_CARD_CM = 0.1
 MOST_OFF = 0.05
 """Of its length: a tape that says so much else than the camera was held to other places, or read in other units."""
+DOUBTED = 4.0
+"""So many times what the table is good to, without a tape: a tape that differs by more is asked about once."""
 
 
 def tape_of(view: TableView, distance: Distance) -> Tape:
@@ -43,11 +49,12 @@ def tape_of(view: TableView, distance: Distance) -> Tape:
     return Tape(round(share * seen_cm, 4), between, round(sigma_cm * seen_cm / distance.true_cm, 4))
 
 
-def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape) -> FoundTable:
+def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool = True) -> FoundTable:
     """Find the table anew in a picture (H, W) with the scale that a tape tells, and write frame.toml and table.toml.
 
-    Distances that were checked are measured again. Raises BadInput for a tape that cannot be, where one of its cards is
-    not seen, and for a table whose corners were laid by hand.
+    Distances that were checked are measured again. A tape that is not ``sure`` is asked about where it says another
+    length than the sheet, beyond what the table is good to. Raises BadInput for that, for a tape that cannot be, where
+    one of its cards is not seen, and for a table whose corners were laid by hand.
     """
     view, frame, profile = setup.table, setup.frame, setup.camera
     if view is None or frame is None or profile is None:
@@ -62,13 +69,36 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape) -> FoundTable:
         raise BadInput("frame marker {number} is not seen", number=min(set(tape.between) & set(found.missing)))
     said = {marker.id: (marker.x, marker.y) for marker in frame.markers}
     apart_cm = hypot(*(a - b for a, b in zip(*(said[number] for number in tape.between), strict=True)))
-    if abs(tape.length_cm / apart_cm - 1) > MOST_OFF:
+    unit = setup.match.units if setup.match is not None else "cm"
+    said, length = apart_cm / CM_PER[unit], tape.length_cm / CM_PER[unit]
+    if abs(length / said - 1) > MOST_OFF:
         raise BadInput(
-            "frame.toml has these two cards {said:.1f} cm apart, the tape {length:.1f}: measure from centre to centre",
-            said=apart_cm, length=tape.length_cm,
+            "by the sheet the two cards are {said:.1f} {unit} apart, the tape says {length:.1f}: measure from centre "
+            "to centre",
+            said=said, length=length, unit=unit,
         )  # fmt: skip
+    bare = view if view.frame.tape is None else find_table(profile, replace(frame, tape=None), grey).view
+    allowed_cm = DOUBTED * accuracy_of(bare).good_to_cm
+    if not sure and abs(tape.length_cm - apart_cm) > allowed_cm:
+        _doubt(length, said, unit, allowed_cm / CM_PER[unit])
     again = tuple(measured_again(distance, view, found.view) for distance in distances_of(setup))
     setup.frame, setup.table = replace(frame, tape=tape), found.view
     if again:
         setup.check = CheckFile(table=setup.fingerprint(), distance=again)
     return found
+
+
+def _doubt(length: float, said: float, unit: Units, allowed: float) -> NoReturn:
+    """Raise BadInput, which asks whether a tape is right that says another length than the sheet."""
+    off_mm = 10 * CM_PER[unit] * abs(length - said)
+    if (meant := likely_meant(length, said, allowed)) is not None:
+        raise BadInput(
+            "the tape says {length:.1f} {unit}, by the sheet the cards are {said:.1f} apart: {off:.0f} mm are more "
+            "than both can be off; did you mean {meant:g}? If the tape is right, set the scale by it once more",
+            length=length, said=said, unit=unit, off=off_mm, meant=meant,
+        )  # fmt: skip
+    raise BadInput(
+        "the tape says {length:.1f} {unit}, by the sheet the cards are {said:.1f} apart: {off:.0f} mm are more than "
+        "both can be off; measure again, or, if the tape is right, set the scale by it once more",
+        length=length, said=said, unit=unit, off=off_mm,
+    )  # fmt: skip

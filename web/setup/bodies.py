@@ -127,10 +127,14 @@ class DistanceBody(Body):
 
 
 class TapeBody(Body):
-    """How far apart the centres of two frame markers are, in the match's units."""
+    """How far apart the centres of two frame markers are, in the match's units.
+
+    ``sure``: it is so, also where the sheet says otherwise.
+    """
 
     between: tuple[MarkerId, MarkerId]
     length: Length
+    sure: StrictBool = False
 
 
 class IndexBody(Body):

@@ -119,7 +119,8 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         if first == second:
             raise BadInput("a tape lies between two frame markers")
         length_cm = round(body.length * CM_PER[_match_of(made).units], 4)
-        return _told(made, set_scale(made, setup_session.frame().grey, Tape(length_cm, (first, second))))
+        taped = Tape(length_cm, (first, second))
+        return _told(made, set_scale(made, setup_session.frame().grey, taped, sure=body.sure))
 
     def _keep_table(
         made: SetUp, find: Callable[[CameraProfile, Frame, NDArray[np.uint8]], FoundTable]

@@ -11,6 +11,7 @@ from referee.setup.bases import entry_of, types_wanted
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import CARD_IDS, frame_with_board, frame_with_hexes, same_table
 from referee.setup.match_file import CM_PER, new_match, usual_sides
+from referee.setup.ready import marker_count
 from referee.setup.small_files import SheetsFile, SourceFile
 from referee.words.translation import translated
 from rules.game import Side
@@ -29,7 +30,7 @@ from web.setup import views
 from web.setup.bodies import CameraBody, MatchBody, RosterBody, SheetsBody, TurnBody
 from web.setup.initial_values import or_none
 from web.setup.session import PICTURES, SetupSession, WorkResult, pictures_folder
-from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step
+from web.setup.setup_routes import BegunView, GoView, SetupRoutes, to_step, version_of
 from web.setup.sheet_pdf import sheet_pdf, sheets_of
 
 
@@ -51,6 +52,8 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             before = new_match(body.game, body.title)
         sides = before.sides or usual_sides(body.game)
         titles, language = (body.side_1, body.side_2), asked_language()
+        if body.side_1.strip().casefold() == body.side_2.strip().casefold():
+            raise BadInput("both sides have one name: give each its own")
         named = tuple(
             side if title in (side.title, translated(side.title, language)) else Side(side.name, title, title)
             for side, title in zip(sides, titles, strict=True)
@@ -60,7 +63,7 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             settings=body.settings_with(before.settings),
         )  # fmt: skip
         speak(body.language)
-        return to_step("camera")
+        return to_step("camera", version=version_of(made, "match"))
 
     @routes.get("/cameras")
     @json_answer
@@ -99,7 +102,8 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
             made.frame = wanted
         size = {"width": round(wanted.width_cm / cm, 2), "depth": round(wanted.depth_cm / cm, 2)}
         unit = made.match.units if made.match is not None else "cm"
-        return to_step("lens", said=views.words("sheets_made", asked_language(), unit=unit, **size))
+        made_so = views.words("sheets_made", asked_language(), unit=unit, **size)
+        return to_step("lens", made_so, version_of(made, "sheets"))
 
     @setup.get("/setup/<known_id>/sheets/<which>.pdf")
     @referee_only
@@ -194,6 +198,11 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         for stand in body.stands:
             if stand.side not in sides:
                 raise BadInput("{name} is of the side {side}, which does not play", name=stand.name, side=stand.side)
+            if stand.marker >= (count := marker_count(frame)):
+                raise BadInput(
+                    "marker {number} of {name} is not printed: the markers are 0 to {last}",
+                    number=stand.marker, name=stand.name, last=count - 1,
+                )  # fmt: skip
             if stand.marker in reserved:
                 raise BadInput(
                     "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
@@ -209,7 +218,7 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             )  # fmt: skip
         made.roster = Roster(tuple(entries))
         setup_session.relook(made)
-        return to_step("play")
+        return to_step("play", version=version_of(made, "roster"))
 
     @routes.post("/play", Body)
     @json_answer

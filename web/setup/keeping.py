@@ -57,6 +57,7 @@ def keeping_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     @json_answer
     def restore(body: PartBody) -> RestoredView:
         """Put a table and its match on the shelf, out of a file that was saved."""
+        setup_session.let_another_in()
         data = setup_session.upload.take(body, MOST_MB)
         if data is None:
             return RestoredView(None)
@@ -70,6 +71,7 @@ def keeping_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     @json_answer
     def scenario(body: ScenarioBody) -> RestoredView:
         """Begin a table with a scenario that comes with its game."""
+        setup_session.let_another_in()
         text, language = shipped(body.game).get(body.name), asked_language()
         if text is None:
             raise BadInput("this scenario is not here any more: choose one of the list")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from calibration.accuracy import accuracy_of
-from calibration.charuco import Rejected
+from calibration.charuco import BoardView, Rejected
 from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
@@ -43,6 +43,8 @@ def _picture_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     def take(made: SetUp, _: Body) -> LensView:
         frame = setup_session.frame()
         found = setup_session.lens_step(made).add(frame.grey, *_coded(frame), setup_session.identity(made))
+        if found is None:
+            raise BadInput("this picture is taken already: move the board, or turn to another picture")
         if isinstance(found, Rejected):
             raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
         return covered(made)
@@ -67,11 +69,13 @@ def _picture_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
 
         def gather(progress: Progress) -> WorkResult:
             # Pictures without the board are of the table: they are left out, and nobody's fault.
-            kept = 0
+            used = fresh = 0
             for k, frame in enumerate(frames):
                 progress(k, len(frames))
-                kept += not isinstance(step.add(frame.grey, *_coded(frame), identity), Rejected)
-            return WorkResult(used=kept)
+                found = step.add(frame.grey, *_coded(frame), identity)
+                used += not isinstance(found, Rejected)
+                fresh += isinstance(found, BoardView)
+            return WorkResult(used=used, fresh=fresh)
 
         return BegunView(setup_session.work.start("gather", gather))
 

@@ -35,7 +35,7 @@ from web.setup.keeping import keeping_routes
 from web.setup.lens_step import lens_routes
 from web.setup.plan_page import plan_routes
 from web.setup.session import SetupSession, WorkResult
-from web.setup.setup_routes import SetupRoutes
+from web.setup.setup_routes import SetupRoutes, version_of
 from web.setup.unseen_step import unseen_routes
 from web.table_number import TableNumberView, number_now
 
@@ -101,9 +101,9 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     @json_answer
     def new(body: NewMatch) -> NewView:
         """Begin a new set-up."""
+        setup_session.let_another_in()
         known_id, made = setup_session.shelf.new()
-        title = body.game.capitalize()
-        made.match = new_match(body.game, title, body.language)
+        made.match = new_match(body.game, body.game.capitalize(), body.language)
         speak(body.language)
         return NewView(known_id, url_for("setup.step", known_id=known_id, key="match"))
 
@@ -125,7 +125,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         return show_page(
             f"setup/{key}.html", ["setup", "terrain", "unseen"], known_id=known_id, key=key, steps=steps,
             here=steps[here], after=after, before=steps[here - 1].href if here else url_for("setup.page"),
-            number=here + 1,
+            number=here + 1, version=version_of(made, key),
             match=or_none(lambda: made.match), scenario=laid and laid.in_language(language),
             playing=setup_session.session is not None,
             **values_of(setup_session, made, key),

@@ -59,13 +59,15 @@ class PluggedCamera(Protocol):
 class WorkResult:
     """What came of a step's work: each kind of work says its own.
 
-    ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
-    from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
-    ``fisheye``: the lens that was learned is one. ``warnings`` are what keeps it from being exact.
+    ``size`` is the camera's picture, ``used`` how many pictures show the board, ``fresh`` how many of them were not
+    there before, ``views`` how many the lens was learned from, ``good_to_mm`` what any distance on the table is good
+    to, ``map_said`` what is said of a printed map. ``fisheye``: the lens that was learned is one. ``warnings`` are what
+    keeps it from being exact.
     """
 
     size: IfKnown[tuple[int, int]] = None
     used: IfKnown[int] = None
+    fresh: IfKnown[int] = None
     rms_px: IfKnown[float] = None
     views: IfKnown[int] = None
     coverage: IfKnown[float] = None
@@ -117,13 +119,17 @@ class SetupSession:
         with self._lock:
             if self._id == known_id:
                 return setup
-            if self.session is not None:
-                raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
+            self.let_another_in()
             self._put_away()
             self._id, self._lens, self._heights, self._quality = known_id, None, None, None
             self.unseen = UnseenLooks(self._beside)
             self._look_through(setup)
         return setup
+
+    def let_another_in(self) -> None:
+        """Raise NotNow while a match is played: then no other table is set up."""
+        if self.session is not None:
+            raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
 
     @property
     def current(self) -> str | None:

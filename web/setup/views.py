@@ -11,7 +11,7 @@ from referee.ruling_view import capital
 from referee.setup.bases import mount_kind, mount_of, type_named, types_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, MatchFile
-from referee.setup.ready import ready_roster
+from referee.setup.ready import marker_count, ready_roster
 from referee.setup.small_files import usual_sheets
 from referee.setup.steps import SetupStep, StepKey, StepState, missing_for, steps_of
 from referee.view_fields import IfKnown, fields_of
@@ -31,7 +31,7 @@ from vision.table_view import TableView
 from web.plan_view import SideView
 from web.setup.calibration_views import Pixel
 from web.setup.session import PICTURES, SetupSession
-from web.setup.setup_routes import address_of
+from web.setup.setup_routes import address_of, version_of
 from web.view import StatusView, status_view
 
 
@@ -133,9 +133,13 @@ class SeenLineView(RosterLineView):
 class RosterView:
     """The roster as it is; ``ready`` are the lines of the game's ready armies.
 
+    ``markers`` is how many there are, ``reserved`` are the frame's and the banners';
     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
     """
 
+    version: str
+    markers: int
+    reserved: tuple[int, ...]
     marker_cm: float
     sides: tuple[SideView, ...]
     ready: tuple[RosterLineView, ...]
@@ -297,7 +301,7 @@ def _no_camera(word: str, language: str) -> StatusView:
 
 def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, language: str) -> RosterView:
     """Return the roster as it is, the markers on the table that nobody is of, and what a game's stands may be."""
-    roster, frame = setup.roster, setup.frame
+    version, roster, frame = version_of(setup, "roster"), setup.roster, setup.frame
     entries = roster.entries if roster is not None else ()
     taken = {entry.marker for entry in entries}
     known = {marker.id for marker in frame.markers} if frame is not None else set()
@@ -310,18 +314,15 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
     types = {base.kind: types_of(match, base.kind) for base in usual_bases(match.game)}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return RosterView(
+        version=version,
+        markers=marker_count(frame),
+        reserved=tuple(sorted(known)),
         marker_cm=entries[0].mount.size_cm if entries else sheets.marker_cm,
         sides=tuple(SideView(side.name, translated(side.title, language)) for side in match.sides),
         ready=ready_view(match, language),
         kinds=tuple(
-            BaseView(
-                base.kind,
-                kind_said(match.game, base.kind, language),
-                base.width_cm,
-                base.depth_cm,
-                base.mount,
-                types[base.kind],
-            )
+            BaseView(base.kind, kind_said(match.game, base.kind, language), base.width_cm, base.depth_cm, base.mount,
+                     types[base.kind])
             for base in usual_bases(match.game)
         ),
         stands=tuple(
@@ -333,7 +334,7 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
         ),
         strangers=tuple(sorted(on_table - taken - known)),
         sides_of=whose(view, match, seen) if view is not None else {},
-    )
+    )  # fmt: skip
 
 
 def ready_view(match: MatchFile, language: str) -> tuple[RosterLineView, ...]:

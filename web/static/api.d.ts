@@ -769,10 +769,11 @@ export interface components {
             chosen: boolean;
             name: string;
         };
-        /** @description The page to go to, and what is ``said`` there first. */
+        /** @description The page to go to, what is ``said`` there first, and the ``version`` of what was saved. */
         GoView: {
             href: string;
             said?: string;
+            version?: string;
         };
         /** @description What brings a side victory: under which clause, in words, and how much of how much it has. */
         GoalView: {
@@ -1724,18 +1725,22 @@ export interface components {
         /**
          * @description The roster as it is; ``ready`` are the lines of the game's ready armies.
          *
+         *     ``markers`` is how many there are, ``reserved`` are the frame's and the banners';
          *     ``strangers`` are markers on the table that nobody is of, ``sides_of`` on whose field of a board each marker stands.
          */
         RosterView: {
             kinds: components["schemas"]["BaseView"][];
             marker_cm: number;
+            markers: number;
             ready: components["schemas"]["RosterLineView"][];
+            reserved: number[];
             sides: components["schemas"]["SideView"][];
             sides_of: {
                 [key: string]: string;
             };
             stands: components["schemas"]["SeenLineView"][];
             strangers: number[];
+            version: string;
         };
         /** @description The longest run of a face, and how often as long a one comes by chance. */
         RunView: {
@@ -2311,13 +2316,15 @@ export interface components {
         /**
          * @description What came of a step's work: each kind of work says its own.
          *
-         *     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``views`` how many the lens was learned
-         *     from, ``good_to_mm`` what any distance on the table is good to, ``map_said`` what is said of a printed map.
-         *     ``fisheye``: the lens that was learned is one. ``warnings`` are what keeps it from being exact.
+         *     ``size`` is the camera's picture, ``used`` how many pictures show the board, ``fresh`` how many of them were not
+         *     there before, ``views`` how many the lens was learned from, ``good_to_mm`` what any distance on the table is good
+         *     to, ``map_said`` what is said of a printed map. ``fisheye``: the lens that was learned is one. ``warnings`` are what
+         *     keeps it from being exact.
          */
         WorkResult: {
             coverage?: number;
             fisheye?: boolean;
+            fresh?: number;
             good_to_mm?: number;
             map_said?: string[];
             rms_px?: number;

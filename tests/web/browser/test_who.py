@@ -104,6 +104,26 @@ def roster(rooms: Rooms) -> dict[int, tuple[str, str, str, str | None]]:
     return {} if kept is None else {e.marker: (e.name, e.side, e.kind, e.unit) for e in kept.entries}
 
 
+def test_what_another_tab_saved_stays_and_so_does_what_is_typed(rooms: Rooms, desk: Page) -> None:
+    (known,) = rooms.shelf.all()
+    setup = rooms.shelf.get(known.id)
+    number(desk, 0).press("Enter")
+    desk.get_by_role("button", name="Germans").click()
+    name = desk.locator('vd-roster [name="name"]').first
+    name.fill("Reed")
+    following = desk.locator("#next")
+    expect(following).not_to_have_class(re.compile("main"))
+    desk.once("dialog", lambda dialog: dialog.dismiss())
+    following.click(no_wait_after=True)  # it asks
+    setup.roster = Roster(entries_of("ambush", (Placed("Miller", "us", "soldier", (20.0, 30.0), 90.0),), MARKER_CM))
+    save = desk.locator("vd-roster").get_by_role("button", name="Save and go on")
+    expect(save).to_have_class(re.compile("main"))
+    save.click()
+    expect(desk.locator("#said")).to_contain_text("in another tab")
+    expect(name).to_have_value("Reed")
+    assert roster(rooms)[0][0] == "Miller"
+
+
 def test_a_line_round_several_makes_them_german_soldiers_in_two_taps(rooms: Rooms, desk: Page) -> None:
     draw_round(desk, (3, 4, 5))
     assert chosen(desk) == [3, 4, 5]

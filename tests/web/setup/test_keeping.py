@@ -61,6 +61,7 @@ def test_a_match_under_way_is_saved_and_goes_on_as_another_table(
     assert client.get(f"/setup/{known_id}/keep.vedette").data[:2] == b"PK"
     assert client.post("/api/match/withdraw", json={}).status_code == 200, "the running match is none the worse"
 
+    setup_session.session = None  # as in another Vedette
     told = sent(client, answer.data)
     assert told.status_code == 200, told.json
     again_id = told.json["href"].rpartition("/")[2]
@@ -135,6 +136,7 @@ def test_a_scenario_is_opened_given_away_and_laid_out_by_ghosts(
     client = browse()
     given = client.get("/scenario.toml")
     assert given.status_code == 200, given.json
+    setup_session.session = None  # as in another Vedette
     again = setup_session.shelf.get(sent(client, given.data, "farm.toml").json["href"].rpartition("/")[2])
     roster = setup.roster
     assert again.roster is not None

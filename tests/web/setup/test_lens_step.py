@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -101,3 +102,28 @@ def test_lens_and_table_are_learned_from_the_cards_alone(
     assert remark in client.get(f"/setup/{known_id}/play").text
     setup.camera = replace(setup.camera, self_calibrated=False)
     assert remark not in client.get(f"/setup/{known_id}/play").text
+
+
+def test_a_picture_is_taken_once(
+    done: tuple[str, SetUp], tmp_path: Path, browse: Callable[..., FlaskClient], setup_session: SetupSession
+) -> None:
+    known_id, setup = done
+    folder = tmp_path / "board"
+    folder.mkdir()
+    board = Filming().picture
+    for name, picture in (("a", board), ("b", np.roll(board, 30, axis=1)), ("copy", board)):
+        cv2.imwrite(str(folder / f"{name}.png"), picture)
+    setup.source, setup.sheets = SourceFile.of(str(folder), (640, 480)), usual_sheets("ambush")
+    client, at = browse(), f"/api/setup/{known_id}"
+    client.get(f"{at}/state")
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
+    for new in (2, 0):
+        assert client.post(f"{at}/lens/take-all", json={}).status_code == 200
+        told = client.get(f"{at}/work").get_json()
+        assert told["error"] is None
+        assert told["result"] == {"used": 3, "fresh": new}
+        assert client.get(f"{at}/lens").get_json()["used"] == len(setup.lens_pictures()) == 2
+    again = client.post(f"{at}/lens/take", json={})
+    assert again.status_code == 400
+    assert "is taken already" in again.get_json()["error"]

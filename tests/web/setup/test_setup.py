@@ -390,9 +390,10 @@ def test_another_table_is_not_touched_while_a_match_is_played(
     setup_session.capture_loop.step()
     client.post(f"/api/setup/{known_id}/table/find", json={})
     setup.roster = demo_scene("ambush").roster
+    other = begun(client)
+    client.get(f"/api/setup/{known_id}/state")
     assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200
     client = browse()
-    other = begun(client)
     answer = client.get(f"/api/setup/{other}/state")
     assert answer.status_code == 409
     assert "a match is being played" in answer.json["error"]  # type: ignore[index]

@@ -147,7 +147,7 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     assert "Fix it" in client.get(f"/setup/{known_id}/terrain").text
 
     scaled = client.post(f"{at}/table/tape", json={"between": [240, 244], "length": tape_cm(0.4)}).json
-    assert scaled["tape"] == {"between": [240, 244], "length": tape_cm(0.4)}
+    assert scaled["tape"] == {"between": [240, 244], "length": tape_cm(0.4), "sure": True}
     shown = client.get(f"{at}/state").json["number"]
     assert (shown["agrees"], shown["fix"]) == (True, None)
     assert number_in(shown["text"]) < 1.0
@@ -164,6 +164,26 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     assert "16.7 cm" in shown["title"]
 
 
+def test_a_tape_that_the_sheet_contradicts_is_asked_about_once(
+    setup_session: SetupSession, browse: Browse, story: Path
+) -> None:
+    client = browse()
+    setup, at = begun(setup_session, story, client)
+    client.post(f"{at}/table/find", json={})
+    body = {"between": [240, 244], "length": 165.2}
+    doubted = client.post(f"{at}/table/tape", json=body)
+    assert doubted.status_code == 400
+    assert "the tape says 165.2 cm, by the sheet the cards are 166.8 apart: 16 mm" in doubted.get_json()["error"]
+    assert setup.frame is not None
+    assert setup.frame.tape is None
+    assert client.post(f"{at}/table/tape", json={**body, "length": 167.0}).status_code == 200
+    again = client.post(f"{at}/table/tape", json=body)  # against what the cards say without a tape
+    assert again.status_code == 400
+    assert client.post(f"{at}/table/tape", json={**body, "sure": True}).status_code == 200
+    assert setup.frame.tape is not None
+    assert setup.frame.tape.length_cm == 165.2
+
+
 @pytest.mark.ci
 def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     client, at = browse(), f"/api/setup/{done[0]}"
@@ -175,7 +195,7 @@ def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session
     for between, length, words in (
         ([240, 240], 167.0, "between two"),
         ([240, 17], 167.0, "17 is no frame marker"),
-        ([240, 244], 120.0, "measure from centre to centre"),
+        ([240, 244], 120.0, "by the sheet the two cards are 166.8 cm apart, the tape says 120.0: measure"),
     ):
         answer = client.post(f"{at}/table/tape", json={"between": between, "length": length})
         assert answer.status_code == 400

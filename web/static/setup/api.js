@@ -58,10 +58,13 @@ async function ask(path, options, tell) {
  * @param {string} path
  * @param {object} body
  * @param {(why: string) => void} [tell]
+ * @param {string} [version] of what is written over
  * @returns {Promise<T | null>}
  */
-const send = (method, path, body, tell = sayError) =>
-  ask(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }, tell);
+function send(method, path, body, tell = sayError, version = "") {
+  const headers = { "Content-Type": "application/json", ...(version ? { "If-Match": version } : {}) };
+  return ask(path, { method, headers, body: JSON.stringify(body) }, tell);
+}
 
 /**
  * @template T
@@ -76,9 +79,10 @@ export const get = (path, aloud = true) => ask(path, {}, aloud ? sayError : () =
  * @param {string} path
  * @param {object} [body]
  * @param {(why: string) => void} [tell]
+ * @param {string} [version]
  * @returns {Promise<T | null>}
  */
-export const post = (path, body = {}, tell = sayError) => send("POST", path, body, tell);
+export const post = (path, body = {}, tell = sayError, version = "") => send("POST", path, body, tell, version);
 
 /**
  * @template T

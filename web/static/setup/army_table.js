@@ -5,6 +5,7 @@
 import { among, fold } from "./army_words.js";
 
 const CUTS = ["\t", ";", ","];
+const MOST = 0.75; // so many cells, as a share of a column, say what it is: a line that does not fit is told
 /** @type {Record<keyof Columns, string[]>} */
 const HEADS = {
   name: ["name", "names"],
@@ -34,13 +35,18 @@ export function readTable(text, known) {
   if (!cut) return null;
   const rows = full.map(({ line, text }) => ({ line, text: text.trim(), cells: cells(text, cut) }));
   const named = byHeads(rows[0].cells, known);
-  const columns =
-    named ??
-    byContents(
-      rows.map((row) => row.cells),
-      known,
-    );
-  return columns && readRows(named ? rows.slice(1) : rows, columns, known);
+  if (named) return readRows(rows.slice(1), named, known);
+  const long = usual(rows.map((row) => row.cells.length));
+  const even = rows.filter((row) => row.cells.length === long);
+  if (even.length < MOST * rows.length) return null;
+  const columns = byContents(
+    even.map((row) => row.cells),
+    known,
+  );
+  if (!columns) return null;
+  const read = readRows(even, columns, known);
+  const uneven = rows.filter((row) => row.cells.length !== long).map(({ line, text }) => ({ line, text }));
+  return { ...read, unread: [...read.unread, ...uneven] };
 }
 
 /**
@@ -75,23 +81,33 @@ function byHeads(row, { heads }) {
 }
 
 /**
- * A table without heads: its columns by what stands in them; some must be known, and all lines equally long.
+ * Which number comes most often.
+ * @param {number[]} numbers
+ */
+const usual = (numbers) => {
+  const often = (/** @type {number} */ one) => numbers.filter((other) => other === one).length;
+  return numbers.reduce((most, one) => (often(one) > often(most) ? one : most));
+};
+
+/**
+ * A table without heads, of lines equally long: its columns by what stands in most cells; some must be known.
  * @param {string[][]} rows
  * @param {Known} known
  * @returns {Columns | null}
  */
 function byContents(rows, { sides, kinds }) {
-  if (rows.length < 2 || rows.some((row) => row.length !== rows[0].length)) return null;
+  if (rows.length < 2) return null;
   /** @type {Columns} */
   const columns = {};
   const free = [];
   for (const k of rows[0].keys()) {
     const column = rows.map((row) => row[k]);
-    const whole = column.every((cell) => /^\d{1,4}$/.test(cell));
-    if (whole && new Set(column).size === column.length) columns.marker ??= k;
-    else if (whole) columns.count ??= k;
-    else if (column.every((cell) => among(cell, sides))) columns.side ??= k;
-    else if (column.every((cell) => among(cell, kinds))) columns.kind ??= k;
+    const most = (/** @type {string[]} */ fitting) => fitting.length >= MOST * column.length;
+    const whole = column.filter((cell) => /^\d{1,4}$/.test(cell));
+    if (most(whole) && new Set(whole).size === whole.length) columns.marker ??= k;
+    else if (most(whole)) columns.count ??= k;
+    else if (most(column.filter((cell) => among(cell, sides)))) columns.side ??= k;
+    else if (most(column.filter((cell) => among(cell, kinds)))) columns.kind ??= k;
     else free.push(k);
   }
   if (!Object.keys(columns).length) return null;

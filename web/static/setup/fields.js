@@ -21,11 +21,11 @@ function wrong(field) {
 }
 
 /**
- * Says beside a field what is wrong with it; nothing takes it away again.
+ * Says beside a field what is wrong with it; nothing, "", takes it away again.
  * @param {Field} field
  * @param {string} text
  */
-function sayBeside(field, text) {
+export function sayBeside(field, text) {
   const line = document.getElementById(field.getAttribute("aria-errormessage") ?? "");
   if (!text) {
     line?.remove();
@@ -38,6 +38,16 @@ function sayBeside(field, text) {
   else field.after(html("span", { class: "hint warn", id, role: "alert" }, text));
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-errormessage", id);
+}
+
+/**
+ * Holds a field for wrong, or for right again: what was said beside it goes with that.
+ * @param {Field} field
+ * @param {string} why
+ */
+export function hold(field, why) {
+  if (field.validity.customError && !why) sayBeside(field, "");
+  field.setCustomValidity(why);
 }
 
 document.addEventListener(

@@ -2,6 +2,10 @@
 
 import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
+import { hold } from "./fields.js";
+import { keepUnsaved } from "./unsaved.js";
+
+/** @import { GoView } from "../types.js" */
 
 /** @param {HTMLFormElement} form */
 function read(form) {
@@ -27,10 +31,16 @@ function go(answer, stay) {
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]"))) {
+  if (form.dataset.version) form.addEventListener("input", () => keepUnsaved(true));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const stay = form.hasAttribute("data-stay");
-    const answer = await post(form.dataset.post ?? "", read(form));
+    /** @type {Partial<GoView> | null} */
+    const answer = await post(form.dataset.post ?? "", read(form), undefined, form.dataset.version);
+    if (answer?.version) {
+      form.dataset.version = answer.version;
+      keepUnsaved(false);
+    }
     go(answer, stay);
     if (answer && stay) {
       const files = document.getElementById("files");
@@ -38,6 +48,17 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
       document.getElementById("next")?.classList.add("main");
     }
   });
+}
+
+// Both sides need names of their own.
+for (const second of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=side_2]"))) {
+  const first = second.form?.elements.namedItem("side_1");
+  const compare = () => {
+    const [one, other] = [first, second].map((side) => side instanceof HTMLInputElement && side.value.trim());
+    const same = one && other && one.toLowerCase() === other.toLowerCase();
+    hold(second, same ? t("match_same_sides") : "");
+  };
+  for (const kind of ["input", "change"]) second.form?.addEventListener(kind, compare);
 }
 
 // Another game: what still has its usual name gets the other's, and what is agreed before that one is asked.

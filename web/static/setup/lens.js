@@ -123,16 +123,21 @@ class Lens extends HTMLElement {
   }
 
   async #takeEach() {
-    if (!(await work("lens/take-all"))) return;
+    /** @type {WorkResult | null} */
+    const taken = await work("lens/take-all");
+    if (!taken) return;
     await this.#load();
-    if (!this.#learn.disabled) await this.#learnNow(); // a folder has no more to give
+    const said = t("lens_taken", { used: taken.used, fresh: taken.fresh });
+    say(said, "good");
+    if (!this.#learn.disabled) await this.#learnNow(said); // a folder has no more to give
   }
 
-  async #learnNow() {
+  /** @param {string} before what is said before it */
+  async #learnNow(before = "") {
     /** @type {WorkResult | null} */
     const learned = await work("lens/learn");
     if (learned?.rms_px === undefined) return;
-    const said = t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) });
+    const said = `${before} ${t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) })}`.trim();
     say(learned.fisheye ? `${said} ${t("lens_fisheye")}` : said, "good");
     changed();
   }

@@ -3,6 +3,7 @@
 import { html, one, svg } from "../dom.js";
 import { t } from "../words.js";
 import { get, here } from "./api.js";
+import { isUnsaved } from "./unsaved.js";
 
 /** @import { SetupStateView } from "../types.js" */
 
@@ -53,7 +54,7 @@ function drawRail(steps) {
     const why = one(document, "#why", HTMLElement);
     why.hidden = !step.why;
     why.textContent = step.why;
-    document.getElementById("next")?.classList.toggle("main", step.state === "done");
+    document.getElementById("next")?.classList.toggle("main", step.state === "done" && !isUnsaved());
   }
 }
 

@@ -3,7 +3,9 @@
 import { html, one, present } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
+import { hold } from "./fields.js";
 import { MOUNTS, rosterRow, whoIsIt } from "./roster_row.js";
+import { isUnsaved, keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView, RosterView, SeenLineView } from "../types.js" */
 
@@ -15,6 +17,10 @@ export class Roster extends HTMLElement {
 
   connectedCallback() {
     document.addEventListener("live", this.#live);
+    this.addEventListener("input", () => {
+      keepUnsaved(true);
+      this.#compare();
+    });
     this.#load();
   }
 
@@ -75,12 +81,14 @@ export class Roster extends HTMLElement {
     const told = await get("roster");
     if (!told) return;
     const mine = this.#told ? this.#read() : null;
-    this.#told = told;
+    const version = mine?.length ? this.#told?.version : undefined; // these lines are of what was there then
+    this.#told = { ...told, version: version ?? told.version };
     this.#rows = mine?.length ? mine : told.stands;
-    this.#draw();
+    this.#draw(isUnsaved());
   }
 
-  #draw() {
+  /** What is changed is not saved yet; what comes from the server is. */
+  #draw(unsaved = true) {
     if (!this.#told) return;
     const told = this.#told;
     const { strangers, marker_cm: size } = told;
@@ -94,7 +102,13 @@ export class Roster extends HTMLElement {
         free.length
           ? html(
               "button",
-              { type: "button", class: "tool main", "data-do": "fill", onclick: () => this.#fill(free) },
+              {
+                type: "button",
+                class: "tool main",
+                "data-do": "fill",
+                "data-yields": "",
+                onclick: () => this.#fill(free),
+              },
               t("roster_fill", { count: free.length }),
             )
           : null,
@@ -105,6 +119,7 @@ export class Roster extends HTMLElement {
                 type: "button",
                 class: `tool${rows.length || free.length ? "" : " main"}`,
                 "data-do": "ready",
+                "data-yields": "",
                 onclick: () => this.#ready(),
               },
               t("roster_ready", { count: this.#left().length }),
@@ -155,14 +170,32 @@ export class Roster extends HTMLElement {
           ),
           html(
             "button",
-            { type: "submit", class: free.length ? "tool" : "tool main", disabled: !rows.length },
+            { type: "submit", class: free.length ? "tool" : "tool main", "data-saves": "", disabled: !rows.length },
             t("save"),
           ),
         ),
       ),
     ];
     this.replaceChildren(...present(parts));
+    this.#compare();
+    keepUnsaved(unsaved);
     this.dispatchEvent(new Event("drawn"));
+  }
+
+  /** What lines may not have in common, and what is the frame's, is wrong beside its field. */
+  #compare() {
+    const reserved = new Set(this.#told?.reserved);
+    for (const name of ["marker", "name"]) {
+      /** @type {NodeListOf<HTMLInputElement>} */
+      const fields = this.querySelectorAll(`tbody [name="${name}"]`);
+      const before = new Set();
+      for (const field of fields) {
+        const said = field.value.trim();
+        const framed = name === "marker" && said !== "" && reserved.has(Number(said));
+        hold(field, framed ? t("roster_reserved") : said && before.has(said) ? t(`roster_twice_${name}`) : "");
+        before.add(said);
+      }
+    }
   }
 
   /**
@@ -293,9 +326,12 @@ export class Roster extends HTMLElement {
       depth_cm,
       mount,
     }));
+    const body = { marker_cm: Number(valueIn(this, "marker_cm")), stands };
     /** @type {GoView | null} */
-    const answer = await post("roster", { marker_cm: Number(valueIn(this, "marker_cm")), stands });
+    const answer = await post("roster", body, undefined, this.#told?.version);
     if (!answer) return;
+    if (this.#told) this.#told.version = answer.version ?? "";
+    keepUnsaved(false);
     changed();
     location.assign(answer.href);
   }

@@ -16,7 +16,7 @@ export const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
  * @param {RosterView} told
  * @param {{ onKind: (kind: string) => void, onRemove: () => void }} acts
  */
-export function rosterRow(row, k, { sides, kinds }, { onKind, onRemove }) {
+export function rosterRow(row, k, { sides, kinds, markers }, { onKind, onRemove }) {
   const label = (/** @type {string} */ key) => ({ "aria-label": `${t(`roster_${key}`)}, ${row.name}` });
   /**
    * @param {string} name
@@ -70,7 +70,7 @@ export function rosterRow(row, k, { sides, kinds }, { onKind, onRemove }) {
         type: "number",
         name: "marker",
         min: 0,
-        max: 4999,
+        max: markers - 1,
         step: 1,
         value: row.marker,
         required: true,

@@ -3,6 +3,7 @@
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
 import { address, changed, get, onLive, post, say, work } from "./api.js";
+import { sayBeside } from "./fields.js";
 import { Points } from "./points.js";
 
 /** @import { FoundTableView, WorkResult } from "../types.js" */
@@ -21,6 +22,8 @@ class TableFinder extends HTMLElement {
   /** @type {FoundTableView | null} */
   #told = null;
 
+  /** What was said of a tape and not believed: said again, it is. */
+  #doubted = "";
   /** @type {number | null | undefined} */
   #frame = null;
   #points = new Points();
@@ -127,9 +130,12 @@ class TableFinder extends HTMLElement {
   async #scale(event) {
     event.preventDefault();
     say("");
-    const between = this.#ends.map((end) => Number(end.value));
+    sayBeside(this.#length, "");
+    const said = { between: this.#ends.map((end) => Number(end.value)), length: Number(this.#length.value) };
+    const sure = JSON.stringify(said) === this.#doubted;
     /** @type {FoundTableView | null} */
-    const told = await post("table/tape", { between, length: Number(this.#length.value) });
+    const told = await post("table/tape", { ...said, sure }, (why) => sayBeside(this.#length, why));
+    this.#doubted = told ? "" : JSON.stringify(said);
     if (!told) return;
     this.#show(told);
     changed();

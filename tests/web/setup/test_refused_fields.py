@@ -1,0 +1,27 @@
+"""Names and markers that cannot be are refused, whoever sends them."""
+
+from collections.abc import Callable
+
+from flask.testing import FlaskClient
+
+from referee.setup.folder import SetUp
+
+Browse = Callable[..., FlaskClient]
+STAND = {"side": "us", "kind": "soldier", "width_cm": 2.0, "depth_cm": 2.0}
+
+
+def test_both_sides_have_names_of_their_own(done: tuple[str, SetUp], browse: Browse) -> None:
+    body = {"game": "ambush", "title": "x", "language": "en", "units": "cm", "side_1": "Reds", "side_2": "reds"}
+    answer = browse().post(f"/api/setup/{done[0]}/match", json=body)
+    assert answer.status_code == 400
+    assert "both sides" in answer.get_json()["error"]
+
+
+def test_a_marker_is_one_that_there_is(done: tuple[str, SetUp], browse: Browse) -> None:
+    client, at = browse(), f"/api/setup/{done[0]}/roster"
+    told = client.get(at).get_json()
+    assert (told["markers"], told["reserved"]) == (250, list(range(240, 248)))
+    body = {"marker_cm": 2.0, "stands": [{**STAND, "name": "Reed", "marker": 900}]}
+    answer = client.post(at, json=body)
+    assert answer.status_code == 400
+    assert "marker 900 of Reed is not printed: the markers are 0 to 249" in answer.get_json()["error"]
