@@ -67,8 +67,8 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool =
     found = find_table(profile, replace(frame, tape=tape), grey)
     if set(tape.between) & set(found.missing):
         raise BadInput("frame marker {number} is not seen", number=min(set(tape.between) & set(found.missing)))
-    said = {marker.id: (marker.x, marker.y) for marker in frame.markers}
-    apart_cm = hypot(*(a - b for a, b in zip(*(said[number] for number in tape.between), strict=True)))
+    places = {marker.id: (marker.x, marker.y) for marker in frame.markers}
+    apart_cm = hypot(*(a - b for a, b in zip(*(places[number] for number in tape.between), strict=True)))
     unit = setup.match.units if setup.match is not None else "cm"
     said, length = apart_cm / CM_PER[unit], tape.length_cm / CM_PER[unit]
     if abs(length / said - 1) > MOST_OFF:
