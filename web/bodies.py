@@ -122,7 +122,8 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         return model.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
-        if isinstance(first.get("ctx", {}).get("error"), BlankName):  # a form lets blanks through
+        blank = isinstance(first.get("ctx", {}).get("error"), BlankName)
+        if blank and request.path.startswith("/api/setup"):  # a form lets blanks through
             raise BadInput("a name must not be blank: write one") from None
         key = ".".join(str(part) for part in in_data(first["loc"], data)) or "the body"
         raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None

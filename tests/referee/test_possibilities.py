@@ -27,5 +27,5 @@ def test_it_is_said_in_a_line(possibility: Possibility, said: str) -> None:
 def test_numbers_and_words_are_the_languages_own() -> None:
     assert possibility_sentence("ambush", Possibility("move", True, 2.5), language="it") == "muovere: ancora 2,5 cm"
     assert possibility_sentence("ambush", Possibility("run", False, why_not=(FIRED,)), language="es").startswith(
-        "correr no"
+        "correr: no, "
     )

@@ -67,4 +67,4 @@ def test_a_name_keeps_its_small_letter_at_the_beginning() -> None:
 
 def test_a_river_behind_is_told_as_a_river() -> None:
     refused = ruling_of(case_named("ancients", "gives-way-into-a-river"))
-    assert sentence(refused) == "The terrain on G4 cannot be entered."
+    assert sentence(refused) == "G4 cannot be entered: river."

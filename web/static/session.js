@@ -178,7 +178,17 @@ export class Session extends EventTarget {
    * @param {string} actor
    * @param {string} target
    */
-  async #aim(actor, target) {
+  #aim(actor, target) {
+    const after = this.#busy.then(() => this.#aimed(actor, target));
+    this.#busy = after.catch(() => {});
+    return after;
+  }
+
+  /**
+   * @param {string} actor
+   * @param {string} target
+   */
+  async #aimed(actor, target) {
     const known = this.may?.version === this.#tableVersion && this.may.name === actor ? this.may : null;
     /** @type {MayView | Failed} */
     const may = known ?? (await ask(`may?stand=${encodeURIComponent(actor)}`));
@@ -187,8 +197,8 @@ export class Session extends EventTarget {
     const open = all.filter((it) => !("allowed" in it) || it.allowed);
     const ways = open.length > 0 ? open : all; // what is not allowed is declared to be told why
     if (ways.length > 1) this.tools.offer(actor, target, ways);
-    else if (ways.length === 1) await this.act("act", { action: { ...ways[0].action, target } });
-    else await this.act("declare", { actor, target });
+    else if (ways.length === 1) await this.#post("match/act", { action: { ...ways[0].action, target } });
+    else await this.#post("match/declare", { actor, target });
   }
 
   /** Lets an action happen that asks for no dice. */

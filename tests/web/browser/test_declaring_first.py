@@ -24,15 +24,15 @@ def test_nothing_is_measured_before_it_is_declared(table: Any, open_page: Callab
     page.get_by_role("button", name="The shot is spent").click()
     page.locator('.stand[data-name="Miller"]').click()
     expect(page.locator("vd-card")).to_contain_text("has fired")
-    page.keyboard.press("u")  # the shot is not spent, and not declared
-    expect(page.locator(".verdict-word")).to_have_count(0)
-    page.keyboard.press("Escape")  # nobody is chosen
+    page.keyboard.press("u")  # the shot is not spent, but what was revealed must be played
+    expect(page.locator(".verdict-word")).to_have_text("OUT OF RANGE")
+    page.get_by_role("button", name="The shot is spent").click()
 
-    page.locator('.stand[data-name="Miller"]').click()
+    page.locator('.stand[data-name="Jensen"]').click()
     page.locator('.stand[data-name="Weber"]').click()
     expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
     expect(page.get_by_role("button", name="Close")).to_have_count(0)
     table.dice.append(1)
     page.keyboard.press("r")
-    expect(page.locator(".outcome")).to_have_text("Miller misses Weber")
+    expect(page.locator(".outcome")).to_have_text("Jensen misses Weber")
     expect(page.get_by_role("button", name="Next shot")).to_be_visible()

@@ -146,8 +146,8 @@ def test_a_tape_that_contradicts_turns_the_number_amber_until_it_is_mended(
     assert number_in(shown["text"]) == pytest.approx(-checked["off_mm"] * across_cm / tape_cm(0.4), rel=0.02)
     assert "Fix it" in client.get(f"/setup/{known_id}/terrain").text
 
-    scaled = client.post(f"{at}/table/tape", json={"between": [240, 244], "length": tape_cm(0.4)}).json
-    assert scaled["tape"] == {"between": [240, 244], "length": tape_cm(0.4), "sure": True}
+    scaled = client.post(f"{at}/table/tape", json={"between": [240, 244], "length": tape_cm(0.4), "sure": True}).json
+    assert scaled["tape"] == {"between": [240, 244], "length": tape_cm(0.4)}
     shown = client.get(f"{at}/state").json["number"]
     assert (shown["agrees"], shown["fix"]) == (True, None)
     assert number_in(shown["text"]) < 1.0
