@@ -113,7 +113,8 @@ export function rangeName(area, lean) {
 }
 
 /**
- * Solid where it is seen, dashed where that is too close to call, dotted where it is fired at unseen; the mark near its end says in range, out or close.
+ * Solid where it is seen, dashed where that is too close to call, dotted where it is fired at unseen; the mark near its
+ * end says in range, out or close.
  * @param {AimView} line
  * @param {Leaning} lean
  * @param {number} px
