@@ -77,10 +77,11 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool =
             "to centre",
             said=said, length=length, unit=unit,
         )  # fmt: skip
-    bare = view if view.frame.tape is None else find_table(profile, replace(frame, tape=None), grey).view
-    allowed_cm = DOUBTED * accuracy_of(bare).good_to_cm
-    if not sure and abs(tape.length_cm - apart_cm) > allowed_cm:
-        _doubt(length, said, unit, allowed_cm / CM_PER[unit])
+    if not sure:
+        bare = view if view.frame.tape is None else find_table(profile, replace(frame, tape=None), grey).view
+        allowed = DOUBTED * accuracy_of(bare).good_to_cm / CM_PER[unit]
+        if abs(length - said) > allowed:
+            _doubt(length, said, unit, allowed)
     again = tuple(measured_again(distance, view, found.view) for distance in distances_of(setup))
     setup.frame, setup.table = replace(frame, tape=tape), found.view
     if again:

@@ -48,6 +48,8 @@ beforeEach(() => {
   return shown(match());
 });
 
+afterEach(() => mock.timers.reset());
+
 test("a tapped stand becomes the shooter, tapped again no more", async () => {
   await session.choose("R1");
   assert.equal(session.actor, "R1");
@@ -90,8 +92,6 @@ test("with several weapons a tap on a target asks with which, and spends nothing
   await session.tools.give("mg");
   assert.deepEqual(acts(), [["act", { action: { type: "mg", actor: "R1", target: "B2" }, seen: 0 }]]);
 });
-
-afterEach(() => mock.timers.reset());
 
 test("a stand of the same side is another shooter", async () => {
   await session.choose("B1");

@@ -40,6 +40,7 @@ class NewMatch(Body):
 class MatchBody(Body):
     """What is played, in which language and units, by whom; beside these what the game has both sides agree on."""
 
+    typed: ClassVar[bool] = True
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, StrictInt | Title]
 
@@ -159,6 +160,7 @@ class StandBody(Body):
 class RosterBody(Body):
     """The whole roster; ``marker_cm`` is the side of the stands' black squares."""
 
+    typed: ClassVar[bool] = True
     most_bytes: ClassVar[int | None] = 60 * 1024  # longer than any act at the table; the server stops at 64 kB
     marker_cm: Annotated[float, Field(ge=0.4, le=10)]
     stands: Annotated[list[StandBody], Field(max_length=200)]
