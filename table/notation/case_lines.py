@@ -269,7 +269,7 @@ def _terrain(kind: str, words: list[str]) -> Keys:
 
 def _action(text: str) -> Keys:
     """Return what ``> shoot us-1 de-1, dice 4 2`` says: an action, dice, the referee's word."""
-    what, *more = split(text.strip(), ", ")
+    what, *more = split(text, ", ") or [""]
     words = words_of(what)
     named = [word for word in words if not KEY.fullmatch(word)]
     if not 1 <= len(named) <= 3:

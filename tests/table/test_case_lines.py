@@ -166,6 +166,7 @@ def test_effects_that_nobody_asks_for_are_left_open_by_dots() -> None:
         ("a: .\n  hedge 1,2", "line 2: expected a stand (name side/kind place) or terrain"),
         ("a: .\n  x a/b 1,2 [1 2", "line 2: expected brackets and quotes that are closed"),
         ("a: .\n  > shoot a b c", "line 2: expected a verb, and who acts on whom"),
+        ("a: .\n  >", "line 2: expected a verb, and who acts on whom"),
         ("a: .\n  > shoot a b, die 4", "line 2: expected ', dice ...' or ', decided ...'"),
         ("a: .\n  > shoot a b, decided A2.3", "line 2: expected a clause and the referee's word"),
         ("a: .\n  = yes", "line 2: expected allowed, refused or too_close"),
