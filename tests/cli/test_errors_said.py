@@ -21,10 +21,13 @@ OF_CLICK = {"UsageError", "BadParameter", "ClickException", "BadOptionUsage"}
 ONLY_PLACES = {"{reason}", "{reason} ({why})"}
 
 
-def trees(folders: tuple[str, ...]) -> Iterator[tuple[str, ast.Module]]:
+def trees(folders: tuple[str, ...], names: set[str]) -> Iterator[tuple[str, ast.Module]]:
+    """Yield the modules in which any of the names stands, with where: to parse the others takes most of the time."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            yield f"{path.relative_to(ROOT)}", ast.parse(path.read_bytes())
+            text = path.read_text("utf-8")
+            if any(name in text for name in names):
+                yield f"{path.relative_to(ROOT)}", ast.parse(text)
 
 
 def name_of(call: ast.AST) -> str:
@@ -34,7 +37,7 @@ def name_of(call: ast.AST) -> str:
 
 def raised(folders: tuple[str, ...]) -> Iterator[tuple[str, ast.expr]]:
     """Yield the first argument of every error and remark that is made, with where."""
-    for where, tree in trees(folders):
+    for where, tree in trees(folders, ERRORS):
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and name_of(call) in ERRORS and call.args:
                 yield f"{where}:{call.lineno}", call.args[0]
@@ -54,8 +57,9 @@ def test_every_error_has_its_words_in_every_catalogue() -> None:
 def test_no_error_is_put_together_before_its_language_is_known() -> None:
     put_together = [where for where, node in raised(READ_BY_PEOPLE) if isinstance(node, ast.JoinedStr | ast.BinOp)
                     and not where.startswith(FOR_PROGRAMS)]  # fmt: skip
-    of_click = [f"{where}:{call.lineno}" for where, tree in trees(("cli",)) for call in ast.walk(tree)
-                if isinstance(call, ast.Call) and name_of(call) in OF_CLICK | {"fail"}]  # fmt: skip
+    asked = OF_CLICK | {"fail"}
+    of_click = [f"{where}:{call.lineno}" for where, tree in trees(("cli",), asked) for call in ast.walk(tree)
+                if isinstance(call, ast.Call) and name_of(call) in asked]  # fmt: skip
     assert put_together + of_click == []
 
 

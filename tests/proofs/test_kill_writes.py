@@ -30,6 +30,7 @@ while True:
 
 
 @pytest.mark.ci
+@pytest.mark.timeout(3000)
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is not on Windows")
 def test_a_kill_leaves_a_whole_file(tmp_path: Path, rounds: int, tell: Callable[[str], None]) -> None:
     file, dice, found = tmp_path / "frame.toml", random.Random(1), Counter[float]()
