@@ -38,7 +38,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     Stop it with Ctrl-C.
     """
     give_back_memory()
-    privacy = serving.privacy()(Privacy())
+    privacy, sending = serving.privacy()(Privacy()), serving.sending()
     listening = serving.listening()
     compile_kernels()
     click.echo("Setting up the table ...", err=True)
@@ -57,8 +57,11 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     stopping.in_turn()
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
     spare_collections()
+    courier = None if sending is None else sending(kept)
     with stopping:
         server.start()
+        if courier is not None:
+            courier.start()
         loop.start()
         address = f"http://127.0.0.1:{server.port}/"
         click.echo(f"The umpire is at the table: {address}  (Ctrl-C stops it)")
@@ -70,6 +73,8 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
             stop.set()
             loop.join(timeout=5)
             server.close()
+            if courier is not None:
+                courier.close()
             kept.close()
     click.echo("The table is put away.", err=True)
     leave()

@@ -192,6 +192,7 @@ class Vedette(LazyGroup):
             "doctor": "What is installed, what is plugged in, what is wrong.",
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",
+            "club": "Many tables' matches in one database, and the hall's page.",
             "journal": "Check, export or replay a match's record.",
             "passport": "What was luck: a match's dice and shots against chance.",
             "result": "How a match ended, what turned it, and the match as a text.",

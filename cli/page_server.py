@@ -18,8 +18,11 @@ from typing import Any
 import click
 import segno
 
+from referee.club.outbox import Courier
 from referee.evidence.frames import read_limit
 from referee.files import read_text
+from referee.journal.engines import url_of
+from referee.journal.store import Journal
 from referee.privacy import AUDIENCES, Privacy, read_keep
 from table.errors import BadInput
 from web.app import LOCAL_HOSTS
@@ -27,6 +30,8 @@ from web.doors.door import Door
 from web.guard import read_origin
 from web.network import OwnNames, lan_page
 from web.serve import open_port
+
+MOST_PLACE = 80
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,8 @@ class Serving:
     behind: str | None
     no_browser: bool
     mirror: str | None
+    club: str | None
+    place: str | None
     frames_mb: int
     picture: str | None
     surroundings: str | None
@@ -70,6 +77,21 @@ class Serving:
         """Raise BadInput where there is a mirror, and no journal that it could be a copy of."""
         if self.mirror is not None and journal is None:
             raise BadInput("--mirror copies a journal: name that too, with --journal")
+
+    def sending(self) -> Callable[[Journal], Courier] | None:
+        """Return what sends a match on to the club while it is played; None where no club was named.
+
+        Raises BadInput for an address that no club can have, and for a club without a table's name.
+        """
+        club, place = self.club, (self.place or "").strip()
+        if club is None and not place:
+            return None
+        if club is None or not place:
+            raise BadInput("--club and --place belong together: the club's database, and what this table is called")
+        if len(place) > MOST_PLACE:
+            raise BadInput("--place: at most {most} letters", most=MOST_PLACE)
+        url_of(club)
+        return lambda journal: Courier(journal, club, place)
 
     def privacy(self) -> Callable[[Privacy], Privacy]:
         """Return what lets the options that were given take the place of what a match says; raises BadInput."""
@@ -108,6 +130,8 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
             "--mirror", metavar="FILE|URL",
             help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
         ),
+        click.option("--club", metavar="URL|FILE", help="Send the match on to a club's database (docs/club.md)."),
+        click.option("--place", metavar="NAME", help='What the club calls this table: "Table 3".'),
         click.option(
             "--frames-mb", type=int, default=500, show_default=True,
             help="Room for the pictures of rulings, in MB; the oldest go.",

@@ -81,7 +81,7 @@ def command(
             serving.need_journal(journal)
         site = Site(
             serving.hosts, door, journal, shown_s, frames_bytes=serving.frames_bytes, temporary=case is not None,
-            asked=serving.privacy(), mirror=serving.mirror,
+            asked=serving.privacy(), mirror=serving.mirror, sending=serving.sending(),
         )  # fmt: skip
         closing = contextlib.ExitStack()
         kept.callback(closing.close)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from web.match_session import MatchSession, Versions
+from web.match_session import Versions
 
 TAKE_STREAM = "vedette.take_stream"
 """What the application calls, in a request's environ, to leave a stream to the server."""
@@ -28,11 +28,26 @@ def event(versions: Versions) -> bytes:
     return f"data: {json.dumps(versions._asdict())}\n\n".encode()
 
 
+class Source(Protocol):
+    """What a stream tells of: a match at a table, or the hall."""
+
+    @property
+    def versions(self) -> Versions:
+        """The numbers now."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over: its streams end."""
+
+    def at_change(self, tell: Callable[[], None]) -> None:
+        """Call this whenever the numbers grow."""
+
+
 @dataclass(eq=False, slots=True)
 class EventStream:
     """What one page knows: it is told the newest numbers once they differ, and nothing is queued for it."""
 
-    source: MatchSession
+    source: Source
     known: Versions
     told_s: float
 

@@ -9,6 +9,7 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.capture_loop import CaptureLoop
+from referee.club.outbox import Courier
 from referee.evidence.frames import LIMIT_BYTES, frames_of
 from referee.journal.mirrored_journal import journal_to_write
 from referee.journal.store import Journal, TemporaryJournal
@@ -82,20 +83,22 @@ class Site:
     ``journal`` is where the match is written down, by default in its folder, or with ``temporary`` nowhere that
     outlives the program; ``shown_s`` how long each picture of a folder is shown in play; ``door`` keeps the roles
     before and in play, ``frames_bytes`` is the room for the pictures of rulings, ``asked`` what the command line asks
-    of their privacy, ``mirror`` where a second copy of the journal is written.
+    of their privacy, ``mirror`` where a second copy of the journal is written, ``sending`` sends it on to a club.
     """
 
     def __init__(
         self, hosts: Container[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
         temporary: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy,
-        mirror: str | None = None,
+        mirror: str | None = None, sending: Callable[[Journal], Courier] | None = None,
     ) -> None:  # fmt: skip
         self.app_switch = AppSwitch()
         self._door = door or Door({}, time.monotonic)
         self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
         self._frames_bytes, self._temporary, self._asked, self._mirror = frames_bytes, temporary, asked, mirror
         self._kept: Journal | None = None
+        self._sending = sending
+        self._courier: Courier | None = None
         self._setup_session: SetupSession | None = None
 
     def open(self, setup_session: SetupSession) -> None:
@@ -124,6 +127,9 @@ class Site:
             kept.close()
             raise
         self._kept = kept
+        if self._sending is not None:
+            self._courier = self._sending(kept)
+            self._courier.start()
         capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})
 
@@ -158,6 +164,8 @@ class Site:
         self.app_switch.close()
         if self._setup_session is not None:
             self._setup_session.close()
+        if self._courier is not None:
+            self._courier.close()
         if self._kept is not None:
             self._kept.close()
 

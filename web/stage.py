@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from secrets import token_hex
 
 from hardware.virtual_rig import VirtualRig
 from referee.boards.agreed import starts_on
@@ -122,6 +123,7 @@ def session_of(
         journal = TemporaryJournal()
     else:
         frames = frames or frames_of(journal)
-    first = opened(info.game, info.title, info.settings, state, program)
+    named = f"{program}, match {token_hex(4)}"  # no two that begin alike at one moment have the same first entry
+    first = opened(info.game, info.title, info.settings, state, named)
     match = match_of(journal, first, observation.table, rule, reserve_of(roster))
     return MatchSession(info, match, observation, die, now_s, frames)

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from referee.journal.entry import Entry, payload_text
 from referee.journal.entry_sentences import entry_sentence
+from referee.journal.reader import JournalReader
 from referee.journal.schema import row_of
-from referee.journal.store import Journal
 from table.names import cell, visible
 
 FORMATS = ("text", "jsonl", "csv")
 COLUMNS = ("sequence", "time", "kind", "version", "payload", "previous", "seal")
 
 
-def as_lines(journal: Journal, form: str, language: str = "en") -> Iterator[str]:
+def as_lines(journal: JournalReader, form: str, language: str = "en") -> Iterator[str]:
     """Yield a journal's lines in one of the FORMATS; ``language`` is that of the text."""
     if form == "csv":
         yield _csv_line(COLUMNS)

@@ -20,6 +20,7 @@ from referee.journal.payloads import (
     draft,
     read_payload,
 )
+from referee.journal.reader import JournalReader
 from referee.journal.stands import state_data, state_from
 from referee.journal.store import Journal
 from rules.registry import game_named
@@ -45,7 +46,7 @@ class Point:
     state: State
 
 
-def point_at(journal: Journal, sequence: int | None = None, *, stored: bool = True) -> Point:
+def point_at(journal: JournalReader, sequence: int | None = None, *, stored: bool = True) -> Point:
     """Return the match after an entry, the newest without a number; raises BadFile for a journal that cannot be read.
 
     Goes back from there to the newest stored state, past whatever was undone, and plays what is left; without
@@ -62,7 +63,7 @@ def point_at(journal: Journal, sequence: int | None = None, *, stored: bool = Tr
     return Point(wanted, opened, state)
 
 
-def _begun(journal: Journal, opened: Opened, sequence: int, stored: bool) -> tuple[State, list[Payload]]:
+def _begun(journal: JournalReader, opened: Opened, sequence: int, stored: bool) -> tuple[State, list[Payload]]:
     """Return the state that an entry's builds on, and what was played since, the last first."""
     played: list[Payload] = []
     while True:
@@ -79,7 +80,7 @@ def _begun(journal: Journal, opened: Opened, sequence: int, stored: bool) -> tup
         sequence = undone
 
 
-def folded(point: Point, entry: Entry, journal: Journal) -> Point:
+def folded(point: Point, entry: Entry, journal: JournalReader) -> Point:
     """Return what is known once an entry has happened too."""
     payload = read_payload(entry)
     if isinstance(payload, Undone):
@@ -117,7 +118,9 @@ def gone_back_to(entry: Entry, payload: Undone) -> int:
     return max(payload.to, 1)
 
 
-def standing(journal: Journal, kinds: Collection[str], last: int | None = None, first: int = 1) -> Iterator[Entry]:
+def standing(
+    journal: JournalReader, kinds: Collection[str], last: int | None = None, first: int = 1
+) -> Iterator[Entry]:
     """Yield entries of some kinds back from a number, from the newest without one, past whatever was undone."""
     without = all_but(*kinds, "undone", "redone")
     at = journal.length if last is None else last
@@ -200,7 +203,7 @@ class Past:
     table_of: int | None
 
 
-def past_at(journal: Journal, sequence: int) -> Past:
+def past_at(journal: JournalReader, sequence: int) -> Past:
     """Return the match after an entry, as quickly in a long journal as in a short one; raises BadInput, BadFile."""
     entry = journal.at(sequence)
     point = point_at(journal, sequence)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from referee.journal.entry import Entry
 from referee.journal.history import standing
 from referee.journal.payloads import MatchEnded, Signed, all_but, read_payload
-from referee.journal.store import Journal
+from referee.journal.reader import JournalReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class MatchEnd:
     unlike: tuple[str, ...] = ()
 
 
-def end_in(journal: Journal) -> MatchEnd | None:
+def end_in(journal: JournalReader) -> MatchEnd | None:
     """Return how a match ended; None while it goes on. Nothing is played after an end that was not taken back."""
     kinds = ("match_ended", "confirmed", "turn_ended", "agreed", "declared")
     entry = next(standing(journal, kinds), None)

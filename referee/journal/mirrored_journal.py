@@ -13,7 +13,8 @@ from referee.journal.entry import GENESIS, Draft, Entry
 from referee.journal.errors import MIRROR_BEHIND, Unread, WriterTaken
 from referee.journal.export import entry_in, entry_line
 from referee.journal.payloads import Payload
-from referee.journal.store import PAGE, Journal, utc_now
+from referee.journal.reader import PAGE
+from referee.journal.store import Journal, utc_now
 from referee.journal.writer_lock import FileLock, lock_file
 from table.errors import BadFile, BadInput, VedetteError, Wanted
 

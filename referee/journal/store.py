@@ -4,25 +4,23 @@ import shutil
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Self
 
-from sqlalchemy import Connection, func, insert, inspect, select
+from sqlalchemy import func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.journal.appender import Appender
 from referee.journal.engines import engine_of, name_of, url_of
 from referee.journal.entry import Draft, Entry
-from referee.journal.errors import UNREAD, NotSaved, Unread, WriterTaken
+from referee.journal.errors import NotSaved, WriterTaken
 from referee.journal.payloads import Payload, draft
-from referee.journal.schema import ENTRY, FOLD, entry_from, newest, said_by
+from referee.journal.reader import PAGE, JournalReader, understood
+from referee.journal.schema import ENTRY, FOLD, newest
 from referee.journal.writer_lock import DatabaseLock, FileLock, WriterLock
 from table.errors import BadFile, BadInput
-
-PAGE = 500
 
 
 def utc_now() -> str:
@@ -30,13 +28,9 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Journal:
+class Journal(JournalReader):
     """An open journal; with ``write`` it is this program's alone until it is closed."""
 
-    lasting = True
-    """Whether it is still there when the program has ended."""
-    torn = 0
-    """So many entries are half written: none ever, in a database."""
     trouble: str | None = None
     """What the referee should know of it, in English: a mirror that is not written."""
 
@@ -46,16 +40,16 @@ class Journal:
         Raises BadInput where there is none to read or no database, Taken where another program writes it.
         """
         self.url = url_of(where)
-        self.name = name_of(self.url)
+        name = name_of(self.url)
         self.file = Path(str(self.url.database)) if self.url.get_backend_name() == "sqlite" else None
         if self.file is not None and not write and not self.file.is_file():
             raise BadInput("{path}: no such journal", path=self.file)
-        with self._understood():
-            self._engine = engine_of(self.url, write)
+        with understood(name, self.file):
+            super().__init__(engine_of(self.url, write), name, ENTRY)
         self._lock: WriterLock = DatabaseLock(self._engine) if self.file is None else FileLock(self.file, self._engine)
         self._appender: Appender | None = None
         try:
-            with self._understood():
+            with understood(self.name, self.file):
                 if write:
                     self._lock.take()
                 with self._engine.connect() as connection:
@@ -91,12 +85,6 @@ class Journal:
         return self._folded
 
     @property
-    def length(self) -> int:
-        """How many entries there are now, whoever wrote them."""
-        head = self.newest()
-        return 0 if head is None else head.sequence
-
-    @property
     def _writer(self) -> Appender:
         if self._appender is None:
             raise BadInput("{name}: this journal was opened to read", name=self.name)
@@ -115,53 +103,6 @@ class Journal:
         """Add entries that were sealed in another journal of this match; raises Overtaken, NotSaved."""
         with self._mutex:
             return self._writer.copy(list(entries))
-
-    def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
-        """Yield the entries from one number to another, in their order, a page at a time."""
-        wanted = select(ENTRY).order_by(ENTRY.c.sequence).limit(PAGE)
-        if last is not None:
-            wanted = wanted.where(ENTRY.c.sequence <= last)
-        while last is None or first <= last:
-            with self._reading() as connection:
-                page = [entry_from(row) for row in connection.execute(wanted.where(ENTRY.c.sequence >= first))]
-            yield from page
-            if len(page) < PAGE:
-                return
-            first = page[-1].sequence + 1
-
-    def back(self, last: int, first: int, without: tuple[str, ...]) -> Iterator[Entry]:
-        """Yield the entries from one number back to an earlier one, without those of some kinds, a page at a time."""
-        wanted = select(ENTRY).where(ENTRY.c.kind.not_in(without), ENTRY.c.sequence >= first)
-        wanted = wanted.order_by(ENTRY.c.sequence.desc())
-        size = 20  # it is an undo more often than not that ends the way back
-        while first <= last:
-            with self._reading() as connection:
-                rows = connection.execute(wanted.where(ENTRY.c.sequence <= last).limit(size))
-                page = [entry_from(row) for row in rows]
-            yield from page
-            if len(page) < size:
-                return
-            last, size = page[-1].sequence - 1, PAGE
-
-    def some(self, first: int, last: int, kinds: Sequence[str], count: int, *, newest: bool = True) -> list[Entry]:
-        """Return at most so many entries of some kinds between two numbers, the newest first or the oldest."""
-        order = ENTRY.c.sequence.desc() if newest else ENTRY.c.sequence
-        between = ENTRY.c.sequence.between(first, last), ENTRY.c.kind.in_(kinds)
-        with self._reading() as connection:
-            rows = connection.execute(select(ENTRY).where(*between).order_by(order).limit(count))
-            return [entry_from(row) for row in rows]
-
-    def at(self, sequence: int) -> Entry:
-        """Return one entry; raises BadInput where there is none of that number."""
-        found = next(self.entries(sequence, sequence), None)
-        if found is None:
-            raise BadInput("there is no entry {number} in this journal", number=sequence)
-        return found
-
-    def newest(self) -> Entry | None:
-        """Return the newest entry in the database, whoever wrote it."""
-        with self._reading() as connection:
-            return newest(connection)
 
     def fold_before(self, sequence: int) -> tuple[int, str] | None:
         """Return the newest stored state up to an entry, with that entry's number; None without one."""
@@ -192,26 +133,6 @@ class Journal:
         except (SQLAlchemyError, WriterTaken, NotSaved):
             return
         self._folded = sequence
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            if "decode" in said_by(error):  # it is there, and is no text
-                raise BadFile(self.name, "", "a journal", said_by(error)) from None
-            raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
-
-    @contextmanager
-    def _understood(self) -> Iterator[None]:
-        """Say in one line what a database has against being opened: where it is a server, to the terminal only."""
-        try:
-            yield
-        except SQLAlchemyError as error:
-            if self.file is None:
-                raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
-            raise BadFile(self.name, "", "a journal", said_by(error)) from None
 
 
 class TemporaryJournal(Journal):

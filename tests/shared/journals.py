@@ -24,8 +24,8 @@ SIDES = ("us", "de")
 class Ticking:
     """Times one second apart, from noon of a day."""
 
-    def __init__(self) -> None:
-        self.seconds = 0
+    def __init__(self, seconds: int = 0) -> None:
+        self.seconds = seconds
 
     def __call__(self) -> str:
         self.seconds += 1

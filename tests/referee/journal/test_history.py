@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journals import SIDES, TABLE, Ticking, begin, play
 
-from referee.journal import history, store
+from referee.journal import history
+from referee.journal import reader as reading
 from referee.journal.export import as_text
 from referee.journal.history import fold_text, keep, opened, point_at, standing
 from referee.journal.integrity import check_journal
@@ -237,7 +238,7 @@ def test_a_clock_set_back_changes_nothing(where: str | Path) -> None:
 def test_who_reads_while_another_writes_sees_whole_entries_in_order(
     where: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "PAGE", 7)
+    monkeypatch.setattr(reading, "PAGE", 7)
     note = Note(about="a test")
     with Journal(where, write=True) as journal:
         journal.append(*[note] * 20)

@@ -1,0 +1,148 @@
+"""`vedette club`: many tables' matches in one database, and the hall's page over them."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from cli.page_server import Stopping, leave
+from referee.club.outbox import AT_ONCE
+from referee.club.record import HOME, SHORT, Club, ClubMatch
+from referee.journal.entry import Entry
+from referee.journal.integrity import check_journal
+from referee.journal.mirrored_journal import open_mirror
+from referee.journal.reader import JournalReader
+from referee.journal.store import Journal
+from table.errors import BadInput
+
+database_option = click.option(
+    "--database", "where", required=True, envvar="VEDETTE_CLUB", metavar="URL|FILE",
+    help="The club's database: postgresql://USER@HOST/DATABASE, or a file at home; made if it is not there. "
+    "[VEDETTE_CLUB]",
+)  # fmt: skip
+place_option = click.option("--place", metavar="NAME", help=f"The table it was played at. [{HOME}]")
+
+
+@click.group()
+def command() -> None:
+    """Keep many tables' matches in one database, and show them on one page (docs/club.md).
+
+    A table sends its match on by `vedette serve --club URL --place "Table 3"`. Its own journal stays whole without the
+    network; what was played meanwhile is sent later.
+    """
+
+
+@command.command()
+@click.argument("files", metavar="JOURNAL...", nargs=-1, required=True)
+@database_option
+@place_option
+def take(files: tuple[str, ...], where: str, place: str | None) -> None:
+    """Take journals of old matches in, whole and with their seals; what is there already is passed over."""
+    with Club(where) as club:
+        for file in files:
+            with contextlib.closing(open_mirror(file)) as journal:
+                entries = journal.entries()
+                match: ClubMatch | None = None
+                while batch := list(islice(entries, AT_ONCE)):
+                    number = None if match is None else match.match
+                    match = club.take(place, batch, number)
+                if match is None:
+                    raise BadInput("{journal}: an empty journal", journal=file)
+                click.echo(f"{file}: {_line(match)}")
+
+
+@command.command(name="list")
+@database_option
+@click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
+def list_command(where: str, as_json: bool) -> None:
+    """List the club's matches, those first that were played last."""
+    with Club(where) as club:
+        matches = club.matches()
+    if as_json:
+        click.echo(json.dumps([asdict(match) for match in matches], indent=2))
+        return
+    for match in matches:
+        click.echo(_line(match))
+    if not matches:
+        click.echo("No match yet. `vedette club take JOURNAL` takes an old one in.")
+
+
+@command.command()
+@database_option
+def verify(where: str) -> None:
+    """Check every seal of every match; exit status 2 where one does not hold."""
+    with Club(where) as club:
+        matches = club.matches(most=1_000_000)
+        wrong = 0
+        with click.progressbar(matches, label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty()) as checked:
+            for match in checked:
+                report = check_journal(club.journal(match.match).entries(), match.head)
+                wrong += bool(report.faults)
+                for fault in report.faults:
+                    click.echo(f"{match.match[:SHORT]}: entry {fault.sequence}: {fault.what}")
+    if wrong:
+        raise BadInput("{name}: matches that were changed: {count}", name=club.name, count=wrong)
+    click.echo(f"{len(matches)} matches, {sum(match.length for match in matches)} entries: every one is whole.")
+
+
+@command.command(name="take-up")
+@click.argument("match")
+@database_option
+@click.option("--place", required=True, metavar="NAME", help="The table where it goes on.")
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Its journal there, a new file.")
+def take_up(match: str, where: str, place: str, out: Path) -> None:
+    """Go on with a match at another computer: its journal is written there, and the club is told.
+
+    MATCH is its number in the list, or the beginning of it. Whatever the table before it sends from then on is refused.
+    """
+    with Club(where) as club:
+        found = club.named(match)
+        if out.exists():
+            raise BadInput("{file}: there is a file already; name a new one", file=out)
+        taken = club.take_up(found.match, place)
+        with Journal(out, write=True) as journal:
+            for batch in _batches(club.journal(taken.match)):
+                journal.copy(batch)
+        click.echo(f"{out}: {_line(taken)}")
+        click.echo(f"Go on with: vedette serve MATCH.toml --journal {out} --club URL --place '{place}'")
+
+
+@command.command()
+@database_option
+@click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
+@click.option("--lan", is_flag=True, help="Let everybody in the house open the page.")
+def serve(where: str, port: int | None, lan: bool) -> None:
+    """Show the hall: every table of the club on one page, as it is played.
+
+    Stop it with Ctrl-C.
+    """
+    from web.hall.serving import serve_hall  # noqa: PLC0415  # the page takes a second to import
+
+    stopping = Stopping()
+    with stopping, contextlib.ExitStack() as kept:
+        address = kept.enter_context(serve_hall(where, port, lan=lan))
+        stopping.in_turn()
+        click.echo(f"The hall is at {address}  (Ctrl-C stops it)")
+        stopping.wait()
+    click.echo("The hall is closed.", err=True)
+    leave()
+
+
+def _batches(journal: JournalReader) -> Iterator[list[Entry]]:
+    entries = journal.entries()
+    while batch := list(islice(entries, AT_ONCE)):
+        yield batch
+
+
+def _line(match: ClubMatch) -> str:
+    state = "ended" if match.ended else "goes on"
+    title = f": {match.title}" if match.title else ""
+    return (
+        f"{match.match[:SHORT]}  {match.place}  {match.game.capitalize()}{title}  "
+        f"{match.last[:16].replace('T', ' ')}  {match.length} entries, {state}"
+    )

@@ -1,0 +1,1 @@
+"""The club's database, one change after another; Alembic runs them."""

@@ -1,0 +1,1 @@
+"""Changes of the club's database, in the order of their numbers."""

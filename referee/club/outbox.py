@@ -1,0 +1,173 @@
+"""A table's outbox: what its journal has and the club has not, sent on in its order; the match never waits for it."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol
+
+from referee.club.record import Club
+from referee.journal.entry import Entry
+from referee.journal.errors import Overtaken
+from referee.journal.reader import JournalReader
+from referee.journal.store import Journal
+from table.errors import VedetteError
+
+AT_ONCE = 100
+LOOK_S, MOST_WAIT_S = 0.2, 30.0
+"""A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and at most so many."""
+LAST_S = 5.0
+"""So long a program that is stopped still tries to send: what is left stays in its journal."""
+
+log = logging.getLogger(__name__)
+
+
+class Hall(Protocol):
+    """What takes entries in: the club's database, or the hall's page over the network."""
+
+    def length(self, match: str) -> int:
+        """Return how many entries of a match are there; raises VedetteError where it cannot be asked."""
+
+    def send(self, place: str, match: str, entries: Sequence[Entry]) -> int:
+        """Send entries, all or none, and return how many are there then.
+
+        Raises Overtaken where the match is another table's by now, any other VedetteError where they could not be sent.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """How far an outbox is: so many entries are in the hall, so many wait, and what is in the way.
+
+    ``refused`` where the hall will never take the rest: the match is played at another table.
+    """
+
+    there: int = 0
+    waiting: int = 0
+    trouble: str | None = None
+    refused: bool = False
+
+
+class Outbox:
+    """What sends a journal's entries to a hall. The journal itself is the outbox: nothing is written down twice.
+
+    The hall says how far it is, so that what it confirmed while the network went away is not sent again, or is passed
+    over there. ``journal`` is read on connections of its own.
+    """
+
+    def __init__(self, journal: JournalReader, hall: Hall, place: str) -> None:
+        self._journal, self._hall, self._place = journal, hall, place
+        self._match: str | None = None
+        self._known = False
+        self.sent = Sent()
+
+    def send(self) -> bool:
+        """Send all that is waiting; say whether the hall has everything now. Never raises for a hall that is away."""
+        if self.sent.refused:
+            return False
+        try:
+            self._send()
+        except Overtaken as error:
+            log.error("the hall refuses this match: %s", error)
+            self.sent = Sent(self.sent.there, self._waiting(), str(error), refused=True)
+            return False
+        except VedetteError as error:
+            if self.sent.trouble is None:
+                log.warning("the hall is not reached: %s; the match goes on, and what is played is sent later", error)
+            self._known = False
+            self.sent = Sent(self.sent.there, self._waiting(), str(error))
+            return False
+        return True
+
+    def _send(self) -> None:
+        if self._match is None:
+            first = next(self._journal.entries(1, 1), None)
+            if first is None:
+                return
+            self._match = first.seal
+        if not self._known:
+            self.sent = Sent(self._hall.length(self._match))
+            self._known = True
+        there = self.sent.there
+        entries = self._journal.entries(there + 1)
+        while batch := list(islice(entries, AT_ONCE)):
+            there = self._hall.send(self._place, self._match, batch)
+            self.sent = Sent(there)
+
+    def _waiting(self) -> int:
+        try:
+            return max(0, self._journal.length - self.sent.there)
+        except VedetteError:
+            return 0
+
+
+class DatabaseHall:
+    """The club's database as a hall: opened when it is first needed, and anew after whatever went wrong."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._club: Club | None = None
+
+    def length(self, match: str) -> int:
+        """Return how many entries of a match are there."""
+        with self._opened() as club:
+            return club.length(match)
+
+    def send(self, place: str, match: str, entries: Sequence[Entry]) -> int:
+        """Send entries; return how many are there then."""
+        with self._opened() as club:
+            return club.take(place, entries, match).length
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._club is not None:
+            self._club.close()
+        self._club = None
+
+    @contextmanager
+    def _opened(self) -> Iterator[Club]:
+        self._club = self._club or Club(self._where)
+        try:
+            yield self._club
+        except Overtaken:
+            raise
+        except VedetteError:
+            self.close()
+            raise
+
+
+class Courier:
+    """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most."""
+
+    def __init__(self, journal: Journal, where: str, place: str) -> None:
+        self._hall = DatabaseHall(where)
+        self.outbox = Outbox(journal, self._hall, place)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
+
+    def start(self) -> None:
+        """Begin to send."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Send what is left and stop."""
+        self._stop.set()
+        self._thread.join(LAST_S)
+
+    def _run(self, journal: Journal) -> None:
+        keep_sending(self.outbox, lambda: 0 if journal.head is None else journal.head.sequence, self._stop)
+        self._hall.close()
+
+
+def keep_sending(outbox: Outbox, length: Callable[[], int], stop: threading.Event) -> None:
+    """Send what is written, as soon as it is, until told to stop; then once more. ``length`` is the journal's, cheap.
+
+    A hall that is away is tried again after a second, then after twice as long.
+    """
+    wait_s = 0.0
+    while not stop.wait(max(LOOK_S, wait_s)):
+        if wait_s or length() > outbox.sent.there:
+            wait_s = 0.0 if outbox.send() else min(MOST_WAIT_S, 2 * wait_s or 1.0)
+    outbox.send()

@@ -1,0 +1,240 @@
+"""The club's record: every match that its tables have sent on, in one database."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import URL, Connection, Engine, RowMapping, create_engine, event, insert, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from referee.club.schema import ENTRY, MATCH
+from referee.club.upgrade import upgrade
+from referee.journal.appender import not_saved
+from referee.journal.engines import engine_of, name_of, reading_sqlite, url_of
+from referee.journal.entry import GENESIS, Entry
+from referee.journal.errors import UNREAD, Overtaken, Unread
+from referee.journal.payloads import Opened, read_payload
+from referee.journal.reader import JournalReader, understood
+from referee.journal.schema import row_of, said_by
+from table.errors import BadInput
+
+CHANNEL = "vedette_club"
+"""Where PostgreSQL tells who listens that a match has grown: the match's number is what it says."""
+HOME = "home"
+"""The table of a match of which nobody said where it is played."""
+SHORT = 8
+"""So many letters of a match's number are shown; any beginning that only one has names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMatch:
+    """A match as the club has it: its number (the seal of its first entry), the table it is played at, how far it is.
+
+    ``opened`` and ``last`` are the times of its first and its newest entry, ``head`` the newest seal; ``ended`` is the
+    number of the entry that ended it, 0 while it goes on.
+    """
+
+    match: str
+    place: str
+    game: str
+    title: str
+    opened: str
+    length: int
+    head: str
+    last: str
+    ended: int
+
+
+class Club:
+    """A club's database, open to take entries and to read every match."""
+
+    def __init__(self, where: str | Path) -> None:
+        """Open it, make it or bring it up to date; raises BadInput where there is none or a newer Vedette wrote it."""
+        url = url_of(where)
+        self.name = name_of(url)
+        self._file = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+        with understood(self.name, self._file):
+            self._engine = engine_of(url, True) if self._file is None else _writing(self._file)
+            try:
+                upgrade(self._engine, self.name)
+                self._reader = self._engine if self._file is None else reading_sqlite(self._file)
+            except BaseException:
+                self._engine.dispose()
+                raise
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+        self._reader.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def matches(self, most: int = 200) -> list[ClubMatch]:
+        """Return the matches, those last that were played longest ago."""
+        with self._reading() as connection:
+            rows = connection.execute(select(MATCH).order_by(MATCH.c.last.desc()).limit(most))
+            return [_match_of(row) for row in rows.mappings()]
+
+    def named(self, begins: str) -> ClubMatch:
+        """Return the match whose number begins so; raises BadInput where none does, or several."""
+        wanted = begins.strip().lower()
+        if not wanted or not set(wanted) <= set("0123456789abcdef"):
+            raise BadInput("{text!r} is no number of a match: the club's list has them", text=begins)
+        with self._reading() as connection:
+            rows = connection.execute(select(MATCH).where(MATCH.c.match.startswith(wanted)).limit(2)).mappings().all()
+        if len(rows) != 1:
+            raise BadInput("{text} is no match of this club, or the beginning of several", text=begins)
+        return _match_of(rows[0])
+
+    def journal(self, match: str) -> JournalReader:
+        """Return a match's journal, to be read as any other is."""
+        return JournalReader(self._reader, f"{self.name} ({match[:SHORT]})", ENTRY, match)
+
+    def take(self, place: str | None, entries: Sequence[Entry], match: str | None = None) -> ClubMatch:
+        """Take entries of a match in that a table sends, all or none; return how far the match is then.
+
+        What is here already is passed over: a table that was not told may send it again. ``match`` is the number of
+        one whose beginning is not among them; without a ``place`` it stays where it is. Raises Overtaken where they do
+        not follow what is here, or the match is at another table; BadInput for entries that were altered, NotSaved.
+        """
+        match = need_chain(entries, match)
+        try:
+            with self._engine.begin() as connection:
+                known = self._known(connection, match)
+                found = known or self._begun(connection, place or HOME, entries[0])
+                if known is not None and place not in (None, known.place):
+                    raise Overtaken("this match is at another table now: {place}", place=known.place)
+                new = self._new(connection, found, entries)
+                if not new:
+                    return found
+                connection.execute(insert(ENTRY), [{"match": match, **row_of(entry)} for entry in new])
+                return self._grown(connection, found, new)
+        except SQLAlchemyError as error:
+            raise not_saved(error) from None
+
+    def length(self, match: str) -> int:
+        """Return how many entries of a match are here; 0 of one that is not."""
+        with self._reading() as connection:
+            return int(connection.execute(select(MATCH.c.length).where(MATCH.c.match == match)).scalar() or 0)
+
+    def state(self) -> tuple[tuple[str, str, int], ...]:
+        """Return where and how far the newest matches are: another whenever something has come in."""
+        newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.last.desc()).limit(200)
+        with self._reading() as connection:
+            return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
+
+    @property
+    def tells(self) -> bool:
+        """Whether the database itself tells who listens that something has come in."""
+        return self._file is None
+
+    def listen(self) -> Any:
+        """Return a connection of psycopg's that hears of every match that grows; raises SQLAlchemyError."""
+        connection = self._engine.raw_connection()
+        heard: Any = connection.driver_connection
+        connection.detach()  # it is the listener's own from now on
+        heard.autocommit = True
+        heard.execute(f"LISTEN {CHANNEL}")
+        return heard
+
+    def take_up(self, match: str, place: str) -> ClubMatch:
+        """Put a match at another table: what the one before sends from now on is refused; raises NotSaved."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(update(MATCH).where(MATCH.c.match == match).values(place=place))
+                self._tell(connection, match)
+        except SQLAlchemyError as error:
+            raise not_saved(error) from None
+        return self.named(match)
+
+    def _known(self, connection: Connection, match: str) -> ClubMatch | None:
+        if connection.dialect.name == "postgresql":  # two that begin the same match at once: one after the other
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:match))"), {"match": match})
+        row = connection.execute(select(MATCH).where(MATCH.c.match == match)).mappings().first()
+        return None if row is None else _match_of(row)
+
+    @staticmethod
+    def _begun(connection: Connection, place: str, first: Entry) -> ClubMatch:
+        opened = read_payload(first) if first.sequence == 1 else None
+        if not isinstance(opened, Opened):
+            raise Overtaken("the beginning of this match has not come yet: send it from its first entry")
+        begun = ClubMatch(first.seal, place, opened.game, opened.title, first.time, 0, GENESIS, first.time, 0)
+        connection.execute(insert(MATCH), asdict(begun))
+        return begun
+
+    @staticmethod
+    def _new(connection: Connection, found: ClubMatch, entries: Sequence[Entry]) -> list[Entry]:
+        """Return those that are not here yet; raises Overtaken where they follow something else than what is here."""
+        first, last = entries[0], entries[-1]
+        if first.sequence > found.length + 1:
+            raise Overtaken("entries are missing before {number}", number=first.sequence)
+        meets = min(last.sequence, found.length)
+        here = found.head if meets == found.length else connection.execute(
+            select(ENTRY.c.seal).where(ENTRY.c.match == found.match, ENTRY.c.sequence == meets)
+        ).scalar()  # fmt: skip
+        theirs = first.previous if meets < first.sequence else entries[meets - first.sequence].seal
+        if theirs != here:
+            raise Overtaken("this match went on otherwise at another table, before its entry {number}", number=meets)
+        return list(entries[max(0, found.length + 1 - first.sequence) :])
+
+    def _grown(self, connection: Connection, found: ClubMatch, new: Sequence[Entry]) -> ClubMatch:
+        ended = next((entry.sequence for entry in reversed(new) if entry.kind == "match_ended"), found.ended)
+        last = new[-1]
+        grown = replace(found, length=last.sequence, head=last.seal, last=last.time, ended=ended)
+        connection.execute(update(MATCH).where(MATCH.c.match == found.match).values(asdict(grown)))
+        self._tell(connection, found.match)
+        return grown
+
+    @staticmethod
+    def _tell(connection: Connection, match: str) -> None:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_notify(:channel, :match)"), {"channel": CHANNEL, "match": match})
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._reader.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
+
+
+def need_chain(entries: Sequence[Entry], match: str | None) -> str:
+    """Return the number of the match these belong to; raises BadInput unless each is sound and follows the last."""
+    if not entries or (match is None and entries[0].sequence != 1):
+        raise BadInput("no entries, or their match is not named")
+    for k, entry in enumerate(entries):
+        follows = k == 0 or (entry.sequence == entries[k - 1].sequence + 1 and entry.previous == entries[k - 1].seal)
+        begins = entry.sequence != 1 or entry.previous == GENESIS
+        if not (follows and begins and entry.is_sound):
+            raise BadInput("entry {number} was altered, or does not follow the one before", number=entry.sequence)
+    if entries[0].sequence == 1 and match not in (None, entries[0].seal):
+        raise BadInput("these entries are another match's")
+    return match or entries[0].seal
+
+
+def _match_of(row: RowMapping) -> ClubMatch:
+    return ClubMatch(**row)
+
+
+def _writing(file: Path) -> Engine:
+    """Return connections that write a SQLite file: each transaction takes the right to write when it begins."""
+    engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": 10})
+
+    @event.listens_for(engine, "connect")
+    def _settings(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # or Python's driver would begin when it likes, and never before a CREATE
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine

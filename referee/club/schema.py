@@ -1,0 +1,30 @@
+"""The club's tables in its database, the same on SQLite and PostgreSQL; `migrations` makes and changes them."""
+
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+MATCH = Table(
+    "club_match", metadata,
+    Column("match", String(64), primary_key=True),  # the seal of its first entry: no other match has it
+    Column("place", String(80), nullable=False),  # the table it is played at
+    Column("game", String(40), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("opened", String(40), nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("head", String(64), nullable=False),  # the newest entry's seal
+    Column("last", String(40), nullable=False),  # and its time
+    Column("ended", Integer, nullable=False),  # the number of the entry that ended it; 0 while it goes on
+)  # fmt: skip
+ENTRY = Table(
+    "club_entry", metadata,
+    Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("time", String(40), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("seal", String(64), nullable=False),
+)  # fmt: skip
+"""The entries of every match as its own journal has them. They are only added to: the database itself refuses more."""

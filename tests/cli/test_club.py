@@ -1,0 +1,76 @@
+"""`vedette club`: old journals taken in, listed, checked, taken up at another computer."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+from journals import played
+
+from cli.main import main
+from referee.journal.store import Journal
+
+
+def club(*arguments: str | Path, folder: Path) -> Result:
+    return CliRunner().invoke(main, ["club", *map(str, arguments), "--database", str(folder / "club.sqlite")])
+
+
+def test_a_journal_is_taken_in_listed_checked_and_taken_in_again_without_harm(tmp_path: Path) -> None:
+    journal = played(tmp_path)
+    for _ in range(2):
+        taken = club("take", journal, "--place", "Table 1", folder=tmp_path)
+        assert (taken.exit_code, taken.stderr) == (0, "")
+        assert "Table 1  Ambush: a test" in taken.stdout
+    listed = json.loads(club("list", "--json", folder=tmp_path).stdout)
+    assert [(match["place"], match["length"]) for match in listed] == [("Table 1", 11)]
+    assert "11 entries, goes on" in club("list", folder=tmp_path).stdout
+    assert club("verify", folder=tmp_path).stdout.endswith("1 matches, 11 entries: every one is whole.\n")
+
+
+def test_a_match_goes_on_at_another_computer(tmp_path: Path) -> None:
+    journal = played(tmp_path)
+    club("take", journal, "--place", "Table 1", folder=tmp_path)
+    (match,) = json.loads(club("list", "--json", folder=tmp_path).stdout)
+    out = tmp_path / "there.sqlite"
+    taken = club("take-up", match["match"][:6], "--place", "Table 2", "-o", out, folder=tmp_path)
+    assert taken.exit_code == 0
+    assert "Table 2" in taken.stdout
+    with Journal(journal) as own, Journal(out) as there:
+        assert list(own.entries()) == list(there.entries())
+    again = club("take-up", match["match"][:6], "--place", "Table 3", "-o", out, folder=tmp_path)
+    assert again.exit_code == 2
+    assert "there is a file already" in again.stderr
+    refused = club("take", journal, "--place", "Table 1", folder=tmp_path)
+    assert refused.exit_code == 2
+    assert "another table now: Table 2" in refused.stderr
+
+
+def test_a_match_that_was_changed_behind_the_clubs_back_is_found(tmp_path: Path) -> None:
+    club("take", played(tmp_path), folder=tmp_path)
+    with sqlite3.connect(tmp_path / "club.sqlite") as database:
+        database.execute("DROP TRIGGER club_entry_no_update")
+        database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
+    found = club("verify", folder=tmp_path)
+    assert found.exit_code == 2
+    assert "entry 3: was altered" in found.stdout
+    assert "matches that were changed: 1" in found.stderr
+
+
+def test_what_is_wrong_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "club.sqlite").write_text("no database at all, but text that is long enough for its header" * 10)
+    listed = club("list", folder=tmp_path)
+    assert (listed.exit_code, len(listed.stderr.splitlines())) == (2, 1)
+    asked = CliRunner(env={"VEDETTE_CLUB": None}).invoke(main, ["club", "list"])
+    assert asked.exit_code == 2
+    assert "--database" in asked.stderr
+
+
+def test_a_table_names_both_the_club_and_itself(tmp_path: Path) -> None:
+    for command in ("demo", "serve"):
+        for given in (["--club", str(tmp_path / "club.sqlite")], ["--place", "Table 1"]):
+            result = CliRunner().invoke(main, [command, "--no-browser", *given])
+            assert result.exit_code == 2
+            assert "--club and --place belong together" in result.stderr
+        wrong = CliRunner().invoke(main, [command, "--club", "mysql://x/y", "--place", "Table 1"])
+        assert wrong.exit_code == 2
+        assert "postgresql://" in wrong.stderr

@@ -1,0 +1,1 @@
+"""The hall: every table of a club on one page, as it is played."""

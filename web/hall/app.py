@@ -1,0 +1,83 @@
+"""The hall's application: one page, its view as JSON, word of every change."""
+
+import time
+from collections.abc import Container
+from functools import lru_cache
+
+from flask import Response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee.club.record import Club, ClubMatch
+from web.answers import json_answer
+from web.app import LOCAL_HOSTS, guarded_app
+from web.application import Application
+from web.doors.door import Door
+from web.doors.flood import Streams
+from web.event_streams import TAKE_STREAM, EventStream, event
+from web.hall.news import HallNews
+from web.hall.view import HallTable, HallView, newest_of, table_view
+from web.language import asked_language
+from web.marks import answers, cached_while, without_worker
+from web.pages import said_in, show_page
+from web.roles import role_now
+from web.view import VersionsView, versions_view
+
+KEPT = 400
+"""So many tables' views are kept: 24 tables in three languages, and a few moments of each."""
+
+
+def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HOSTS) -> Application:
+    """Return the application that shows a club's tables, to everybody and to look at only."""
+    door = Door({}, time.monotonic)
+    app, streams = guarded_app(hosts, door), Streams()
+
+    @lru_cache(maxsize=KEPT)
+    def shown(match: ClubMatch, language: str) -> HallTable:
+        """Return a table's view; as long as no entry comes in it is the same."""
+        return table_view(club, match, language)
+
+    def hall() -> HallView:
+        language = asked_language()
+        return HallView(tuple(shown(match, language) for match in newest_of(club.matches())))
+
+    def version() -> object:
+        return news.versions.of_table
+
+    @app.get("/")
+    def page() -> ResponseReturnValue:
+        return show_page("hall.html", ["hall", "watch"], tables=hall().tables)
+
+    @app.get("/tables")
+    @cached_while(version)
+    def tables() -> ResponseReturnValue:
+        """Return the page's list of tables as it is now."""
+        language = asked_language()
+        return render_template("hall_tables.html", **said_in(language, ("page", "hall", "watch")), tables=hall().tables)
+
+    @app.get("/api/hall")
+    @cached_while(version)
+    @json_answer
+    def view() -> HallView:
+        """Return every table of the hall, for programs."""
+        return hall()
+
+    @app.get("/api/versions")
+    @without_worker
+    @json_answer
+    def versions() -> VersionsView:
+        """Return the number that grows with every change."""
+        return versions_view(news.versions)
+
+    @app.get("/api/events")
+    @without_worker
+    @answers("text/event-stream", VersionsView)
+    def events() -> ResponseReturnValue:
+        """Tell of every change, as server-sent events with version numbers."""
+        gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
+        streams.enter(role_now(), request.remote_addr or "", here=door.is_here(), gone=gone)
+        now = news.versions
+        if (take := request.environ.get(TAKE_STREAM)) is not None and request.method == "GET":
+            take(EventStream(news, now, time.monotonic()))
+        return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    return app

@@ -1,0 +1,94 @@
+"""What the hall shows of each table: the match, its turn and score, and what happened last."""
+
+from dataclasses import dataclass
+
+from referee.club.record import SHORT, Club, ClubMatch
+from referee.journal.entry_sentences import entry_said
+from referee.journal.history import past_at
+from referee.journal.match_end import end_in
+from referee.journal.reader import JournalReader
+from referee.match_info import MatchInfo
+from referee.ruling_view import capital
+from referee.words.translation import say, say_text, translated
+from rules.registry import game_named
+from table.errors import VedetteError
+from web.plan_view import titles_of
+from web.score import ScoreView, score_of
+
+NEWS = ("opened", "confirmed", "turn_ended", "undone", "redone", "match_ended")
+MOST = 48
+"""So many tables are shown: the newest match of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallTable:
+    """A table in the hall: where it is, what is played there, whose turn it is, the score, what happened last.
+
+    ``match`` is the beginning of the match's number, ``at`` the UTC time of its newest entry. ``trouble`` says why
+    there is no more to be shown of it.
+    """
+
+    place: str
+    match: str
+    game: str
+    title: str
+    turn: str
+    score: ScoreView | None
+    last: str
+    at: str
+    ended: bool
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HallView:
+    """The hall: its tables, by their names."""
+
+    tables: tuple[HallTable, ...]
+
+
+def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
+    """Return the newest match of each table, by the tables' names as people count: Table 2 before Table 10."""
+    newest: dict[str, ClubMatch] = {}
+    for match in matches:  # those first that were played last
+        newest.setdefault(match.place, match)
+    return [newest[place] for place in sorted(newest, key=_counted)][:MOST]
+
+
+def table_view(club: Club, match: ClubMatch, language: str) -> HallTable:
+    """Return what is shown of a table; of a match that cannot be read why, and its neighbours are as they are."""
+    title = translated(match.title, language)
+    shown = HallTable(
+        match.place, match.match[:SHORT], match.game.capitalize(), title, "", None, "", match.last, bool(match.ended)
+    )
+    try:
+        return _read(club.journal(match.match), shown, language)
+    except VedetteError as error:
+        trouble = say_text(error.template, language, **error.values)
+        return HallTable(
+            shown.place, shown.match, shown.game, shown.title, "", None, "", shown.at, shown.ended, capital(trouble)
+        )
+
+
+def _read(journal: JournalReader, shown: HallTable, language: str) -> HallTable:
+    past = past_at(journal, journal.length)
+    game = past.point.opened.game
+    info = MatchInfo(game=game, title=shown.title, verb="", sides=game_named(game).sides)
+    state, end = past.point.state, end_in(journal)
+    side = titles_of(info, language).get(state.side, state.side)
+    last = journal.some(1, journal.length, NEWS, 1)
+    return HallTable(
+        shown.place, shown.match, shown.game, shown.title,
+        say("hall.turn", language, turn=state.turn, side=side),
+        None if past.table is None else score_of(
+            past.table, state, info, language, ended=None if end is None else end.ended
+        ),
+        entry_said(game, last[0], language=language, brief=True) if last else "",
+        shown.at, end is not None,
+    )  # fmt: skip
+
+
+def _counted(place: str) -> tuple[tuple[int, int | str], ...]:
+    """Return what sorts names by the numbers in them."""
+    words = "".join(c if c.isdigit() else f" {c} " if c == " " else c for c in place).split()
+    return tuple((0, int(word)) if word.isdecimal() else (1, word.casefold()) for word in words)
