@@ -71,13 +71,13 @@ class Outbox:
             self._send()
         except Overtaken as error:
             log.error("the hall refuses this match: %s", error)
-            self.sent = Sent(self.sent.there, self._waiting(), str(error), refused=True)
+            self.sent = Sent(self.sent.there, self._waiting(), error.args[0], refused=True)
             return False
         except VedetteError as error:
             if self.sent.trouble is None:
                 log.warning("the hall is not reached: %s; the match goes on, and what is played is sent later", error)
             self._known = False
-            self.sent = Sent(self.sent.there, self._waiting(), str(error))
+            self.sent = Sent(self.sent.there, self._waiting(), error.args[0])  # not where the database is
             return False
         return True
 

@@ -11,8 +11,10 @@ from random import Random
 
 NURSERY = """
 import os, random, sys
+from referee.club.outbox import Courier
 from referee.journal.history import opened
 from referee.journal.mirrored_journal import MirroredJournal
+from referee.journal.store import Journal
 from referee.match.match import Match
 from rules.registry import rule
 from journals import SIDES, TABLE
@@ -22,12 +24,14 @@ import sqlalchemy.dialects.postgresql.psycopg, psycopg
 def say(words):
     os.write(1, (words + "\\n").encode())
 
-def write(where, mirror, seed):
+def write(where, mirror, seed, club):
     dice = random.Random(seed)
-    journal = MirroredJournal(where, mirror)
+    journal = Journal(where, write=True) if club else MirroredJournal(where, mirror)
     if journal.head is None:
         journal.append(opened("ambush", "killed again and again", {}, State(SIDES), "test"))
     match = Match(journal, TABLE, rule)
+    if club:
+        Courier(journal, mirror, club).start()
     def told():
         assert journal.trouble is None
         say("sealed " + journal.head.seal)
@@ -51,7 +55,7 @@ for line in sys.stdin:
     if child == 0:
         say(f"child {os.getpid()}")
         try:
-            write(sys.argv[1], sys.argv[2], int(line))
+            write(sys.argv[1], sys.argv[2], int(line), *sys.argv[3:4] or [None])
         except BaseException as error:
             say(f"failed {type(error).__name__}: {error}")
         finally:
@@ -65,12 +69,15 @@ OPENS_S, WHILE_OPENING = 0.1, 0.3
 
 
 class Writers:
-    """Begins writers of one journal and its mirror, and kills them."""
+    """Begins writers of one journal and its mirror, and kills them.
 
-    def __init__(self, where: str | Path, mirror: str) -> None:
+    With a ``place`` the second is a club's database, to which each sends on what it writes from that table.
+    """
+
+    def __init__(self, where: str | Path, mirror: str, *place: str) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))}
         self._nursery = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", NURSERY, str(where), mirror], stdin=subprocess.PIPE,
+            [sys.executable, "-W", "ignore", "-c", NURSERY, str(where), mirror, *place], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, env=environment,
         )  # fmt: skip
         assert self._line() == "ready"

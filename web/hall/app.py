@@ -4,7 +4,7 @@ import time
 from collections.abc import Container
 from functools import lru_cache
 
-from flask import Response, render_template, request
+from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from referee.club.record import Club, ClubMatch
@@ -18,7 +18,7 @@ from web.hall.news import HallNews
 from web.hall.view import HallTable, HallView, newest_of, table_view
 from web.language import asked_language
 from web.marks import answers, cached_while, without_worker
-from web.pages import said_in, show_page
+from web.pages import show_page
 from web.roles import role_now
 from web.view import VersionsView, versions_view
 
@@ -46,13 +46,6 @@ def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HO
     @app.get("/")
     def page() -> ResponseReturnValue:
         return show_page("hall.html", ["hall", "watch"], tables=hall().tables)
-
-    @app.get("/tables")
-    @cached_while(version)
-    def tables() -> ResponseReturnValue:
-        """Return the page's list of tables as it is now."""
-        language = asked_language()
-        return render_template("hall_tables.html", **said_in(language, ("page", "hall", "watch")), tables=hall().tables)
 
     @app.get("/api/hall")
     @cached_while(version)

@@ -15,7 +15,7 @@ from table.errors import VedetteError
 from web.plan_view import titles_of
 from web.score import ScoreView, score_of
 
-NEWS = ("opened", "confirmed", "turn_ended", "undone", "redone", "match_ended")
+NEWS = ("confirmed", "turn_ended", "undone", "redone", "match_ended")
 MOST = 48
 """So many tables are shown: the newest match of each."""
 

@@ -86,8 +86,7 @@ def test_a_match_that_cannot_be_read_leaves_its_neighbours_as_they_are(club: Clu
                                                 ("es", "Turno 1, juega: Alemanes")])  # fmt: skip
 def test_the_page_is_in_the_readers_language(club: Club, entries: list[Entry], language: str, said: str) -> None:
     club.take("Table 1", entries)
-    for path in ("/", "/tables"):
-        assert said in shown(club, path, language)
+    assert said in shown(club, "/", language)
 
 
 def test_names_are_text_not_markup(club: Club, entries: list[Entry]) -> None:
@@ -98,7 +97,7 @@ def test_names_are_text_not_markup(club: Club, entries: list[Entry]) -> None:
 
 def test_nobody_acts_in_the_hall(club: Club) -> None:
     client = create_hall_app(club, HallNews(club)).test_client()
-    for path in ("/", "/tables", "/api/hall", "/api/versions"):
+    for path in ("/", "/api/hall", "/api/versions"):
         for how in ("post", "put", "delete"):
             assert getattr(client, how)(path, json={}, headers={"Host": "127.0.0.1"}).status_code in (403, 405)
 
