@@ -18,7 +18,7 @@ from typing import Any
 import click
 import segno
 
-from referee.club.outbox import Courier
+from referee.club.outbox import Sender
 from referee.evidence.frames import read_limit
 from referee.files import read_text
 from referee.journal.engines import url_of
@@ -78,7 +78,7 @@ class Serving:
         if self.mirror is not None and journal is None:
             raise BadInput("--mirror copies a journal: name that too, with --journal")
 
-    def sending(self) -> Callable[[Journal], Courier] | None:
+    def sending(self) -> Callable[[Journal], Sender] | None:
         """Return what sends a match on to the club while it is played; None where no club was named.
 
         Raises BadInput for an address that no club can have, and for a club without a table's name.
@@ -91,6 +91,8 @@ class Serving:
         if len(place) > MOST_PLACE:
             raise BadInput("--place: at most {most} letters", most=MOST_PLACE)
         url_of(club)
+        from referee.club.courier import Courier  # noqa: PLC0415  # Alembic: who has no club does not wait for it
+
         return lambda journal: Courier(journal, club, place)
 
     def privacy(self) -> Callable[[Privacy], Privacy]:

@@ -2,25 +2,19 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
 
-from referee.club.record import Club
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
 from referee.journal.reader import JournalReader
-from referee.journal.store import Journal
 from table.errors import VedetteError
 
 AT_ONCE = 100
 LOOK_S, MOST_WAIT_S = 0.2, 30.0
 """A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and at most so many."""
-LAST_S = 5.0
-"""So long a program that is stopped still tries to send: what is left stays in its journal."""
-
 log = logging.getLogger(__name__)
 
 
@@ -48,6 +42,16 @@ class Sent:
     waiting: int = 0
     trouble: str | None = None
     refused: bool = False
+
+
+class Sender(Protocol):
+    """What sends a match on while it is played."""
+
+    def start(self) -> None:
+        """Begin to send."""
+
+    def close(self) -> None:
+        """Send what is left, for a few seconds at most, and stop."""
 
 
 class Outbox:
@@ -101,64 +105,6 @@ class Outbox:
             return max(0, self._journal.length - self.sent.there)
         except VedetteError:
             return 0
-
-
-class DatabaseHall:
-    """The club's database as a hall: opened when it is first needed, and anew after whatever went wrong."""
-
-    def __init__(self, where: str) -> None:
-        self._where = where
-        self._club: Club | None = None
-
-    def length(self, match: str) -> int:
-        """Return how many entries of a match are there."""
-        with self._opened() as club:
-            return club.length(match)
-
-    def send(self, place: str, match: str, entries: Sequence[Entry]) -> int:
-        """Send entries; return how many are there then."""
-        with self._opened() as club:
-            return club.take(place, entries, match).length
-
-    def close(self) -> None:
-        """Let go of the database."""
-        if self._club is not None:
-            self._club.close()
-        self._club = None
-
-    @contextmanager
-    def _opened(self) -> Iterator[Club]:
-        self._club = self._club or Club(self._where)
-        try:
-            yield self._club
-        except Overtaken:
-            raise
-        except VedetteError:
-            self.close()
-            raise
-
-
-class Courier:
-    """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most."""
-
-    def __init__(self, journal: Journal, where: str, place: str) -> None:
-        self._hall = DatabaseHall(where)
-        self.outbox = Outbox(journal, self._hall, place)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
-
-    def start(self) -> None:
-        """Begin to send."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Send what is left and stop."""
-        self._stop.set()
-        self._thread.join(LAST_S)
-
-    def _run(self, journal: Journal) -> None:
-        keep_sending(self.outbox, lambda: 0 if journal.head is None else journal.head.sequence, self._stop)
-        self._hall.close()
 
 
 def keep_sending(outbox: Outbox, length: Callable[[], int], stop: threading.Event) -> None:

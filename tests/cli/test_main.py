@@ -17,7 +17,7 @@ COMMANDS = [
     "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
     "clauses", "dice", "journal", "evidence", "passport", "audit", "result", "rig", "doctor", "terrain", "markers",
     "legal", "film", "plan", "keep", "restore", "appliance",
-    "update", "completion",
+    "update", "completion", "club",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "appliance": {"install", "remove", "status"},
@@ -25,6 +25,7 @@ SUBCOMMANDS = {
     "board": {"fit"},
     "sheets": {"markers", "frame", "charuco", "check", "hexes"},
     "journal": {"verify", "export", "replay", "rebuild"},
+    "club": {"serve", "take", "list", "verify", "take-up"},
 }
 # The shapes that are fixed: what must stand in each command's help.
 SHAPES = {
@@ -39,7 +40,9 @@ SHAPES = {
     "legal": ["--until", "--json", "--lang"],
     "shot": ["--table", "--roster", "--film", "--picture", "--json"],
     "demo": ["--port", "--no-browser", "--lan", "--game", "--mirror"],
-    "serve": ["--camera", "--journal", "--mirror", "--port", "--lan"],
+    "club serve": ["--database", "--port", "--lan"],
+    "club take": ["--database", "--place"],
+    "serve": ["--camera", "--club", "--place", "--journal", "--mirror", "--port", "--lan"],
     "keep": ["--out", "--journal"],
     "restore": ["--out"],
     "sheets markers": ["--out"],

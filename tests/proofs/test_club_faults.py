@@ -10,7 +10,8 @@ from journals import SIDES, begin
 from killing import Writers
 from postgres import Cluster
 
-from referee.club.outbox import DatabaseHall, Outbox
+from referee.club.courier import DatabaseHall
+from referee.club.outbox import Outbox
 from referee.club.record import Club
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved

@@ -11,7 +11,7 @@ from random import Random
 
 NURSERY = """
 import os, random, sys
-from referee.club.outbox import Courier
+from referee.club.courier import Courier
 from referee.journal.history import opened
 from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.store import Journal

@@ -11,6 +11,7 @@ from referee.club.record import Club, ClubMatch
 from web.answers import json_answer
 from web.app import LOCAL_HOSTS, guarded_app
 from web.application import Application
+from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import Streams
 from web.event_streams import TAKE_STREAM, EventStream, event
@@ -73,4 +74,5 @@ def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HO
             take(EventStream(news, now, time.monotonic()))
         return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
+    app.register_blueprint(document_blueprint(app))
     return app

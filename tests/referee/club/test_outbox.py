@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from journals import begin, play
 
-from referee.club.outbox import Courier, DatabaseHall, Outbox, keep_sending
+from referee.club.courier import Courier, DatabaseHall
+from referee.club.outbox import Outbox, keep_sending
 from referee.club.record import Club
 from referee.journal.entry import Entry
 from referee.journal.store import Journal

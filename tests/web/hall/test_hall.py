@@ -102,6 +102,13 @@ def test_nobody_acts_in_the_hall(club: Club) -> None:
             assert getattr(client, how)(path, json={}, headers={"Host": "127.0.0.1"}).status_code in (403, 405)
 
 
+def test_programs_find_what_the_hall_answers_in_its_document(club: Club, entries: list[Entry]) -> None:
+    club.take("Table 1", entries)
+    document = shown(club, "/api/openapi.json")
+    assert set(document["paths"]) >= {"/api/hall", "/api/versions", "/api/events"}
+    assert set(document["components"]["schemas"]["HallTable"]["required"]) <= set(shown(club)["tables"][0])
+
+
 def test_an_empty_hall_says_how_a_table_comes_in(club: Club) -> None:
     assert "--place" in shown(club, "/")
 

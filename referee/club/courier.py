@@ -1,0 +1,73 @@
+"""A thread that sends a match on to the club's database while it is played."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from referee.club.outbox import Outbox, keep_sending
+from referee.club.record import Club
+from referee.journal.entry import Entry
+from referee.journal.errors import Overtaken
+from referee.journal.store import Journal
+from table.errors import VedetteError
+
+LAST_S = 5.0
+"""So long a program that is stopped still tries to send: what is left stays in its journal."""
+
+
+class DatabaseHall:
+    """The club's database as a hall: opened when it is first needed, and anew after whatever went wrong."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._club: Club | None = None
+
+    def length(self, match: str) -> int:
+        """Return how many entries of a match are there."""
+        with self._opened() as club:
+            return club.length(match)
+
+    def send(self, place: str, match: str, entries: Sequence[Entry]) -> int:
+        """Send entries; return how many are there then."""
+        with self._opened() as club:
+            return club.take(place, entries, match).length
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._club is not None:
+            self._club.close()
+        self._club = None
+
+    @contextmanager
+    def _opened(self) -> Iterator[Club]:
+        self._club = self._club or Club(self._where)
+        try:
+            yield self._club
+        except Overtaken:
+            raise
+        except VedetteError:
+            self.close()
+            raise
+
+
+class Courier:
+    """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most."""
+
+    def __init__(self, journal: Journal, where: str, place: str) -> None:
+        self._hall = DatabaseHall(where)
+        self.outbox = Outbox(journal, self._hall, place)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
+
+    def start(self) -> None:
+        """Begin to send."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Send what is left and stop."""
+        self._stop.set()
+        self._thread.join(LAST_S)
+
+    def _run(self, journal: Journal) -> None:
+        keep_sending(self.outbox, lambda: 0 if journal.head is None else journal.head.sequence, self._stop)
+        self._hall.close()
