@@ -127,6 +127,8 @@ class Site:
             kept.close()
             raise
         self._kept = kept
+        if self._sender is not None:
+            self._sender.close()
         if self._sending is not None:
             self._sender = self._sending(kept)
             self._sender.start()

@@ -1,13 +1,20 @@
 """`vedette club`: old journals taken in, listed, checked, taken up at another computer."""
 
 import json
+import os
+import re
+import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 from journals import played
 
 from cli.main import main
+from referee.club.record import Club
 from referee.journal.store import Journal
 
 
@@ -74,3 +81,20 @@ def test_a_table_names_both_the_club_and_itself(tmp_path: Path) -> None:
         wrong = CliRunner().invoke(main, [command, "--club", "mysql://x/y", "--place", "Table 1"])
         assert wrong.exit_code == 2
         assert "postgresql://" in wrong.stderr
+
+
+@pytest.mark.ci
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_a_table_that_is_played_is_in_the_club(tmp_path: Path) -> None:
+    own, where = tmp_path / "own.sqlite", tmp_path / "club.sqlite"
+    command = [sys.executable, "-u", "-m", "cli.main", "demo", "--no-browser", "--journal", str(own)]
+    with subprocess.Popen([*command, "--club", str(where), "--place", "Table 1"], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert b"http://" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+    with Club(where) as opened, Journal(own) as journal:
+        (match,) = opened.matches()
+        assert (match.place, match.game) == ("Table 1", "ambush")
+        assert list(opened.journal(match.match).entries()) == list(journal.entries())
+        assert re.search("vedette demo, match [0-9a-f]{8}", next(journal.entries()).text)  # no other begins alike

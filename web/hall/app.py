@@ -45,6 +45,7 @@ def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HO
         return news.versions.of_table
 
     @app.get("/")
+    @cached_while(version)
     def page() -> ResponseReturnValue:
         return show_page("hall.html", ["hall", "watch"], tables=hall().tables)
 

@@ -1,0 +1,176 @@
+"""How soon a ruling at a table is seen in the hall: tables that play, a hall that serves, spectators who watch.
+
+    python benchmarks/hall.py [--tables 4 12 24] [--spectators 200] [--seconds 30] [--every 4]
+
+PostgreSQL and the hall are processes of their own; tables are threads of this one, each with its journal, its match and
+its courier, without a camera. A spectator is a page: it hears events and asks for the page anew, at most every 0.4 s.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from serving_client import Client, LostError
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "shared"))
+from journals import SIDES, TABLE
+from postgres import Cluster, programs
+
+from referee.club.courier import Courier
+from referee.journal.history import opened
+from referee.journal.store import Journal
+from referee.match.match import Match
+from rules.registry import rule
+from rules.state import State
+
+PAUSE_S = 0.4  # between two looks of a page, as web/static/follow.js has it
+WANTED_MS = 500.0
+
+
+class Table(threading.Thread):
+    """A table that ends a turn now and then, and writes down when each was confirmed and how long that took."""
+
+    def __init__(self, number: int, folder: Path, club: str | None, every_s: float, until_s: float) -> None:
+        super().__init__(daemon=True)
+        self.place, self._folder, self._club = f"Table {number}", folder, club
+        self._every_s, self._until_s, self._dice = every_s, until_s, random.Random(number)
+        self.confirmed: dict[str, float] = {}  # by the entry's time
+        self.took_s: list[float] = []
+
+    def run(self) -> None:
+        with Journal(self._folder / f"{self.place}.sqlite", write=True) as journal:
+            journal.append(opened("ambush", self.place, {}, State(SIDES), self.place))
+            match = Match(journal, TABLE, rule)
+            courier = None if self._club is None else Courier(journal, self._club, self.place)
+            if courier is not None:
+                courier.start()
+            while (now := time.monotonic()) < self._until_s:
+                time.sleep(min(self._until_s - now, self._every_s * self._dice.uniform(0.5, 1.5)))
+                start = time.monotonic()
+                match.end_turn()
+                end = time.monotonic()
+                self.took_s.append(end - start)
+                self.confirmed[journal.head.time] = end
+            if courier is not None:
+                courier.close()
+
+
+class Watcher:
+    """A spectator whose client reads what the page says, and writes down when it first said it."""
+
+    def __init__(self, port: int) -> None:
+        self._stream, self._client = Client(port), Client(port)
+        self.seen: dict[tuple[str, str], float] = {}
+
+    async def watch(self) -> None:
+        async for _ in self._stream.events():
+            answer = await self._client.get("/api/hall")
+            now = time.monotonic()
+            for table in answer.data()["tables"]:
+                self.seen.setdefault((table["place"], table["at"]), now)
+
+
+async def spectator(port: int, number: int, asked: list[float]) -> None:
+    """Watch as a page does, from an address of its own, and write down how long each answer took."""
+    source = f"127.0.0.{2 + number % 200}"
+    stream, client = Client(port, source), Client(port, source)
+    with suppress(asyncio.CancelledError):
+        async for _ in stream.events():
+            start = time.monotonic()
+            await client.get("/")
+            asked.append(time.monotonic() - start)
+            await asyncio.sleep(PAUSE_S)
+
+
+async def watched(port: int, spectators: int, until_s: float) -> tuple[Watcher, list[float]]:
+    """Watch until then; return what the watcher saw, and how long the spectators' answers took."""
+    watcher, asked = Watcher(port), []
+    tasks = [asyncio.create_task(watcher.watch())]
+    tasks += [asyncio.create_task(spectator(port, number, asked)) for number in range(spectators)]
+    await asyncio.sleep(until_s - time.monotonic())
+    failed = [task.exception() for task in tasks if task.done() and not task.cancelled()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    if failed:
+        raise LostError(f"{len(failed)} of {len(tasks)} lost the hall: {failed[0]}")
+    return watcher, asked
+
+
+def hall(club: str, folder: Path) -> tuple[subprocess.Popen[str], int]:
+    """Begin the hall's own process and return it with its port."""
+    command = [sys.executable, "-u", "-m", "cli.main", "club", "serve", "--database", club]
+    with (folder / "hall.log").open("w") as told:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=told, text=True)
+    assert process.stdout is not None
+    return process, int(process.stdout.readline().split("://127.0.0.1:")[1].split("/")[0])
+
+
+def played(tables: int, spectators: int, seconds: float, every_s: float, cluster: Cluster) -> None:
+    """Let tables play before a hall, and print how soon it was seen."""
+    with tempfile.TemporaryDirectory(prefix="vedette-") as name:
+        folder, club = Path(name), cluster.new()
+        process, port = hall(club, folder)
+        until_s = time.monotonic() + seconds
+        playing = [Table(k, folder, club, every_s, until_s) for k in range(tables)]
+        for table in playing:
+            table.start()
+        watcher, asked = asyncio.run(watched(port, spectators, until_s + 3))
+        for table in playing:
+            table.join()
+        process.terminate()
+        process.wait(20)
+        confirmed = {(table.place, at): s for table in playing for at, s in table.confirmed.items()}
+        late = [1000 * (watcher.seen[key] - s) for key, s in confirmed.items() if key in watcher.seen]
+        took = [s for table in playing for s in table.took_s]
+        alone = _alone(folder, every_s)
+    p50, p95 = np.percentile(late, [50, 95])
+    ratio = np.percentile(took, 95) / np.percentile(alone, 95)
+    print(
+        f"| {tables} | {spectators} | {len(confirmed)} | {len(confirmed) - len(late)} | {p50:.0f} | {p95:.0f} "
+        f"| {max(late):.0f} | {1000 * statistics.median(asked):.0f} | {ratio:.2f} |",
+        flush=True,
+    )
+
+
+def _alone(folder: Path, every_s: float) -> list[float]:
+    """Return how long the acts of one table take that has no club, with nobody beside it."""
+    table = Table(99, folder, None, every_s / 20, time.monotonic() + 8)
+    table.start()
+    table.join()
+    return table.took_s
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=[4, 12, 24])
+    parser.add_argument("--spectators", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--every", type=float, default=4, help="seconds between two acts of a table")
+    args = parser.parse_args()
+    binaries = programs()
+    if binaries is None:
+        print("skipped: no PostgreSQL here")
+        return
+    cluster = Cluster(binaries)
+    try:
+        print("| tables | spectators | acts | overtaken | seen ms, p50 | p95 | most | a page ms | act p95 / alone |")
+        print("|---|---|---|---|---|---|---|---|---|", flush=True)
+        for tables in args.tables:
+            played(tables, args.spectators, args.seconds, args.every, cluster)
+    finally:
+        cluster.remove()
+    print(f"\nWanted: seen within {WANTED_MS:.0f} ms (p95).")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""A match that is set up on the page is sent on to the club from its beginning to its end."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from referee.club.courier import Courier
+from referee.club.record import Club
+from referee.setup.folder import SetUp
+from simulation.rehearsal.demos import demo_scene
+from simulation.synthetic.fittings import default_camera
+from vision.table_view import TableView
+from web.app import LOCAL_HOSTS
+from web.doors.door import Door
+from web.setup.session import SetupSession
+from web.site import Site
+
+
+@pytest.fixture
+def where(tmp_path: Path) -> str:
+    return str(tmp_path / "club.sqlite")
+
+
+@pytest.fixture
+def site(where: str) -> Site:
+    return Site(
+        LOCAL_HOSTS, Door({}, time.monotonic), die=lambda _: lambda: 6,
+        sending=lambda journal: Courier(journal, where, "Table 3"),
+    )  # fmt: skip
+
+
+def test_what_was_played_is_in_the_club_when_the_program_ends(
+    setup_session: SetupSession, site: Site, done: tuple[str, SetUp], where: str
+) -> None:
+    known_id, setup = done
+    assert setup.frame is not None
+    setup.table, setup.roster = TableView(default_camera(setup.frame), setup.frame), demo_scene("ambush").roster
+    setup_session.setup(known_id)
+    setup_session.play(setup)
+    session = setup_session.session
+    assert session is not None
+    session.act(lambda match: match.end_turn())
+    length = session.journal.length
+    site.close()
+    with Club(where) as club:
+        (match,) = club.matches()
+        assert (match.place, match.title, match.length) == ("Table 3", "At the farm", length)
