@@ -140,9 +140,8 @@ def _batches(journal: JournalReader) -> Iterator[list[Entry]]:
 
 
 def _line(match: ClubMatch) -> str:
-    state = "ended" if match.ended else "goes on"
     title = f": {match.title}" if match.title else ""
     return (
         f"{match.match[:SHORT]}  {match.place}  {match.game.capitalize()}{title}  "
-        f"{match.last[:16].replace('T', ' ')}  {match.length} entries, {state}"
+        f"{match.last[:16].replace('T', ' ')}  {match.length} entries"
     )

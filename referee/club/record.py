@@ -6,22 +6,23 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, RowMapping, create_engine, event, insert, select, text, update
+from sqlalchemy import URL, Connection, Engine, RowMapping, create_engine, event, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.club.schema import ENTRY, MATCH
 from referee.club.upgrade import upgrade
-from referee.journal.appender import not_saved
 from referee.journal.engines import engine_of, name_of, reading_sqlite, url_of
 from referee.journal.entry import GENESIS, Entry
-from referee.journal.errors import UNREAD, Overtaken, Unread
+from referee.journal.errors import NotSaved, Overtaken
 from referee.journal.payloads import Opened, read_payload
 from referee.journal.reader import JournalReader, understood
-from referee.journal.schema import row_of, said_by
+from referee.journal.schema import is_full, row_of, said_by
 from table.errors import BadInput
 
 CHANNEL = "vedette_club"
 """Where PostgreSQL tells who listens that a match has grown: the match's number is what it says."""
+AWAY = "the club's database does not answer now"
+NO_ROOM = "the club's database has no room left"
 HOME = "home"
 """The table of a match of which nobody said where it is played."""
 SHORT = 8
@@ -32,8 +33,8 @@ SHORT = 8
 class ClubMatch:
     """A match as the club has it: its number (the seal of its first entry), the table it is played at, how far it is.
 
-    ``opened`` and ``last`` are the times of its first and its newest entry, ``head`` the newest seal; ``ended`` is the
-    number of the entry that ended it, 0 while it goes on.
+    ``opened`` and ``last`` are the times of its first and its newest entry by its table's clock, ``head`` the newest
+    seal; of two matches the one that grew later has the larger ``grown``.
     """
 
     match: str
@@ -44,7 +45,7 @@ class ClubMatch:
     length: int
     head: str
     last: str
-    ended: int
+    grown: int
 
 
 class Club:
@@ -76,9 +77,9 @@ class Club:
         self.close()
 
     def matches(self, most: int = 200) -> list[ClubMatch]:
-        """Return the matches, those last that were played longest ago."""
+        """Return the matches, those first that grew last."""
         with self._reading() as connection:
-            rows = connection.execute(select(MATCH).order_by(MATCH.c.last.desc()).limit(most))
+            rows = connection.execute(select(MATCH).order_by(MATCH.c.grown.desc()).limit(most))
             return [_match_of(row) for row in rows.mappings()]
 
     def named(self, begins: str) -> ClubMatch:
@@ -116,7 +117,7 @@ class Club:
                 connection.execute(insert(ENTRY), [{"match": match, **row_of(entry)} for entry in new])
                 return self._grown(connection, found, new)
         except SQLAlchemyError as error:
-            raise not_saved(error) from None
+            raise _away(error, self.name) from None
 
     def length(self, match: str) -> int:
         """Return how many entries of a match are here; 0 of one that is not."""
@@ -125,7 +126,7 @@ class Club:
 
     def state(self) -> tuple[tuple[str, str, int], ...]:
         """Return where and how far the newest matches are: another whenever something has come in."""
-        newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.last.desc()).limit(200)
+        newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.grown.desc()).limit(200)
         with self._reading() as connection:
             return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
 
@@ -147,10 +148,12 @@ class Club:
         """Put a match at another table: what the one before sends from now on is refused; raises NotSaved."""
         try:
             with self._engine.begin() as connection:
-                connection.execute(update(MATCH).where(MATCH.c.match == match).values(place=place))
+                connection.execute(
+                    update(MATCH).where(MATCH.c.match == match).values(place=place, grown=_growth(connection))
+                )
                 self._tell(connection, match)
         except SQLAlchemyError as error:
-            raise not_saved(error) from None
+            raise _away(error, self.name) from None
         return self.named(match)
 
     def _known(self, connection: Connection, match: str) -> ClubMatch | None:
@@ -184,9 +187,8 @@ class Club:
         return list(entries[max(0, found.length + 1 - first.sequence) :])
 
     def _grown(self, connection: Connection, found: ClubMatch, new: Sequence[Entry]) -> ClubMatch:
-        ended = next((entry.sequence for entry in reversed(new) if entry.kind == "match_ended"), found.ended)
         last = new[-1]
-        grown = replace(found, length=last.sequence, head=last.seal, last=last.time, ended=ended)
+        grown = replace(found, length=last.sequence, head=last.seal, last=last.time, grown=_growth(connection))
         connection.execute(update(MATCH).where(MATCH.c.match == found.match).values(asdict(grown)))
         self._tell(connection, found.match)
         return grown
@@ -202,7 +204,7 @@ class Club:
             with self._reader.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
+            raise _away(error, self.name) from None
 
 
 def need_chain(entries: Sequence[Entry], match: str | None) -> str:
@@ -217,6 +219,18 @@ def need_chain(entries: Sequence[Entry], match: str | None) -> str:
     if entries[0].sequence == 1 and match not in (None, entries[0].seal):
         raise BadInput("these entries are another match's")
     return match or entries[0].seal
+
+
+def _away(error: SQLAlchemyError, name: str) -> NotSaved:
+    """Return what people are told when the database refuses; its own words are for the terminal only."""
+    return NotSaved(NO_ROOM if is_full(error) else AWAY, f"{name}: {said_by(error)}")
+
+
+def _growth(connection: Connection) -> int:
+    """Return a number larger than any before."""
+    if connection.dialect.name == "postgresql":
+        return int(connection.execute(text("SELECT nextval('club_growth')")).scalar() or 0)
+    return 1 + int(connection.execute(select(func.max(MATCH.c.grown))).scalar() or 0)
 
 
 def _match_of(row: RowMapping) -> ClubMatch:

@@ -14,7 +14,7 @@ MATCH = Table(
     Column("length", Integer, nullable=False),
     Column("head", String(64), nullable=False),  # the newest entry's seal
     Column("last", String(40), nullable=False),  # and its time
-    Column("ended", Integer, nullable=False),  # the number of the entry that ended it; 0 while it goes on
+    Column("grown", Integer, nullable=False),  # the larger the later it grew, whatever the tables' clocks say
 )  # fmt: skip
 ENTRY = Table(
     "club_entry", metadata,

@@ -30,7 +30,7 @@ def test_a_journal_is_taken_in_listed_checked_and_taken_in_again_without_harm(tm
         assert "Table 1  Ambush: a test" in taken.stdout
     listed = json.loads(club("list", "--json", folder=tmp_path).stdout)
     assert [(match["place"], match["length"]) for match in listed] == [("Table 1", 11)]
-    assert "11 entries, goes on" in club("list", folder=tmp_path).stdout
+    assert "Table 1  Ambush: a test  2026-11-21 12:00  11 entries" in club("list", folder=tmp_path).stdout
     assert club("verify", folder=tmp_path).stdout.endswith("1 matches, 11 entries: every one is whole.\n")
 
 

@@ -50,7 +50,7 @@ class HallView:
 def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
     """Return the newest match of each table, by the tables' names as people count: Table 2 before Table 10."""
     newest: dict[str, ClubMatch] = {}
-    for match in matches:  # those first that were played last
+    for match in matches:  # those first that grew last
         newest.setdefault(match.place, match)
     return [newest[place] for place in sorted(newest, key=_counted)][:MOST]
 
@@ -58,9 +58,7 @@ def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
 def table_view(club: Club, match: ClubMatch, language: str) -> HallTable:
     """Return what is shown of a table; of a match that cannot be read why, and its neighbours are as they are."""
     title = translated(match.title, language)
-    shown = HallTable(
-        match.place, match.match[:SHORT], match.game.capitalize(), title, "", None, "", match.last, bool(match.ended)
-    )
+    shown = HallTable(match.place, match.match[:SHORT], match.game.capitalize(), title, "", None, "", match.last, False)
     try:
         return _read(club.journal(match.match), shown, language)
     except VedetteError as error:

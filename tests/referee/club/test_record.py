@@ -50,7 +50,7 @@ def test_a_match_is_known_by_the_seal_of_its_first_entry(club: Club, entries: li
     taken = club.take("table 1", entries)
     assert taken == ClubMatch(
         match=entries[0].seal, place="table 1", game="ambush", title="a test", opened=entries[0].time,
-        length=len(entries), head=entries[-1].seal, last=entries[-1].time, ended=0,
+        length=len(entries), head=entries[-1].seal, last=entries[-1].time, grown=1,
     )  # fmt: skip
     assert club.matches() == [taken]
     assert club.named(entries[0].seal[:6]) == taken
@@ -157,11 +157,16 @@ def test_the_database_itself_refuses_to_change_an_entry(
             connection.execute(text(statement))
 
 
-def test_the_newest_is_listed_first_and_what_has_ended(club: Club, entries: list[Entry], tmp_path: Path) -> None:
-    ended = another(tmp_path)
+def test_what_grew_last_is_listed_first_whatever_the_clocks_say(
+    club: Club, entries: list[Entry], tmp_path: Path
+) -> None:
+    later_by_its_clock = another(tmp_path)
+    club.take("table 2", later_by_its_clock)
     club.take("table 1", entries)
-    club.take("table 2", ended)
-    assert [(found.place, found.ended) for found in club.matches()] == [("table 2", len(ended)), ("table 1", 0)]
+    assert later_by_its_clock[-1].time > entries[-1].time
+    assert [found.place for found in club.matches()] == ["table 1", "table 2"]
+    club.take_up(later_by_its_clock[0].seal, "table 3")
+    assert [found.place for found in club.matches()] == ["table 3", "table 1"]
 
 
 @pytest.mark.parametrize("begins", ["", "xyz", "0000", "'; DROP TABLE club_entry"])

@@ -14,6 +14,7 @@ _SQLITE = {
     "(SELECT 1 FROM club_entry WHERE match = NEW.match AND sequence = NEW.sequence)",
 }
 _POSTGRES = (
+    "CREATE SEQUENCE club_growth",
     "CREATE FUNCTION club_only_added_to() RETURNS trigger AS "
     "$$ BEGIN RAISE EXCEPTION 'a journal is only added to'; END $$ LANGUAGE plpgsql",
     "CREATE TRIGGER club_entry_no_change BEFORE UPDATE OR DELETE ON club_entry "
@@ -24,7 +25,7 @@ _POSTGRES = (
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Make both tables, and what counts their growth."""
     op.create_table(
         "club_match",
         sa.Column("match", sa.String(64), primary_key=True),
@@ -35,9 +36,9 @@ def upgrade() -> None:
         sa.Column("length", sa.Integer, nullable=False),
         sa.Column("head", sa.String(64), nullable=False),
         sa.Column("last", sa.String(40), nullable=False),
-        sa.Column("ended", sa.Integer, nullable=False),
+        sa.Column("grown", sa.Integer, nullable=False),
     )
-    op.create_index("club_match_by_last", "club_match", ["last"])
+    op.create_index("club_match_by_grown", "club_match", ["grown"])
     op.create_table(
         "club_entry",
         sa.Column("match", sa.String(64), sa.ForeignKey("club_match.match"), primary_key=True),
