@@ -177,3 +177,47 @@ def test_what_cannot_be_planned_stands_beside_its_field_and_the_plan_goes(rooms:
     page.locator('[name="ceiling"]').fill("60")
     expect(page.locator("#said")).to_have_text("the ceiling must be above the table")
     expect(plan).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (390, 844)], ids=["desk", "phone"])
+def test_a_tape_that_does_not_fit_is_asked_about_beside_its_field(
+    rooms: Rooms, page: Page, size: tuple[int, int]
+) -> None:
+    known_id, setup = rooms.shelf.new()
+    setup.match, setup.frame, setup.camera = new_match("ambush", "At the farm"), FRAME, LEARNED
+    setup.source = SourceFile.of(PICTURES, SIZE_PX)
+    folder = setup.folder / PICTURES
+    folder.mkdir()
+    assert cv2.imwrite(str(folder / "a-table.png"), farm_picture())
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{rooms.address}setup/{known_id}/table")
+    page.get_by_role("button", name="Find the table").click()
+    done(page, "table")
+    length = page.locator('[name="length"]')
+
+    def say(typed: str) -> str:
+        length.fill(typed)
+        expect(length).not_to_have_attribute("aria-invalid", "true")
+        with page.expect_response("**/table/tape"):
+            page.get_by_role("button", name="Set the scale").click()
+        told = beside(page, "length")
+        assert length.input_value() == typed
+        if KEPT:
+            page.screenshot(path=str(Path(KEPT) / f"tape-{typed}-{size[0]}.png"), full_page=True)
+        return told
+
+    for slipped in ("176", "16.7", "1668", "65.7"):  # digits changed places, the point slipped, inches
+        assert "did you mean 16" in say(slipped), slipped
+    assert "did you mean" not in say("150")
+    assert "did you mean" not in say("150")  # however sure
+    assert setup.frame.tape is None
+    page.route("**/table/tape", lambda asked: asked.abort(), times=1)
+    length.fill("168.6")
+    page.get_by_role("button", name="Set the scale").click()
+    assert beside(page, "length") == "Vedette does not answer; is it still running?"
+    assert "18 mm are more than both can be off" in say("168.6")  # it was not asked about yet
+    page.get_by_role("button", name="Set the scale").click()
+    expect(length).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".found")).to_contain_text("by the tape")
+    assert setup.frame.tape is not None
+    assert setup.frame.tape.length_cm == 168.6

@@ -1,12 +1,14 @@
 // <vd-table-finder>: the table found by its cards, or its corners laid by hand.
 
 import { html } from "../dom.js";
-import { num, t } from "../words.js";
+import { capital, num, t } from "../words.js";
 import { address, changed, get, onLive, post, say, work } from "./api.js";
 import { sayBeside } from "./fields.js";
 import { Points } from "./points.js";
 
 /** @import { FoundTableView, WorkResult } from "../types.js" */
+
+const DOUBTED = 422; // the status of a tape that may be right and is asked about
 
 /**
  * @param {string} name
@@ -133,9 +135,12 @@ class TableFinder extends HTMLElement {
     sayBeside(this.#length, "");
     const said = { between: this.#ends.map((end) => Number(end.value)), length: Number(this.#length.value) };
     const sure = JSON.stringify(said) === this.#doubted;
+    this.#doubted = "";
     /** @type {FoundTableView | null} */
-    const told = await post("table/tape", { ...said, sure }, (why) => sayBeside(this.#length, why));
-    this.#doubted = told ? "" : JSON.stringify(said);
+    const told = await post("table/tape", { ...said, sure }, (why, status) => {
+      if (status === DOUBTED) this.#doubted = JSON.stringify(said);
+      sayBeside(this.#length, capital(why));
+    });
     if (!told) return;
     this.#show(told);
     changed();
