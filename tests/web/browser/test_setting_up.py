@@ -347,7 +347,7 @@ def test_a_lens_that_does_not_fit_the_room_is_changed_for_one_that_does(
     expect(page.get_by_label("Play area, wide")).to_have_value("70.9")
     expect(drawing).to_contain_text("57 in", timeout=30_000)
     page.get_by_label("Lens, degrees").fill("15")
-    expect(page.locator("#said")).to_contain_text("cannot be planned with", timeout=30_000)
+    expect(page.locator('[name="angle"] + [role="alert"]')).to_contain_text("cannot be planned with", timeout=30_000)
     expect(page.get_by_role("combobox", name="Camera")).to_have_value("")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     looked_at(page, f"plan-{size['width']}")
