@@ -49,4 +49,4 @@ def plan_routes(setup: Blueprint) -> None:
         wish = wished(
             body.width, body.depth, body.angle, size_px, body.top, body.ceiling, body.units, diagonal=body.diagonal
         )
-        return plan_of(wish, asked_language(), body.units, diagonal=body.diagonal)
+        return plan_of(wish, asked_language(), diagonal=body.diagonal)
