@@ -3,22 +3,14 @@
 import os
 from collections.abc import Iterator
 
-import cv2
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from rooms import Rooms, open_page
-from set_up_pictures import FRAME, LEARNED, SIZE_PX, farm_picture
+from rooms import Rooms, farm, open_page
 
 from referee.setup.folder import SetUp
-from referee.setup.match_file import new_match
-from referee.setup.small_files import SourceFile
-from referee.setup.table import find_table
-from simulation.rehearsal.demos import demo_scene
 from web.language import COOKIE
-from web.setup.session import PICTURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
-SCENE = demo_scene("ambush")
 LISTED = os.environ.get("VEDETTE_LISTED")
 """Whether what is said is listed."""
 MISSING = "Something must be here."
@@ -35,20 +27,6 @@ FIELDS = 'input:not([type="hidden"], [type="radio"], [type="checkbox"], [type="f
 @pytest.fixture
 def page(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
     yield from open_page(chromium, rooms, {"viewport": {"width": 1400, "height": 900}})
-
-
-def farm(rooms: Rooms, game: str = "ambush") -> tuple[str, SetUp]:
-    """Return a table whose every step can be opened."""
-    known_id, setup = rooms.shelf.new()
-    setup.match, setup.frame, setup.camera = new_match(game, "At the farm"), FRAME, LEARNED
-    setup.source = SourceFile.of(PICTURES, SIZE_PX)
-    folder = setup.folder / PICTURES
-    folder.mkdir()
-    picture = farm_picture()
-    assert cv2.imwrite(str(folder / "a-table.png"), picture)
-    setup.table = find_table(LEARNED, FRAME, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)).view
-    setup.terrain, setup.roster = SCENE.pieces, SCENE.roster
-    return known_id, setup
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from rooms import Rooms, open_page
+from rooms import Rooms, farm, open_page
 from set_up_pictures import CAMERA, FRAME, LEARNED, SIZE_PX, farm_picture
 
 from referee.setup.match_file import new_match
@@ -196,12 +196,7 @@ def test_what_cannot_be_planned_stands_beside_its_field_and_the_plan_goes(rooms:
 def test_a_tape_that_does_not_fit_is_asked_about_beside_its_field(
     rooms: Rooms, page: Page, size: tuple[int, int]
 ) -> None:
-    known_id, setup = rooms.shelf.new()
-    setup.match, setup.frame, setup.camera = new_match("ambush", "At the farm"), FRAME, LEARNED
-    setup.source = SourceFile.of(PICTURES, SIZE_PX)
-    folder = setup.folder / PICTURES
-    folder.mkdir()
-    assert cv2.imwrite(str(folder / "a-table.png"), farm_picture())
+    known_id, setup = farm(rooms)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{rooms.address}setup/{known_id}/table")
     page.get_by_role("button", name="Find the table").click()

@@ -1,9 +1,9 @@
 // Forms and buttons that only send what they say: data-post, data-act; an answer with an address goes there.
 
 import { hold, number } from "../fields.js";
+import { keepUnsaved } from "../unsaved.js";
 import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
-import { keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView } from "../types.js" */
 

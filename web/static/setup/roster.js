@@ -2,10 +2,10 @@
 
 import { html, one, present } from "../dom.js";
 import { hold, number } from "../fields.js";
+import { isUnsaved, keepUnsaved } from "../unsaved.js";
 import { t, written } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
 import { MOUNTS, rosterRow, whoIsIt } from "./roster_row.js";
-import { isUnsaved, keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView, RosterView, SeenLineView } from "../types.js" */
 
