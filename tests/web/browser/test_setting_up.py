@@ -320,8 +320,10 @@ def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, p
     page.goto(f"{rooms.address}setup/{known_id}/table")  # the length can be typed there, too
     expect(page.get_by_label("The tape says (cm)")).to_have_value(f"{tape_cm:g}")
     page.get_by_label("The tape says (cm)").fill(f"{tape_cm + 0.2:.1f}")
-    with page.expect_response("**/table/tape"):
-        page.get_by_role("button", name="Set the scale").click()
+    for status in (422, 200):  # the sheet says otherwise: it is asked about once
+        with page.expect_response("**/table/tape") as answer:
+            page.get_by_role("button", name="Set the scale").click()
+        assert answer.value.status == status
     assert setup.frame is not None
     assert setup.frame.tape is not None
     assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)
