@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from calibration.accuracy import Accuracy, accuracy_of
-from calibration.sheets.frame import SIX, card_side_cm, frame_of
+from calibration.sheets.frame import CM, SIX, Unit, card_side_cm, frame_of
 from calibration.table_pose import fit_table
 from calibration.uncertainty import table_error_cm
 from table.errors import BadInput
@@ -60,7 +60,8 @@ def _widened(angle_deg: float, times: float) -> float:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """A play area, the camera thought of, and the room: its ceiling above the floor, where it matters, and the table's
-    top. ``across_deg`` is the lens's angle along the longer side of its picture. Raises BadInput."""
+    top. ``across_deg`` is the lens's angle along the longer side of its picture, ``unit`` what people measure in.
+    Raises BadInput."""
 
     width_cm: float
     depth_cm: float
@@ -68,6 +69,7 @@ class Wish:
     size_px: tuple[int, int] = (1920, 1080)
     top_cm: float = 75.0
     ceiling_cm: float | None = None
+    unit: Unit = CM
 
     def __post_init__(self) -> None:
         low, high = _ANGLES_DEG
@@ -82,7 +84,11 @@ class Wish:
                            high=self.size_px[1])  # fmt: skip
         heights = (self.top_cm,) if self.ceiling_cm is None else (self.top_cm, self.ceiling_cm)
         if not all(isfinite(cm) and 0 <= cm <= _HIGHEST_CM for cm in heights):
-            raise BadInput("the table's top and the ceiling must be 0 to 2000 cm above the floor")
+            name, cm = self.unit
+            raise BadInput(
+                "the table's top and the ceiling must be 0 to {most:.0f} {unit} above the floor",
+                most=_HIGHEST_CM / cm, unit=name,
+            )  # fmt: skip
         if self.ceiling_cm is not None and self.ceiling_cm <= self.top_cm + MOUNT_CM:
             raise BadInput("the ceiling must be above the table")
 
@@ -106,7 +112,7 @@ class Hanging:
     @cached_property
     def frame(self) -> Frame:
         """The play area with its six cards; raises BadInput for one that has no room for them."""
-        return frame_of(self.wish.width_cm, self.wish.depth_cm, FRAME_IDS, CARD_CM)
+        return frame_of(self.wish.width_cm, self.wish.depth_cm, FRAME_IDS, CARD_CM, unit=self.wish.unit)
 
     @cached_property
     def needed_cm(self) -> tuple[float, float]:

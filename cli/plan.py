@@ -76,7 +76,7 @@ def command(
     if out is not None and out.suffix.lower() != ".svg":
         raise WrongUse("{option}: the drawing is an .svg file, not {value}", option="--out", value=out.name)
     wish = wished(*table, lens, camera, top, ceiling, units, diagonal=diagonal)
-    plan = plan_of(wish, lang, units, diagonal=diagonal)
+    plan = plan_of(wish, lang, diagonal=diagonal)
     if out is not None:
         write_text(out, plan.drawing)
     click.echo(json_text(plan) if as_json else "\n".join(_lines(plan, lang)))

@@ -1,13 +1,14 @@
 """Pages: a template, in the language of who asks, with the words its scripts say."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import current_app, g, render_template, url_for
 from typing_extensions import TypeAliasType
 
 from referee.ruling_view import capital
-from referee.words.languages import language_names, plural_samples
+from referee.words.languages import language_names, number, plural_samples
 from referee.words.translation import Words, fill, section
 from web.language import asked_language
 from web.roles import may_open, role_now
@@ -58,14 +59,15 @@ def error_page(line: str) -> str | None:
 
 
 def said_in(language: str, sections: Sequence[str]) -> dict[str, Any]:
-    """Return what a template speaks a language with: ``language``, the ``words`` of its scripts, its own ``t``."""
+    """Return what a template speaks with: ``language``, the ``words`` of its scripts, ``t`` and ``decimal``."""
     known = {key: said for name in sections for key, said in section(name, language).items()}
 
     def t(key: str, **places: Any) -> str:
         return fill(known[key].form(places.get("count")), language, places)
 
     words: PageWords = {key: for_scripts(said, language) for key, said in known.items()}
-    return {"t": t, "words": words, "language": language}
+    decimal = partial(number, spec="g", language=language)
+    return {"t": t, "decimal": decimal, "words": words, "language": language}
 
 
 def for_scripts(said: Words, language: str) -> str | dict[str, str]:

@@ -24,6 +24,12 @@ SIX = ("near left", "near middle", "near right", "far right", "far middle", "far
 LAYOUTS: dict[int, tuple[str, ...]] = {4: CORNERS, 6: SIX, 8: tuple(PLACES)}
 
 
+MOST_CM = 1000.0
+Unit = tuple[str, float]
+"""A unit of length: its name, and how many cm it is."""
+CM: Unit = ("cm", 1.0)
+
+
 def card_side_cm(size_cm: float) -> float:
     """Return the side of a frame marker's card: the black square and a quarter of it white all round."""
     return size_cm * 1.5
@@ -37,18 +43,21 @@ def places_of(count: int) -> tuple[str, ...]:
 
 
 def frame_of(
-    width_cm: float, depth_cm: float, ids: Sequence[int], size_cm: float = 5.0, dictionary: str = "4x4_250"
-) -> Frame:
+    width_cm: float, depth_cm: float, ids: Sequence[int], size_cm: float = 5.0, dictionary: str = "4x4_250",
+    unit: Unit = CM,
+) -> Frame:  # fmt: skip
     """Return the frame of cards laid outside the play area, touching its corners and the middles of its sides.
 
-    Raises BadInput for a number of ids there is no layout for, or a table smaller than two cards.
+    Raises BadInput for a number of ids there is no layout for, or a table smaller than two cards, with its lengths in
+    the unit that people gave them in.
     """
     side = card_side_cm(size_cm)
-    if not (2 * side <= width_cm <= 1000 and 2 * side <= depth_cm <= 1000):
+    if not (2 * side <= width_cm <= MOST_CM and 2 * side <= depth_cm <= MOST_CM):
+        name, cm = unit
         raise BadInput(
-            "a table of {width_cm:g} x {depth_cm:g} cm does not suit cards of {side:g} cm; each side must be "
-            "{least:g} to 1000 cm",
-            width_cm=width_cm, depth_cm=depth_cm, side=side, least=2 * side,
+            "a table of {width:.6g} x {depth:.6g} {unit} does not suit cards of {side:.3g} {unit}; each side must be "
+            "{least:.3g} to {most:.4g} {unit}",
+            width=width_cm / cm, depth=depth_cm / cm, unit=name, side=side / cm, least=2 * side / cm, most=MOST_CM / cm,
         )  # fmt: skip
     along_x, along_y = (-side / 2, width_cm / 2, width_cm + side / 2), (-side / 2, depth_cm / 2, depth_cm + side / 2)
     markers = tuple(

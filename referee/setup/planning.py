@@ -10,7 +10,6 @@ from referee.setup.match_file import CM_PER, Units
 from referee.setup.small_files import usual_sheets
 from referee.words.translation import say
 from rules.registry import game_names
-from table.errors import BadInput
 from table.uncertainty import SIGMAS_95
 
 _SIZES_CM = (1.2, 1.5, 2.0, 2.5)  # that sheets are printed with
@@ -82,31 +81,22 @@ def wished(
         width_cm=width * cm, depth_cm=depth * cm, size_px=size_px,
         across_deg=across_deg(angle_deg, size_px) if diagonal and 0 < angle_deg < 180 else angle_deg,
         top_cm=75.0 if top is None else top * cm, ceiling_cm=None if ceiling is None else ceiling * cm,
+        unit=(units, cm),
     )  # fmt: skip
 
 
-def plan_of(wish: Wish, language: str = "en", units: Units = "cm", *, diagonal: bool = False) -> CameraPlanView:
+def plan_of(wish: Wish, language: str = "en", *, diagonal: bool = False) -> CameraPlanView:
     """Return a plan in a language; ``diagonal``: the lens's angle was named from corner to corner.
 
     Raises BadInput for a table or a lens that cannot be planned with.
     """
-    try:
-        return _Planning(Hanging(wish), language, units, diagonal).plan()
-    except BadInput as error:
-        if units == "cm" or "width_cm" not in error.values:
-            raise
-        sides = {key: error.values[f"{key}_cm"] for key in ("width", "depth")} | {"side": error.values["side"]}
-        limits = {"least": error.values["least"], "most": 1000.0}
-        raise BadInput(
-            "a table of {width:.4g} x {depth:.4g} in does not suit cards of {side:.2g} in; "
-            "each side must be {least:.3g} to {most:.4g} in",
-            **{key: cm / CM_PER[units] for key, cm in (sides | limits).items() if isinstance(cm, float | int)},
-        ) from None
+    return _Planning(Hanging(wish), language, diagonal).plan()
 
 
 class _Planning:
-    def __init__(self, hanging: Hanging, language: str, units: Units, diagonal: bool) -> None:
-        self.hanging, self.wish, self.language, self.units = hanging, hanging.wish, language, units
+    def __init__(self, hanging: Hanging, language: str, diagonal: bool) -> None:
+        self.hanging, self.wish, self.language = hanging, hanging.wish, language
+        self.unit, self.unit_cm = hanging.wish.unit
         self.diagonal = diagonal
         self.distance_mm, self.taped_mm = (
             10 * hanging.accuracy(2.0, taped=taped).good_to_cm for taped in (False, True)
@@ -122,15 +112,15 @@ class _Planning:
             room=self._room(), lines=(*self._lens(), *self._exactness()),
             markers=tuple(self._marker(size_cm) for size_cm in _SIZES_CM), buy=self._buy(),
             cameras=tuple(map(self._known, KNOWN_CAMERAS)),
-            drawing=hanging_drawing(hanging, self._said("drawing"), self.units, CM_PER[self.units]),
+            drawing=hanging_drawing(hanging, self._said("drawing"), self.unit, self.unit_cm),
         )  # fmt: skip
 
     def _said(self, key: str, **values: object) -> str:
-        return say(f"hanging.{key}", self.language, unit=self.units, **values)
+        return say(f"hanging.{key}", self.language, unit=self.unit, **values)
 
     def _long(self, cm: float) -> float:
         """Return a length in the units, as exactly as anyone hangs a camera."""
-        return float(round(cm / CM_PER[self.units], 0 if self.units == "cm" else 1))
+        return float(round(cm / self.unit_cm, 0 if self.unit == "cm" else 1))
 
     def _room(self) -> tuple[str, ...]:
         """Say whether it fits under the ceiling, and what would."""

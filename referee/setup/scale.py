@@ -27,6 +27,10 @@ DOUBTED = 4.0
 """So many times what the table is good to, without a tape: a tape that differs by more is asked about once."""
 
 
+class DoubtedTape(BadInput):
+    """A tape that says another length than the sheet, and may still be right: said once more, it is believed."""
+
+
 def tape_of(view: TableView, distance: Distance) -> Tape:
     """Return the length between two cards that a distance tells: between those it was measured between.
 
@@ -53,8 +57,8 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool =
     """Find the table anew in a picture (H, W) with the scale that a tape tells, and write frame.toml and table.toml.
 
     Distances that were checked are measured again. A tape that is not ``sure`` is asked about where it says another
-    length than the sheet, beyond what the table is good to. Raises BadInput for that, for a tape that cannot be, where
-    one of its cards is not seen, and for a table whose corners were laid by hand.
+    length than the sheet, beyond what the table is good to. Raises DoubtedTape for that, BadInput for a tape that
+    cannot be, where one of its cards is not seen, and for a table whose corners were laid by hand.
     """
     view, frame, profile = setup.table, setup.frame, setup.camera
     if view is None or frame is None or profile is None:
@@ -72,6 +76,12 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool =
     unit = setup.match.units if setup.match is not None else "cm"
     said, length = apart_cm / CM_PER[unit], tape.length_cm / CM_PER[unit]
     if abs(length / said - 1) > MOST_OFF:
+        if (meant := likely_meant(length, said, 0.0)) is not None:
+            raise BadInput(
+                "by the sheet the two cards are {said:.1f} {unit} apart, the tape says {length:.1f}: did you mean "
+                "{meant:g}?",
+                said=said, length=length, unit=unit, meant=meant,
+            )  # fmt: skip
         raise BadInput(
             "by the sheet the two cards are {said:.1f} {unit} apart, the tape says {length:.1f}: measure from centre "
             "to centre",
@@ -90,15 +100,15 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool =
 
 
 def _doubt(length: float, said: float, unit: Units, allowed: float) -> NoReturn:
-    """Raise BadInput, which asks whether a tape is right that says another length than the sheet."""
+    """Raise DoubtedTape, which asks whether a tape is right that says another length than the sheet."""
     off_mm = 10 * CM_PER[unit] * abs(length - said)
     if (meant := likely_meant(length, said, allowed)) is not None:
-        raise BadInput(
+        raise DoubtedTape(
             "the tape says {length:.1f} {unit}, by the sheet the cards are {said:.1f} apart: {off:.0f} mm are more "
             "than both can be off; did you mean {meant:g}? If the tape is right, set the scale by it once more",
             length=length, said=said, unit=unit, off=off_mm, meant=meant,
         )  # fmt: skip
-    raise BadInput(
+    raise DoubtedTape(
         "the tape says {length:.1f} {unit}, by the sheet the cards are {said:.1f} apart: {off:.0f} mm are more than "
         "both can be off; measure again, or, if the tape is right, set the scale by it once more",
         length=length, said=said, unit=unit, off=off_mm,

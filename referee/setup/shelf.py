@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from platformdirs import user_data_path
 
 from referee.files import write_text
 from referee.setup.folder import SetUp
+from referee.setup.match_file import MatchFile
 from table.errors import BadInput
 
 LIST = "known.json"
@@ -18,12 +20,22 @@ LIST = "known.json"
 
 @dataclass(frozen=True, slots=True)
 class KnownSetUp:
-    """A set-up on the shelf: its id, what it is called, its folder, when its files were last written (since 1970)."""
+    """A set-up on the shelf: its id, its folder, what is played there and by how many stands.
+
+    ``changed_s`` is when its files were last written (since 1970), ``played``: a match was begun.
+    """
 
     id: str
-    title: str
     folder: Path
+    match: MatchFile | None
+    stands: int
     changed_s: float
+    played: bool
+
+    @property
+    def title(self) -> str:
+        """What it is called; empty where nothing says so."""
+        return self.match.title if self.match is not None else ""
 
 
 class Shelf:
@@ -104,14 +116,12 @@ def setup_at(place: Path) -> SetUp:
 
 def _known(known_id: str, place: Path) -> KnownSetUp:
     setup = setup_at(place)
-    folder = setup.folder
-    try:
+    folder, match, roster = setup.folder, None, None
+    with suppress(BadInput):  # its own step says what is wrong with a file
         match = setup.match
-        title = match.title if match is not None else ""
-    except BadInput:
-        title = ""
+        roster = setup.roster
     try:
         changed_s = max((file.stat().st_mtime for file in folder.iterdir()), default=folder.stat().st_mtime)
     except OSError:
         changed_s = 0.0
-    return KnownSetUp(known_id, title, folder, changed_s)
+    return KnownSetUp(known_id, folder, match, len(roster.entries) if roster else 0, changed_s, setup.journal.exists())

@@ -317,10 +317,20 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
     assert "automatic focus cannot be switched off" in result.stdout
 
 
-def test_a_camera_that_cannot_be_opened_is_a_finding(bare):
-    result = CliRunner().invoke(main, ["doctor", "--camera", "987"])
-    assert result.exit_code == 0
-    assert "no camera 987 can be opened" in result.stdout
+@pytest.mark.parametrize(
+    ("camera", "words"),
+    [
+        ("987", "no camera 987 can be opened: is it plugged in"),
+        ("http://127.0.0.1:9/video", "nothing answers on port 9; is the camera's app running?"),
+        ("gone.mp4", "gone.mp4: no such file or camera; expected a camera's number"),
+    ],
+)
+@pytest.mark.parametrize("more", [[], ["--json"]], ids=["lines", "json"])
+def test_a_camera_that_gives_nothing_is_a_finding_and_ends_with_2(bare, camera: str, words: str, more: list[str]):
+    result = CliRunner().invoke(main, ["doctor", "--camera", camera, *more])
+    assert words in result.stdout
+    assert ("One thing is wrong." in result.stdout) is not bool(more)
+    assert result.exit_code == 2
 
 
 def test_a_size_needs_a_camera(bare):

@@ -56,7 +56,8 @@ def test_it_speaks_italian_and_spanish() -> None:
         (("--lens", "abc"), "--lens: abc is no number (see"),
         (("--top", "abc"), "--top: abc is no number (see"),
         (("--lens", "400", "--diagonal"), "a lens of 400.0 degrees"),
-        (("--units", "in", "--table", "500x400"), "a table of 500 x 400 in does not suit cards of 3 in"),
+        (("--units", "in", "--table", "500x400"), "a table of 500 x 400 in does not suit cards of 2.95 in"),
+        (("--units", "in", "--top", "800"), "the table's top and the ceiling must be 0 to 787 in above the floor"),
         (("-o", "x.png"), "--out: the drawing is an .svg file, not x.png"),
     ],
 )

@@ -4,13 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 from playwright.sync_api import Browser, Page
+from set_up_pictures import FRAME, LEARNED, SIZE_PX, farm_picture
 
 from referee.clock import WallClock
+from referee.setup.folder import SetUp
+from referee.setup.match_file import new_match
 from referee.setup.shelf import Shelf
+from referee.setup.small_files import SourceFile
+from referee.setup.table import find_table
+from simulation.rehearsal.demos import demo_scene
 from web.app import LOCAL_HOSTS
 from web.serve import Server, open_port
-from web.setup.session import SetupSession
+from web.setup.session import PICTURES, SetupSession
 from web.site import Site
 
 
@@ -49,3 +56,20 @@ def open_page(chromium: Browser, rooms: Rooms, settings: dict[str, Any]) -> Iter
     yield page
     context.close()
     assert complaints == []
+
+
+def farm(rooms: Rooms, game: str = "ambush") -> tuple[str, SetUp]:
+    """Return a table whose every step can be opened."""
+    known_id, setup = rooms.shelf.new()
+    setup.match, setup.frame, setup.camera = new_match(game, "At the farm"), FRAME, LEARNED
+    setup.source = SourceFile.of(PICTURES, SIZE_PX)
+    folder = setup.folder / PICTURES
+    folder.mkdir()
+    picture = farm_picture()
+    assert cv2.imwrite(str(folder / "a-table.png"), picture)
+    setup.table = find_table(LEARNED, FRAME, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)).view
+    scene = demo_scene("ambush")
+    # Roads and fields are kinds of the demo alone.
+    setup.terrain = tuple(piece for piece in scene.pieces if piece.kind not in ("road", "field"))
+    setup.roster = scene.roster
+    return known_id, setup

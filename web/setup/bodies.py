@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
 
 from referee.words.languages import Language
 from rules.game import MountKind
@@ -13,10 +13,17 @@ from table.errors import BadInput
 from table.names import Name
 from web.bodies import Body
 
+
+def _pointed(said: object) -> object:
+    return said.replace(",", ".") if isinstance(said, str) else said
+
+
+Decimal = Annotated[float, BeforeValidator(_pointed)]
+"""A number as people type it: 166.8, or "166,8"."""
 Pixel = Annotated[float, Field(ge=-20_000, le=40_000)]
 Place = tuple[Pixel, Pixel]
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{4,40}$")]
-Length = Annotated[float, Field(gt=0, le=2000)]
+Length = Annotated[Decimal, Field(gt=0, le=2000)]
 MarkerId = Annotated[StrictInt, Field(ge=0, le=4999)]
 Title = Annotated[str, Field(max_length=60)]
 
@@ -86,22 +93,22 @@ class SheetsBody(Body):
     width: Length | None = None
     depth: Length | None = None
     board_square: Length | None = None
-    strip: Annotated[float, Field(ge=0, le=200)] = 0.0
-    border: Annotated[float, Field(ge=0, le=200)] = 0.0
+    strip: Annotated[Decimal, Field(ge=0, le=200)] = 0.0
+    border: Annotated[Decimal, Field(ge=0, le=200)] = 0.0
     boards: Literal[1, 2] = 1
-    hex_apart: Annotated[float, Field(gt=0, le=50)] | None = None
+    hex_apart: Annotated[Decimal, Field(gt=0, le=50)] | None = None
     columns: Annotated[StrictInt, Field(ge=1, le=100)] = 13
     rows: Annotated[StrictInt, Field(ge=1, le=100)] = 9
     points: Literal["pointy", "flat"] = "pointy"
     shifted: Literal["odd", "even"] = "odd"
     frame_markers: Literal[4, 6, 8] = 8
-    frame_cm: Annotated[float, Field(ge=2, le=12)] = 5.0
-    marker_cm: Annotated[float, Field(ge=0.8, le=4)] = 2.0
+    frame_cm: Annotated[Decimal, Field(ge=2, le=12)] = 5.0
+    marker_cm: Annotated[Decimal, Field(ge=0.8, le=4)] = 2.0
     markers: Annotated[StrictInt, Field(ge=1, le=200)] = 40
     paper: Literal["A4", "Letter"] = "A4"
-    bar_mm: Annotated[float, Field(ge=195, le=205)] = 200.0
-    square_cm: Annotated[float, Field(ge=1, le=10)] = 2.4
-    inner_cm: Annotated[float, Field(ge=0.5, le=9)] = 1.8
+    bar_mm: Annotated[Decimal, Field(ge=195, le=205)] = 200.0
+    square_cm: Annotated[Decimal, Field(ge=1, le=10)] = 2.4
+    inner_cm: Annotated[Decimal, Field(ge=0.5, le=9)] = 1.8
 
 
 class ReuseBody(Body):
@@ -122,7 +129,7 @@ class DistanceBody(Body):
     start: Place
     end: Place
     true: Length
-    height_cm: Annotated[float, Field(ge=0, le=30)] = 0.0
+    height_cm: Annotated[Decimal, Field(ge=0, le=30)] = 0.0
     on_markers: StrictBool = False
     between: Annotated[str, Field(max_length=60)] = ""
 
@@ -152,8 +159,8 @@ class StandBody(Body):
     side: Annotated[Name, Field(max_length=40)]
     kind: Annotated[Name, Field(max_length=40)]
     unit: Annotated[str, Field(max_length=40)] = ""
-    width_cm: Annotated[float, Field(gt=0, le=50)]
-    depth_cm: Annotated[float, Field(gt=0, le=50)]
+    width_cm: Annotated[Decimal, Field(gt=0, le=50)]
+    depth_cm: Annotated[Decimal, Field(gt=0, le=50)]
     mount: MountKind = "tail"
 
 
@@ -162,5 +169,5 @@ class RosterBody(Body):
 
     typed: ClassVar[bool] = True
     most_bytes: ClassVar[int | None] = 60 * 1024  # longer than any act at the table; the server stops at 64 kB
-    marker_cm: Annotated[float, Field(ge=0.4, le=10)]
+    marker_cm: Annotated[Decimal, Field(ge=0.4, le=10)]
     stands: Annotated[list[StandBody], Field(max_length=200)]

@@ -26,7 +26,7 @@ from referee.setup.folder import SetUp
 from referee.setup.lens import Progress
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER, MatchFile
-from referee.setup.scale import set_scale, tape_of
+from referee.setup.scale import DoubtedTape, set_scale, tape_of
 from referee.setup.small_files import CheckFile
 from referee.setup.table import (
     Corner,
@@ -49,6 +49,7 @@ from vision.picture import in_colour
 from vision.table_view import TableView
 from web.answers import json_answer
 from web.bodies import Body
+from web.errors import Refused
 from web.language import asked_language
 from web.marks import answers
 from web.setup import views
@@ -120,7 +121,10 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
             raise BadInput("a tape lies between two frame markers")
         length_cm = round(body.length * CM_PER[_match_of(made).units], 4)
         taped = Tape(length_cm, (first, second))
-        return _told(made, set_scale(made, setup_session.frame().grey, taped, sure=body.sure))
+        try:
+            return _told(made, set_scale(made, setup_session.frame().grey, taped, sure=body.sure))
+        except DoubtedTape as doubt:  # of all that is refused only this may be said once more
+            raise Refused(doubt.template, 422, **doubt.values) from None
 
     def _keep_table(
         made: SetUp, find: Callable[[CameraProfile, Frame, NDArray[np.uint8]], FoundTable]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, after_this_request, request
 from flask.typing import ResponseReturnValue
 
-from calibration.sheets.frame import frame_of
+from calibration.sheets.frame import Unit, frame_of
 from referee.match.state import NotNow
 from referee.setup.bases import entry_of, types_wanted
 from referee.setup.folder import SetUp
@@ -92,16 +92,16 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
     @routes.post("/sheets", SheetsBody)
     @json_answer
     def sheets(made: SetUp, body: SheetsBody) -> GoView:
-        cm = CM_PER[made.match.units] if made.match is not None else 1.0
+        unit = made.match.units if made.match is not None else "cm"
+        cm = CM_PER[unit]
+        wanted = _frame(body, (unit, cm))
         before = or_none(lambda: made.sheets) or SheetsFile()
         said = body.model_dump(include=set(SheetsFile.model_fields) - {"columns", "rows"})  # those are the map's
         made.sheets = SheetsFile(**{**dict(before), **said})
-        wanted = _frame(body, cm)
         # A frame that was surveyed, or written by hand, stays as it is while the play area does.
         if not same_table(or_none(lambda: made.frame), wanted):
             made.frame = wanted
         size = {"width": round(wanted.width_cm / cm, 2), "depth": round(wanted.depth_cm / cm, 2)}
-        unit = made.match.units if made.match is not None else "cm"
         made_so = views.words("sheets_made", asked_language(), unit=unit, **size)
         return to_step("lens", made_so, version_of(made, "sheets"))
 
@@ -115,12 +115,12 @@ def first_step_routes(setup: Blueprint, routes: SetupRoutes, setup_session: Setu
         return Response(sheet_pdf(made, which, asked_language()), mimetype="application/pdf", headers=head)
 
 
-def _frame(body: SheetsBody, unit_cm: float) -> Frame:
-    """Return the frame a user asks for, whose lengths are in units of so many cm."""
+def _frame(body: SheetsBody, unit: Unit) -> Frame:
+    """Return the frame a user asks for, whose lengths are in a unit."""
     ids = CARD_IDS[: body.frame_markers]
 
     def cm(length: float) -> float:
-        return round(length * unit_cm, 6)
+        return round(length * unit[1], 6)
 
     if body.board_square is not None:
         size = SquareSize(cm(body.board_square), cm(body.strip), cm(body.border), body.boards)
@@ -133,7 +133,7 @@ def _frame(body: SheetsBody, unit_cm: float) -> Frame:
         return frame_with_hexes(hexes, ids, body.frame_cm)
     if body.width is None or body.depth is None:
         raise BadInput("say first how large the play area is")
-    return frame_of(cm(body.width), cm(body.depth), ids, body.frame_cm)
+    return frame_of(cm(body.width), cm(body.depth), ids, body.frame_cm, unit=unit)
 
 
 def speak(language: str) -> None:

@@ -1,5 +1,6 @@
 """What a step's page shows from the start, before its scripts have asked for anything."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from referee.setup.folder import SetUp
 from referee.setup.hex_size import board_size, hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
 from referee.setup.scenario import scenario_in
+from referee.setup.shelf import KnownSetUp
 from referee.setup.small_files import usual_sheets
 from referee.words.notices import camera_difference
 from referee.words.translation import translated
@@ -48,7 +50,7 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
         lenses = [known for known in others if (known.folder / "camera.toml").exists()]
         profile, found = or_none(lambda: made.camera), setup_session.difference(made)
         differs = camera_difference(found, language=asked_language()) if found is not None else ""
-        return {"lenses": lenses, "profile": profile, "differs": differs}
+        return {"lenses": lenses, "told_of": told_of, "profile": profile, "differs": differs}
     if key == "terrain":
         return {"pieces": or_none(lambda: made.terrain)}
     if key == "match":
@@ -60,6 +62,18 @@ def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, A
         rough = profile is not None and profile.self_calibrated
         return {"join": setup_session.place(), "invite_page": page_of("doors.page"), "rough": rough}
     return {"board": _board(match, frame), "frame": frame} if key == "table" else {}
+
+
+def told_of(known: KnownSetUp) -> str:
+    """Return what tells a set-up from others of its title: game, sides, stands, and when it was last at work."""
+    language, day = asked_language(), time.strftime("%Y-%m-%d %H:%M", time.localtime(known.changed_s))
+    told = [views.words("shelf_played" if known.played else "shelf_changed", language, day=day)]
+    if known.stands:
+        told.insert(0, views.words("shelf_stands", language, count=known.stands))
+    if (match := known.match) is not None:
+        game, sides = match.game.capitalize(), " – ".join(_titles(match.sides))
+        told.insert(0, sides if match.title == game else f"{game}: {sides}")
+    return " · ".join(told)
 
 
 def _titles(sides: Sequence[Side]) -> list[str]:

@@ -13,7 +13,7 @@ from web.bodies import Body, json_body
 from web.language import asked_language
 from web.marks import referee_only
 from web.pages import show_page
-from web.setup.bodies import Length
+from web.setup.bodies import Decimal, Length
 
 Pixels = Annotated[StrictInt, Field(ge=1, le=100_000)]
 
@@ -23,11 +23,11 @@ class CameraPlanBody(Body):
 
     width: Length
     depth: Length
-    angle: Annotated[float, Field(ge=1, le=179)]
+    angle: Annotated[Decimal, Field(ge=1, le=179)]
     diagonal: StrictBool
     wide: Pixels
     high: Pixels
-    top: Annotated[float, Field(ge=0, le=2000)]
+    top: Annotated[Decimal, Field(ge=0, le=2000)]
     ceiling: Length | None = None
     units: Literal["cm", "in"] = "cm"
 
@@ -49,4 +49,4 @@ def plan_routes(setup: Blueprint) -> None:
         wish = wished(
             body.width, body.depth, body.angle, size_px, body.top, body.ceiling, body.units, diagonal=body.diagonal
         )
-        return plan_of(wish, asked_language(), body.units, diagonal=body.diagonal)
+        return plan_of(wish, asked_language(), diagonal=body.diagonal)

@@ -1,7 +1,6 @@
 """The set-up's pages: the shelf of matches, and one page a step."""
 
 import io
-import time
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,7 +29,7 @@ from web.setup.bodies import NewMatch
 from web.setup.calibration_steps import calibration_step_routes
 from web.setup.first_steps import first_step_routes, mustering_routes, speak
 from web.setup.heights_step import heights_routes
-from web.setup.initial_values import or_none, values_of
+from web.setup.initial_values import or_none, told_of, values_of
 from web.setup.keeping import keeping_routes
 from web.setup.lens_step import lens_routes
 from web.setup.plan_page import plan_routes
@@ -91,10 +90,8 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     @setup.get("/setup")
     @referee_only
     def page() -> ResponseReturnValue:
-        known = setup_session.shelf.all()
-        days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
-        return show_page("setup/shelf.html", ["setup"], known=known, days=days, games=game_names(),
-                         scenarios=_scenarios(asked_language()))  # fmt: skip
+        return show_page("setup/shelf.html", ["setup"], known=setup_session.shelf.all(), told_of=told_of,
+                         games=game_names(), scenarios=_scenarios(asked_language()))  # fmt: skip
 
     @setup.post("/api/setup/new")
     @json_body(NewMatch)

@@ -24,6 +24,13 @@ export const t = (key, values = {}) => {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
+ * A number as one would type it in the language; nothing for none.
+ * @param {number} value
+ */
+export const written = (value) =>
+  Number.isNaN(value) ? "" : value.toLocaleString(LANGUAGE, { maximumFractionDigits: 3, useGrouping: false });
+
+/**
  * A number as the language writes it.
  * @param {number} value
  * @param {number} decimals

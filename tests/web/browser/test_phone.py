@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, expect
 
 from cli.main import main
+from web.phone.server import PhoneServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 HD = Path(__file__).parents[2] / "data" / "scenes" / "hd"
@@ -30,6 +31,38 @@ SUMS = """
             sums.push(Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, "0")).join(""));
         }
         return asking(address, options);
+    };
+"""
+
+CALL = """
+    window.asked = window.taken = 0;
+    window.shown = "visible";
+    Object.defineProperty(document, "visibilityState", { get: () => shown });
+    const giving = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+        asked += 1;
+        if (taken > 0) {
+            taken -= 1;
+            throw new DOMException("in use", "NotReadableError");
+        }
+        return giving(wanted);
+    };
+    window.show = (how) => {
+        shown = how;
+        document.dispatchEvent(new Event("visibilitychange"));
+    };
+    window.end = () => {
+        for (const track of document.querySelector("video").srcObject.getTracks()) {
+            track.stop();
+            track.dispatchEvent(new Event("ended"));
+        }
+    };
+    window.until = async (so) => {
+        const end = Date.now() + 20_000;
+        while (!so()) {
+            if (Date.now() > end) throw new Error(`it did not come to that: ${so}`);
+            await new Promise((done) => setTimeout(done, 50));
+        }
     };
 """
 
@@ -94,3 +127,39 @@ def sent_pictures(launch: Callable[..., Browser], address: str, film: Path, unti
     sent = page.evaluate("sums")
     phone.close()
     return set(sent)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[PhoneServer]:
+    opened = PhoneServer(tmp_path / "phone")
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("ended", "late"), [(True, 0), (True, 2), (False, 0)], ids=["taken", "free a little later", "only left"]
+)
+def test_it_comes_back_after_a_call(launch, server: PhoneServer, ended: bool, late: int) -> None:
+    """The page is hidden and its camera's track ends; shown again it sends pictures, though nobody taps."""
+    phone = launch("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
+    page = phone.new_page(ignore_https_errors=True, viewport={"width": 390, "height": 844})
+    page.add_init_script(SUMS + CALL)
+    with server.source() as source:
+        page.goto(server.address)
+        page.get_by_role("button", name="Use this phone's camera").click()
+        expect(page.get_by_role("status")).to_contain_text(re.compile("pictures? sent"))
+        page.evaluate("show('hidden')")
+        page.evaluate("end()" if ended else "document.querySelector('video').pause()")
+        assert page.evaluate("asked") == 1, "nothing is asked of a camera that somebody telephones with"
+        page.evaluate(f"window.taken = {late}; window.before = sums.length; show('visible')")
+        page.evaluate("until(() => sums.length > before + 1 && !document.querySelector('video').paused)")
+        assert page.evaluate("asked") == (2 + late if ended else 1)
+        expect(page.get_by_role("status")).to_contain_text(re.compile("pictures sent"))
+        expect(page.get_by_role("button", name="Use this phone's camera")).to_be_hidden()
+        sent = set[str]()
+        while not sent & set(page.evaluate("sums.slice(before)")):  # what came before the call may wait there still
+            frame = source.read()
+            assert frame is not None
+            assert frame.jpeg is not None
+            sent.add(hashlib.sha256(frame.jpeg.data).hexdigest())
+    phone.close()

@@ -320,8 +320,10 @@ def test_what_a_tape_contradicts_is_amber_until_the_scale_is_set(rooms: Rooms, p
     page.goto(f"{rooms.address}setup/{known_id}/table")  # the length can be typed there, too
     expect(page.get_by_label("The tape says (cm)")).to_have_value(f"{tape_cm:g}")
     page.get_by_label("The tape says (cm)").fill(f"{tape_cm + 0.2:.1f}")
-    with page.expect_response("**/table/tape"):
-        page.get_by_role("button", name="Set the scale").click()
+    for status in (422, 200):  # the sheet says otherwise: it is asked about once
+        with page.expect_response("**/table/tape") as answer:
+            page.get_by_role("button", name="Set the scale").click()
+        assert answer.value.status == status
     assert setup.frame is not None
     assert setup.frame.tape is not None
     assert setup.frame.tape.length_cm == pytest.approx(tape_cm + 0.2)
@@ -347,7 +349,7 @@ def test_a_lens_that_does_not_fit_the_room_is_changed_for_one_that_does(
     expect(page.get_by_label("Play area, wide")).to_have_value("70.9")
     expect(drawing).to_contain_text("57 in", timeout=30_000)
     page.get_by_label("Lens, degrees").fill("15")
-    expect(page.locator("#said")).to_contain_text("cannot be planned with", timeout=30_000)
+    expect(page.locator('[name="angle"] + [role="alert"]')).to_contain_text("cannot be planned with", timeout=30_000)
     expect(page.get_by_role("combobox", name="Camera")).to_have_value("")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     looked_at(page, f"plan-{size['width']}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
-from rooms import Rooms, open_page
+from rooms import Rooms, farm, open_page
 from set_up_pictures import FRAME
 
 from referee.setup.match_file import new_match
@@ -62,4 +62,34 @@ def test_leaving_what_is_typed_asks(rooms: Rooms, desk: Page, step: str, field: 
         expect(desk.locator("#said")).to_be_visible()
         following.click()
         desk.wait_for_url(re.compile("/lens$"))
+    assert asked == ["beforeunload"]
+
+
+def test_leaving_terrain_that_is_not_saved_asks_in_the_same_way(rooms: Rooms, desk: Page) -> None:
+    known_id, _ = farm(rooms)
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    desk.on("dialog", stay)
+    desk.goto(f"{rooms.address}setup/{known_id}/terrain")
+    following, saving = desk.locator("#next"), desk.locator('[data-act="save"]')
+    expect(following).to_have_class(BLUE)
+    desk.locator(".terrain-row").first.click()
+    desk.locator('[data-act="height"]').fill("2,5")
+    desk.locator('[data-act="height"]').press("Tab")
+    expect(saving).to_be_enabled()
+    expect(following).not_to_have_class(BLUE)
+    following.click(no_wait_after=True)
+    expect(saving).to_be_enabled()
+    assert asked == ["beforeunload"]
+    desk.locator('[data-act="undo"]').click()
+    expect(following).to_have_class(BLUE)
+    desk.locator('[data-act="redo"]').click()
+    saving.click()
+    expect(saving).to_be_disabled()
+    following.click()
+    desk.wait_for_url(re.compile("/roster$"))
     assert asked == ["beforeunload"]

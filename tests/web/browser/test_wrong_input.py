@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from rooms import Rooms, open_page
+from rooms import Rooms, farm, open_page
 from set_up_pictures import CAMERA, FRAME, LEARNED, SIZE_PX, farm_picture
 
 from referee.setup.match_file import new_match
@@ -36,7 +36,7 @@ def wide_enough(page: Page) -> None:
     """Each number is read whole in its field, at a desk's and a phone's size; and one button is the next to press."""
     for width, height in ((1400, 900), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        cut = page.locator('input[type="number"]:visible').evaluate_all(
+        cut = page.locator("input:is([inputmode=decimal], [inputmode=numeric]):visible").evaluate_all(
             "fields => fields.filter(field => field.scrollWidth > field.clientWidth).map(field => [field.name,"
             " field.value, field.scrollWidth, field.clientWidth])"
         )
@@ -103,11 +103,18 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
     page.locator('[name="bar_mm"]').fill("300")
     page.get_by_role("button", name="Make the sheets").click()
     assert [beside(page, name) for name in ("depth", "width", "bar_mm")] == [
-        "It must be 1 to 2000.", "Something must be here.", "It must be 195 to 205.",
+        "It must be 15 to 1000.", "Something must be here.", "It must be 195 to 205.",
     ]  # fmt: skip
     wide_enough(page)
     page.get_by_label("Depth (cm)").fill("100")
     expect(page.locator('[name="depth"]')).not_to_have_attribute("aria-invalid", "true")
+    for name, fits in (("width", "120"), ("bar_mm", "200")):
+        page.locator(f'[name="{name}"]').fill(fits)
+    page.locator("details.field summary").click()
+    page.locator('[name="square_cm"]').fill("1,5")
+    page.get_by_role("button", name="Make the sheets").click()
+    assert beside(page, "inner_cm") == "It must be less than 1,5."
+    wide_enough(page)
 
     setup.frame = FRAME
     setup.camera = LEARNED
@@ -142,6 +149,9 @@ def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(roo
     page.get_by_label("What you measured").select_option("tape")
     page.get_by_role("button", name="Compare").click()
     assert beside(page, "true") == "Something must be here."
+    page.get_by_label("The tape says (cm)").fill("3")
+    page.get_by_role("button", name="Compare").click()
+    assert beside(page, "true") == "It must be 5 to 2000."
     page.get_by_label("The tape says (cm)").fill(f"{true / 10:.2f}")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".checked")).to_contain_text(f"Did you mean {true:.1f} cm?")
@@ -175,5 +185,51 @@ def test_what_cannot_be_planned_stands_beside_its_field_and_the_plan_goes(rooms:
     page.locator('[name="width"]').fill("150")
     expect(plan).to_be_visible()
     page.locator('[name="ceiling"]').fill("60")
-    expect(page.locator("#said")).to_have_text("the ceiling must be above the table")
+    assert beside(page, "ceiling") == "The ceiling must be above the table"
     expect(plan).to_be_hidden()
+    page.locator('[name="top"]').fill("40")
+    expect(plan).to_be_visible()
+    expect(page.locator('[name="ceiling"]')).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (390, 844)], ids=["desk", "phone"])
+def test_a_tape_that_does_not_fit_is_asked_about_beside_its_field(
+    rooms: Rooms, page: Page, size: tuple[int, int]
+) -> None:
+    known_id, setup = farm(rooms)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{rooms.address}setup/{known_id}/table")
+    page.get_by_role("button", name="Find the table").click()
+    done(page, "table")
+    length = page.locator('[name="length"]')
+
+    def say(typed: str) -> str:
+        length.fill(typed)
+        expect(length).not_to_have_attribute("aria-invalid", "true")
+        with page.expect_response("**/table/tape"):
+            page.get_by_role("button", name="Set the scale").click()
+        told = beside(page, "length")
+        assert length.input_value() == typed
+        if KEPT:
+            page.screenshot(path=str(Path(KEPT) / f"tape-{typed}-{size[0]}.png"), full_page=True)
+        return told
+
+    for slipped in ("176", "16.7", "1668", "65.7"):  # digits changed places, the point slipped, inches
+        assert "did you mean 16" in say(slipped), slipped
+    assert "did you mean" not in say("150")
+    assert "did you mean" not in say("150")  # however sure
+    assert setup.frame.tape is None
+    page.locator('[name="to"]').select_option("240")
+    page.get_by_role("button", name="Set the scale").click()
+    assert beside(page, "to") == "A tape lies between two frame markers"
+    page.locator('[name="to"]').select_option("244")
+    page.route("**/table/tape", lambda asked: asked.abort(), times=1)
+    length.fill("168.6")
+    page.get_by_role("button", name="Set the scale").click()
+    assert beside(page, "length") == "Vedette does not answer; is it still running?"
+    assert "18 mm are more than both can be off" in say("168.6")  # it was not asked about yet
+    page.get_by_role("button", name="Set the scale").click()
+    expect(length).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".found")).to_contain_text("by the tape")
+    assert setup.frame.tape is not None
+    assert setup.frame.tape.length_cm == 168.6

@@ -85,7 +85,7 @@ def test_what_the_owners_own_file_says_is_only_shown(begun: tuple[FlaskClient, s
     setup.match = replace(setup.match, settings={"zone": ["A-33", "A-34"]})
     page = client.get(f"/setup/{known_id}/match").text
     assert ("<span>A-33, A-34</span>" in page, 'name="zone"' in page) == (True, False)
-    assert '<input name="shells" type="number" min="0" max="100" step="1" required data-number value="50">' in page
+    assert '<input name="shells" inputmode="numeric" min="0" max="100" required data-number value="50">' in page
 
 
 @pytest.mark.ci

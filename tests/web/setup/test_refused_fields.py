@@ -1,6 +1,7 @@
 """Names and markers that cannot be are refused, whoever sends them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from flask.testing import FlaskClient
 
@@ -25,3 +26,23 @@ def test_a_marker_is_one_that_there_is(done: tuple[str, SetUp], browse: Browse) 
     answer = client.post(at, json=body)
     assert answer.status_code == 400
     assert "marker 900 of Reed is not printed: the markers are 0 to 249" in answer.get_json()["error"]
+
+
+def test_a_length_may_have_a_comma(done: tuple[str, SetUp], browse: Browse) -> None:
+    (known_id, setup), client = done, browse()
+    answer = client.post(f"/api/setup/{known_id}/sheets", json={"width": "150,8", "depth": "90.5"})
+    assert answer.status_code == 200
+    assert setup.frame is not None
+    assert (setup.frame.width_cm, setup.frame.depth_cm) == (150.8, 90.5)
+    for wrong in ("1,5,3", "1.500,5", "a"):
+        assert client.post(f"/api/setup/{known_id}/sheets", json={"width": wrong, "depth": 90}).status_code == 400
+
+
+def test_a_play_area_too_small_is_told_in_the_unit_it_was_typed_in(done: tuple[str, SetUp], browse: Browse) -> None:
+    (known_id, setup), client = done, browse()
+    assert setup.match is not None
+    setup.match = replace(setup.match, units="in")
+    answer = client.post(f"/api/setup/{known_id}/sheets", json={"width": 5, "depth": 40.5})
+    assert answer.get_json()["error"] == (
+        "a table of 5 x 40.5 in does not suit cards of 2.95 in; each side must be 5.91 to 393.7 in"
+    )

@@ -172,13 +172,13 @@ def test_a_tape_that_the_sheet_contradicts_is_asked_about_once(
     client.post(f"{at}/table/find", json={})
     body = {"between": [240, 244], "length": 165.2}
     doubted = client.post(f"{at}/table/tape", json=body)
-    assert doubted.status_code == 400
+    assert doubted.status_code == 422
     assert "the tape says 165.2 cm, by the sheet the cards are 166.8 apart: 16 mm" in doubted.get_json()["error"]
     assert setup.frame is not None
     assert setup.frame.tape is None
     assert client.post(f"{at}/table/tape", json={**body, "length": 167.0}).status_code == 200
     again = client.post(f"{at}/table/tape", json=body)  # against what the cards say without a tape
-    assert again.status_code == 400
+    assert again.status_code == 422
     assert client.post(f"{at}/table/tape", json={**body, "sure": True}).status_code == 200
     assert setup.frame.tape is not None
     assert setup.frame.tape.length_cm == 165.2

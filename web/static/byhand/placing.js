@@ -1,7 +1,8 @@
 // Placing a stand by hand: what the referee is about to say, its card, and the word when the camera takes over.
 
 import { html } from "../dom.js";
-import { capital, num, t } from "../words.js";
+import { number } from "../fields.js";
+import { capital, num, t, written } from "../words.js";
 import { handSign } from "./hand.js";
 
 /** @import { Session } from "../session.js" */
@@ -185,22 +186,22 @@ export function placingCard(session, placing) {
    * @param {string} word
    * @param {number} least
    * @param {number} most
-   * @param {number} step
    */
-  const field = (key, word, least, most, step) =>
+  const field = (key, word, least, most) =>
     html(
       "label",
       { class: "field" },
       html("span", {}, t(word)),
       html("input", {
-        type: "number",
+        inputmode: "decimal",
         "data-act": `placing-${key}`,
         min: least,
         max: most,
-        step,
-        value: Math.round(placing[key] * 100) / 100,
+        required: true,
+        value: written(Math.round(placing[key] * 100) / 100),
         onchange: ({ currentTarget: input }) => {
-          if (input.checkValidity() && input.value !== "") placing[key] = Number(input.value);
+          if (!input.reportValidity()) return;
+          placing[key] = number(input);
           changed(session);
         },
       }),
@@ -246,8 +247,8 @@ export function placingCard(session, placing) {
       html(
         "div",
         { class: "fields placing-fields" },
-        field("cm", "place_sigma", 0.1, 20, 0.1),
-        field("deg", "place_sigma_deg", 1, 180, 1),
+        field("cm", "place_sigma", 0.1, 10),
+        field("deg", "place_sigma_deg", 1, 90),
       ),
     ),
     html(

@@ -1,13 +1,14 @@
 // An appeal: the options chosen otherwise go to the server, which rules again; the page then shows both rulings.
 
 import { one } from "../dom.js";
+import { number } from "../fields.js";
 import { ask, failed } from "../tools/asking.js";
 
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("form#appeal");
 
 /** @param {HTMLInputElement | HTMLSelectElement} field */
-const chosenIn = (field) => (field instanceof HTMLSelectElement ? JSON.parse(field.value) : Number(field.value));
+const chosenIn = (field) => (field instanceof HTMLSelectElement ? JSON.parse(field.value) : number(field));
 /** @param {HTMLInputElement | HTMLSelectElement} field */
 const otherwise = (field) => field.value !== field.dataset.now && field.value !== "";
 

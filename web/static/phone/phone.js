@@ -17,6 +17,7 @@ const canvas = document.createElement("canvas");
 let track = null;
 let sent = 0;
 let wanted = false;
+let opening = false;
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -29,7 +30,30 @@ const say = (text) => {
 async function begin() {
   wanted = true;
   stayAwake(); // a browser lets the screen sleep again each time its page is left
-  if (track?.readyState === "live" && !track.muted) return;
+  if (opening) return;
+  if (track?.readyState === "live" && !track.muted) {
+    video.play().catch(() => {}); // one that was paused would show the same picture for ever
+    return;
+  }
+  opening = true;
+  const trouble = await open();
+  opening = false;
+  if (trouble === "taken" && sent) {
+    say(t("taken_still")); // after a call its app lets the camera go a little later than the page is shown
+    await pause(AGAIN_MS);
+    return again();
+  }
+  wanted = !trouble;
+  part("begin").hidden = wanted;
+  if (trouble) {
+    part("other").toggleAttribute("open", true);
+    return say(t(trouble));
+  }
+  part("picture").hidden = false;
+}
+
+/** Take the camera and send what it sees; why that cannot be, as a key of the words, or "". */
+async function open() {
   track?.stop();
   try {
     const stream = await navigator.mediaDevices.getUserMedia(WANTED);
@@ -39,16 +63,11 @@ async function begin() {
     await video.play();
   } catch (error) {
     track = null;
-    wanted = false;
-    part("begin").hidden = false;
-    part("other").toggleAttribute("open", true);
-    say(t(why(error)));
-    return;
+    return why(error);
   }
-  part("begin").hidden = true;
-  part("picture").hidden = false;
   hold(track);
   send(track);
+  return "";
 }
 
 /** Begin again once the page is looked at: while one telephones the camera is somebody else's. */

@@ -37,7 +37,7 @@ const sayError = (text) => say(text, "error");
  * @template T
  * @param {string} path
  * @param {RequestInit} options
- * @param {(why: string) => void} tell
+ * @param {(why: string, status?: number) => void} tell
  * @returns {Promise<T | null>}
  */
 async function ask(path, options, tell) {
@@ -45,7 +45,7 @@ async function ask(path, options, tell) {
     const answer = await fetch(address(path), { signal: AbortSignal.timeout(PATIENCE_MS), ...options });
     const data = await answer.json();
     if (answer.ok) return data;
-    tell(data.error);
+    tell(data.error, answer.status);
   } catch {
     tell(t("no_answer_setup"));
   }
@@ -57,7 +57,7 @@ async function ask(path, options, tell) {
  * @param {string} method
  * @param {string} path
  * @param {object} body
- * @param {(why: string) => void} [tell]
+ * @param {(why: string, status?: number) => void} [tell]
  * @param {string} [version] of what is written over
  * @returns {Promise<T | null>}
  */
@@ -78,7 +78,7 @@ export const get = (path, aloud = true) => ask(path, {}, aloud ? sayError : () =
  * @template T
  * @param {string} path
  * @param {object} [body]
- * @param {(why: string) => void} [tell]
+ * @param {(why: string, status?: number) => void} [tell]
  * @param {string} [version]
  * @returns {Promise<T | null>}
  */

@@ -1,6 +1,7 @@
 // <vd-distance>: what a tape says, held against what the camera says, and the error to expect all over the table.
 
 import { html } from "../dom.js";
+import { number, put } from "../fields.js";
 import { num, t } from "../words.js";
 import { address, changed, get, post, say } from "./api.js";
 import { Points } from "./points.js";
@@ -9,7 +10,7 @@ import { Points } from "./points.js";
 
 class Distance extends HTMLElement {
   /** What is typed, and the button that compares it. */
-  #true = html("input", { type: "number", min: 1, max: 2000, step: "any", required: true, name: "true" });
+  #true = html("input", { inputmode: "decimal", max: 2000, required: true, name: "true" });
   #compare = html("button", { type: "submit", class: "tool main" }, t("check_measure"));
   /** Whether the last distance's ends are still where the points are. */
   #pointed = false;
@@ -27,6 +28,7 @@ class Distance extends HTMLElement {
     /** @type {TapeCheckView | null} */
     const told = await get("check");
     if (!table || !told) return;
+    this.#true.min = told.units === "in" ? "2" : "5"; // what the server takes: a short way tells little
     const [width, height] = table.size;
     const names = [t("check_point_1"), t("check_point_2")];
     const how = html(
@@ -35,7 +37,7 @@ class Distance extends HTMLElement {
       html("option", { value: "markers" }, t("check_markers")),
       html("option", { value: "tape" }, t("check_tape")),
     );
-    const high = html("input", { type: "number", min: 0, max: 30, step: "any", value: 0, name: "height" });
+    const high = html("input", { inputmode: "decimal", min: 0, max: 30, required: true, value: 0, name: "height" });
     this.replaceChildren(
       this.#points,
       html(
@@ -77,8 +79,8 @@ class Distance extends HTMLElement {
     const told = await post("check/measure", {
       start,
       end,
-      true: Number(this.#true.value),
-      height_cm: Number(high.value),
+      true: number(this.#true),
+      height_cm: number(high),
       on_markers: how.value === "markers",
       between: how.selectedOptions[0].textContent,
     });
@@ -119,7 +121,7 @@ class Distance extends HTMLElement {
    */
   async #correct(index, meant) {
     await this.#change("forget", index);
-    this.#true.value = String(meant);
+    put(this.#true, meant);
     this.#compare.click();
   }
 

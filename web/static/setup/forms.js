@@ -1,9 +1,9 @@
 // Forms and buttons that only send what they say: data-post, data-act; an answer with an address goes there.
 
+import { hold, number } from "../fields.js";
+import { keepUnsaved } from "../unsaved.js";
 import { num, t } from "../words.js";
 import { changed, post, say, work } from "./api.js";
-import { hold } from "./fields.js";
-import { keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView } from "../types.js" */
 
@@ -14,7 +14,7 @@ function read(form) {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.name) continue;
     if (field.matches(":disabled, [type=radio]:not(:checked)")) continue;
-    body[field.name] = field.hasAttribute("data-number") ? Number(field.value) : field.value;
+    body[field.name] = field.hasAttribute("data-number") ? number(field) : field.value;
   }
   return body;
 }

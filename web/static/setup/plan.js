@@ -1,7 +1,8 @@
 // <vd-camera-plan>: a camera planned before it is bought; what is typed is answered at once.
 
 import { html, one } from "../dom.js";
-import "./fields.js";
+import { number, put, sayBeside } from "../fields.js";
+import { capital } from "../words.js";
 import { post, say } from "./api.js";
 
 /** @import { CameraPlanView } from "../types.js" */
@@ -11,6 +12,8 @@ const CM_PER_INCH = 2.54;
 
 class CameraPlan extends HTMLElement {
   #asked = 0;
+  /** @type {HTMLInputElement | HTMLSelectElement | null} */
+  #typedLast = null;
   #units = "cm";
 
   connectedCallback() {
@@ -33,7 +36,10 @@ class CameraPlan extends HTMLElement {
 
   /** @param {EventTarget | null} field */
   #typed(field) {
-    const name = field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.name : "";
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
+    if (this.#typedLast) sayBeside(this.#typedLast, "");
+    this.#typedLast = field;
+    const { name } = field;
     if (name === "camera") this.#choose();
     if (["angle", "of", "wide", "high"].includes(name)) this.#field("camera").value = "";
     if (name === "units") this.#convert();
@@ -45,15 +51,17 @@ class CameraPlan extends HTMLElement {
   #choose() {
     const camera = this.#field("camera");
     const known = camera instanceof HTMLSelectElement ? camera.selectedOptions[0].dataset : {};
-    for (const [name, value] of Object.entries(known)) this.#field(name).value = value ?? "";
+    for (const [name, value] of Object.entries(known)) put(this.#field(name), value ?? "");
   }
 
   #convert() {
     const units = this.#field("units").value;
     const times = units === this.#units ? 1 : units === "in" ? 1 / CM_PER_INCH : CM_PER_INCH;
     this.#units = units;
+    const converted = (/** @type {number} */ length) => Math.round(length * times * 10) / 10;
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.querySelectorAll("[data-length]"))) {
-      if (field.value) field.value = String(Math.round(Number(field.value) * times * 10) / 10);
+      Object.assign(field, { min: converted(Number(field.min)), max: converted(Number(field.max)) });
+      if (!Number.isNaN(number(field))) put(field, converted(number(field)));
     }
   }
 
@@ -61,19 +69,25 @@ class CameraPlan extends HTMLElement {
     if (!this.#form.checkValidity()) return this.#show(false); // what is wrong is said beside the field
     const asked = this.#asked;
     /** @param {string} name */
-    const number = (name) => Number(this.#field(name).value);
+    const said = (name) => number(this.#field(name));
+    const tell = (/** @type {string} */ why) =>
+      this.#typedLast ? sayBeside(this.#typedLast, capital(why)) : say(why, "error");
     /** @type {CameraPlanView | null} */
-    const plan = await post("/api/setup/plan", {
-      width: number("width"),
-      depth: number("depth"),
-      angle: number("angle"),
-      diagonal: this.#field("of").value === "diagonal",
-      wide: number("wide"),
-      high: number("high"),
-      top: number("top"),
-      ceiling: this.#field("ceiling").value ? number("ceiling") : null,
-      units: this.#units,
-    });
+    const plan = await post(
+      "/api/setup/plan",
+      {
+        width: said("width"),
+        depth: said("depth"),
+        angle: said("angle"),
+        diagonal: this.#field("of").value === "diagonal",
+        wide: said("wide"),
+        high: said("high"),
+        top: said("top"),
+        ceiling: this.#field("ceiling").value ? said("ceiling") : null,
+        units: this.#units,
+      },
+      tell,
+    );
     if (asked !== this.#asked) return; // something else was typed meanwhile
     this.#show(plan !== null);
     if (!plan) return;

@@ -1,9 +1,9 @@
 // How every step stands, and how the camera is: asked again and again while the page is looked at.
 
 import { html, one, svg } from "../dom.js";
+import { isUnsaved } from "../unsaved.js";
 import { t } from "../words.js";
 import { get, here } from "./api.js";
-import { isUnsaved } from "./unsaved.js";
 
 /** @import { SetupStateView } from "../types.js" */
 

@@ -1,11 +1,11 @@
 // <vd-roster>: who each marker is; markers on the table that nobody is of are there to be filled in.
 
 import { html, one, present } from "../dom.js";
-import { t } from "../words.js";
+import { hold, number } from "../fields.js";
+import { isUnsaved, keepUnsaved } from "../unsaved.js";
+import { t, written } from "../words.js";
 import { changed, get, onLive, post, say } from "./api.js";
-import { hold } from "./fields.js";
 import { MOUNTS, rosterRow, whoIsIt } from "./roster_row.js";
-import { isUnsaved, keepUnsaved } from "./unsaved.js";
 
 /** @import { GoView, RosterView, SeenLineView } from "../types.js" */
 
@@ -130,13 +130,21 @@ export class Roster extends HTMLElement {
           "label",
           { class: "field inline" },
           t("roster_marker_cm"),
-          html("input", { type: "number", name: "marker_cm", min: 0.4, max: 10, step: 0.1, value: size }),
+          html("input", {
+            inputmode: "decimal",
+            form: "stands",
+            name: "marker_cm",
+            min: 0.4,
+            max: 10,
+            required: true,
+            value: written(size),
+          }),
         ),
       ),
       free.length ? html("p", { class: "hint" }, whoIsIt(free)) : null,
       html(
         "form",
-        { onsubmit: (event) => this.#save(event) },
+        { id: "stands", onsubmit: (event) => this.#save(event) },
         html(
           "div",
           { class: "roster-scroll" },
@@ -229,8 +237,8 @@ export class Roster extends HTMLElement {
         side: field("side"),
         kind: field("kind"),
         unit: field("unit"),
-        width_cm: Number(field("width_cm")),
-        depth_cm: Number(field("depth_cm")),
+        width_cm: number(fieldIn(tr, "width_cm")),
+        depth_cm: number(fieldIn(tr, "depth_cm")),
         mount: MOUNTS.find((mount) => mount === field("mount")) ?? before.mount,
       };
     });
@@ -326,7 +334,7 @@ export class Roster extends HTMLElement {
       depth_cm,
       mount,
     }));
-    const body = { marker_cm: Number(valueIn(this, "marker_cm")), stands };
+    const body = { marker_cm: number(fieldIn(this, "marker_cm")), stands };
     /** @type {GoView | null} */
     const answer = await post("roster", body, undefined, this.#told?.version);
     if (!answer) return;
@@ -341,9 +349,12 @@ export class Roster extends HTMLElement {
  * @param {HTMLElement} within
  * @param {string} name
  */
-function valueIn(within, name) {
-  const field = within.querySelector(`[name="${name}"]`);
-  return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : "";
-}
+const valueIn = (within, name) => fieldIn(within, name).value;
+
+/**
+ * @param {HTMLElement} within
+ * @param {string} name
+ */
+const fieldIn = (within, name) => /** @type {HTMLInputElement} */ (one(within, `[name="${name}"]`, HTMLElement));
 
 customElements.define("vd-roster", Roster);

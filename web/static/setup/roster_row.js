@@ -1,6 +1,7 @@
 // A line of the roster as fields: marker, name, side, kind, type, base and where its marker sits.
 
 import { html } from "../dom.js";
+import { put } from "../fields.js";
 import { t } from "../words.js";
 
 const NAMED = 6; // markers asked about by number
@@ -32,19 +33,13 @@ export function rosterRow(row, k, { sides, kinds, markers }, { onKind, onRemove 
   /**
    * @param {string} name
    * @param {number} value
-   * @param {string | number} step
    */
-  const number = (name, value, step) =>
-    html("input", {
-      type: "number",
-      name,
-      min: 0.1,
-      max: 50,
-      step,
-      value: Number(value.toFixed(3)),
-      required: true,
-      ...label(name === "width_cm" ? "width" : "depth"),
-    });
+  const length = (name, value) => {
+    const said = label(name === "width_cm" ? "width" : "depth");
+    const field = html("input", { inputmode: "decimal", name, min: 0.1, max: 50, required: true, ...said });
+    put(field, value);
+    return field;
+  };
   /** @type {[key: string, text: string][]} */
   const known = kinds.map((one) => [one.kind, one.title]);
   const listed = kinds.some((one) => one.kind === row.kind);
@@ -67,11 +62,10 @@ export function rosterRow(row, k, { sides, kinds, markers }, { onKind, onRemove 
       "td",
       { "data-th": t("roster_marker") },
       html("input", {
-        type: "number",
+        inputmode: "numeric",
         name: "marker",
         min: 0,
         max: markers - 1,
-        step: 1,
         value: row.marker,
         required: true,
         ...label("marker"),
@@ -87,6 +81,7 @@ export function rosterRow(row, k, { sides, kinds, markers }, { onKind, onRemove 
         value: row.name,
         title: row.name,
         required: true,
+        pattern: ".*\\S.*",
         ...label("name"),
       }),
     ),
@@ -104,9 +99,9 @@ export function rosterRow(row, k, { sides, kinds, markers }, { onKind, onRemove 
     html(
       "td",
       { "data-th": t("roster_base"), class: "base" },
-      number("width_cm", row.width_cm, "any"),
+      length("width_cm", row.width_cm),
       " × ",
-      number("depth_cm", row.depth_cm, "any"),
+      length("depth_cm", row.depth_cm),
     ),
     html(
       "td",

@@ -1,6 +1,6 @@
 // The set-up's pages: the parts that every step has, and those of each.
 
-import "./fields.js";
+import "../fields.js";
 import "./forms.js";
 import "./rail.js";
 import "./live.js";

@@ -1,12 +1,14 @@
 // <vd-table-finder>: the table found by its cards, or its corners laid by hand.
 
 import { html } from "../dom.js";
-import { num, t } from "../words.js";
+import { number, put, sayBeside } from "../fields.js";
+import { capital, num, t } from "../words.js";
 import { address, changed, get, onLive, post, say, work } from "./api.js";
-import { sayBeside } from "./fields.js";
 import { Points } from "./points.js";
 
 /** @import { FoundTableView, WorkResult } from "../types.js" */
+
+const DOUBTED = 422; // the status of a tape that may be right and is asked about
 
 /**
  * @param {string} name
@@ -29,7 +31,7 @@ class TableFinder extends HTMLElement {
   #points = new Points();
   #found = html("p", { class: "line found", role: "status" });
   #mapSaid = html("p", { class: "line map", role: "status", hidden: true });
-  #length = html("input", { type: "number", min: 1, max: 2000, step: "any", required: true, name: "length" });
+  #length = html("input", { inputmode: "decimal", min: 1, max: 2000, required: true, name: "length" });
   #ends = [html("select", { name: "from" }), html("select", { name: "to" })];
   #lengthWord = html("span", {});
   #tape = html(
@@ -131,11 +133,14 @@ class TableFinder extends HTMLElement {
     event.preventDefault();
     say("");
     sayBeside(this.#length, "");
-    const said = { between: this.#ends.map((end) => Number(end.value)), length: Number(this.#length.value) };
+    const said = { between: this.#ends.map((end) => Number(end.value)), length: number(this.#length) };
     const sure = JSON.stringify(said) === this.#doubted;
+    this.#doubted = "";
     /** @type {FoundTableView | null} */
-    const told = await post("table/tape", { ...said, sure }, (why) => sayBeside(this.#length, why));
-    this.#doubted = told ? "" : JSON.stringify(said);
+    const told = await post("table/tape", { ...said, sure }, (why, status) => {
+      if (status === DOUBTED) this.#doubted = JSON.stringify(said);
+      sayBeside(said.between[0] === said.between[1] ? this.#ends[1] : this.#length, capital(why));
+    });
     if (!told) return;
     this.#show(told);
     changed();
@@ -149,7 +154,7 @@ class TableFinder extends HTMLElement {
     this.#ends.forEach((end, k) => {
       end.replaceChildren(...cards.map((id) => html("option", { value: id, selected: id === between[k] }, String(id))));
     });
-    if (tape) this.#length.value = String(Math.round(tape.length * 100) / 100);
+    if (tape) put(this.#length, Math.round(tape.length * 100) / 100);
   }
 
   /** @param {FoundTableView & { map_said?: string[] }} told */

@@ -3,6 +3,7 @@
 import { held, html, nearest, present, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { bounds } from "../plan/paths.js";
+import { keepUnsaved } from "../unsaved.js";
 import { t } from "../words.js";
 import { TerrainDraft } from "./draft.js";
 import { Drawing } from "./drawing.js";
@@ -40,16 +41,13 @@ class TerrainEditor extends HTMLElement {
     const side = html("aside", { class: "terrain-side", "aria-label": t("terrain_list") }, this.#panel, this.#foot);
     this.replaceChildren(this.#drawing.element, side);
     this.#drawSide = whenLetGo(side, () => this.#beside());
-    this.#draft.addEventListener("change", () => this.#draw());
+    this.#draft.addEventListener("change", () => {
+      keepUnsaved(this.#draft.dirty);
+      this.#draw();
+    });
     this.addEventListener("keydown", (event) => this.#key(event));
-    window.addEventListener("beforeunload", (event) => this.#draft.dirty && event.preventDefault());
     this.#said = t("terrain_intro");
     this.#begin();
-  }
-
-  /** Whether there is something that is not saved: a wizard that embeds the editor asks before it goes on. */
-  get unsaved() {
-    return this.#draft.dirty;
   }
 
   get #api() {

@@ -1,7 +1,8 @@
 // Beside the picture: the tools, the chosen piece's form, the list of pieces, saving and the lock.
 
 import { html, svg } from "../dom.js";
-import { num, t } from "../words.js";
+import { number } from "../fields.js";
+import { num, t, written } from "../words.js";
 import { area, crossed, halved } from "./geometry.js";
 
 /** @import { TerrainDraft } from "./draft.js" */
@@ -150,23 +151,21 @@ function form(draft, piece, acts) {
       html("span", {}, word),
       html("input", { "data-act": act, ...attributes, onchange: ({ currentTarget: input }) => change(input) }),
     );
+  const named = { required: true, pattern: ".*\\S.*", autocomplete: "off" };
   return html(
     "section",
     { class: "panel terrain-form", "aria-label": draft.called(piece) },
     kindChoice(draft, piece.kind, (kind) => draft.change(renamed(draft, piece, kind)), "kind"),
-    field(t("terrain_name"), "name", { value: draft.called(piece), maxlength: 60, autocomplete: "off" }, (input) => {
+    field(t("terrain_name"), "name", { value: draft.called(piece), maxlength: 60, ...named }, (input) => {
       const name = input.value.trim();
-      if (name && name !== draft.called(piece)) draft.change({ name });
-      else input.value = draft.called(piece);
+      if (input.reportValidity() && name !== draft.called(piece)) draft.change({ name });
     }),
     field(
       t("terrain_height"),
       "height",
-      { type: "number", min: 0, max: 100, step: 0.1, value: piece.height_cm },
+      { inputmode: "decimal", min: 0, max: 100, required: true, value: written(piece.height_cm) },
       (input) => {
-        if (input.checkValidity() && input.value !== "")
-          draft.change({ height_cm: Number(input.value), height_sigma_cm: draft.ruler_cm });
-        else input.value = String(piece.height_cm);
+        if (input.reportValidity()) draft.change({ height_cm: number(input), height_sigma_cm: draft.ruler_cm });
       },
     ),
     topChoice(draft, piece),
