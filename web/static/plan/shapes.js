@@ -41,8 +41,9 @@ export const signMark = ([x, y], verdict, px) =>
  * @param {NamedPieceView[]} pieces
  * @param {number} cmPerPx
  * @param {Edges[]} taken
+ * @param {Edges} seen
  */
-export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
+export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
   /** @type {Child[]} */
   const under = [];
   /** @type {Child[]} */
@@ -60,7 +61,7 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
    */
   const numbered = (start, end, text, more) => {
     const [width, height] = pillSize(text, cmPerPx);
-    const [x, y] = numberPlace(start, end, width, height, [...taken, ...boxes]);
+    const [x, y] = numberPlace(start, end, width, height, [...taken, ...boxes], seen);
     boxes.push(box(x, y, width / 2, height / 2));
     over.push(pill([x, y], text, cmPerPx, more));
   };
@@ -181,7 +182,7 @@ function limitTick(start, end, number, tone) {
  * @param {string} text
  * @param {number} cmPerPx
  */
-const pillSize = (text, cmPerPx) => [(text.length * 8.7 + 20) * cmPerPx, 26 * cmPerPx];
+export const pillSize = (text, cmPerPx) => [(text.length * 8.7 + 20) * cmPerPx, 26 * cmPerPx];
 
 /**
  * A number on the drawing, as large on the screen however near one looks.
