@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { box, numberPlace } from "../plan/labels.js";
 import { open } from "../plan/paths.js";
 import { rangeName } from "../plan/reach.js";
-import { areaShape, pill, pillSize, SIGNS, signMark } from "../plan/shapes.js";
+import { areaShape, pill, pillSize, SIGNS, signed, signMark } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
 /** @import { Leaning } from "../plan/leaning.js" */
@@ -16,8 +16,6 @@ import { num, t } from "../words.js";
 const RING_PX = 14;
 /** The colours of verdicts. */
 export const TONES = { passed: "in", failed: "out", close: "close" };
-/** @type {Record<string, string>} */
-const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close };
 
 /**
  * What the arcs are called, to be placed.
@@ -131,7 +129,7 @@ function burst({ result, session }, points, lean, cmPerPx, number) {
   const range = trial?.geometry.find((shape) => shape.role === "range");
   const [start, end] = (range?.points ?? []).map(lean.foot);
   const far = trial?.number;
-  const said = far && `${SIGN_OF_TONE[trial.tone] ?? ""} ${far.measured} ${far.of} ${far.plus_minus}`;
+  const said = far && signed(`${far.measured} ${far.of} ${far.plus_minus}`, trial.tone);
   return [
     ...(found?.geometry ?? []).map((shape) => areaShape(shape, lean, `tool-${shape.role}`)),
     ...(end ? line([start, end], tone) : []),
@@ -139,7 +137,7 @@ function burst({ result, session }, points, lean, cmPerPx, number) {
       const on = session.stand(stand);
       return on ? [signMark(lean.foot([on.x, on.y]), verdict, cmPerPx)] : [];
     }),
-    ...(said && points[0] ? [number(points[0], points[0], said.trim(), tone)] : []),
+    ...(said && points[0] ? [number(points[0], points[0], said, tone)] : []),
   ];
 }
 
