@@ -10,6 +10,7 @@ from calibration.cards import off_px
 from calibration.survey_bundle import Survey, solve_survey
 from calibration.table_pose import FEWEST, TableFit, Viewpoint, check_frame, viewpoints
 from calibration.tape import TAPE_SIGMA_CM, ChosenTape, choose_tape
+from table.errors import Remark
 from table.frame import Frame, FrameMarker, Tape
 from vision.arrays import Floats
 from vision.camera import Lens
@@ -61,10 +62,13 @@ def survey_table(
     own = places[0]
     at_home = [marker for marker in frame.markers if marker.id in own.seen]
     check_frame(frame, at_home, own.seen, own.pictures)
-    warnings, used = [], [own]
+    warnings, used = list[str](), [own]
     for place in places[1:]:
         if len(place.seen) < FEWEST:
-            warnings.append(f"{place.pictures[0]}: only {len(place.seen)} frame markers are seen; I left it out")
+            warnings.append(
+                Remark("{name}: only {count} frame markers are seen; I left it out",
+                       name=place.pictures[0], count=len(place.seen))
+            )  # fmt: skip
         else:
             used.append(place)
     ids = {number for place in used for number in place.seen}
@@ -142,53 +146,59 @@ def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:
     missing = [str(marker.id) for marker in frame.markers if marker.id not in seen]
     if not missing:
         return []
-    return [f"{', '.join(missing)}: not seen in any picture; I left it where frame.toml puts it"]
+    listed = ", ".join(missing)
+    return [Remark("{missing}: not seen in any picture; I left it where frame.toml puts it", missing=listed)]
 
 
 def _doubts(found: Survey, markers: Sequence[FrameMarker], used: Sequence[Viewpoint]) -> list[str]:
     """Return what did not fit: single looks, whole pictures, places in frame.toml."""
-    warnings = []
+    warnings = list[str]()
     suspect = (found.trust < _DISTRUSTED) & (found.off_px > _APART_PX)
     for place, odd in zip(used, suspect, strict=True):
         name = place.pictures[0]
         wrong = [marker.id for marker, is_odd in zip(markers, odd, strict=True) if is_odd]
         if len(wrong) > len(place.seen) / 2:
             warnings.append(
-                f"{name} does not fit the other pictures: is it sharp, by the same camera at the same zoom and focus, "
-                "and did nobody touch the frame in between?"
-            )
+                Remark("{name} does not fit the other pictures: is it sharp, by the same camera at the same zoom and "
+                       "focus, and did nobody touch the frame in between?", name=name)
+            )  # fmt: skip
         else:
             warnings += [
-                f"{name}: frame marker {number} is not where the other pictures show it (pushed, or half covered); I "
-                "left it out there"
+                Remark("{name}: frame marker {marker} is not where the other pictures show it (pushed, or half "
+                       "covered); I left it out there", name=name, marker=number)
                 for number in wrong
-            ]
+            ]  # fmt: skip
     for marker, card, astray in zip(markers, found.cards, found.astray, strict=True):
         if astray:
             off_mm = 10 * float(np.hypot(card.x - marker.x, card.y - marker.y))
             warnings.append(
-                f"frame marker {marker.id} lies {off_mm:.0f} mm from where frame.toml puts it; I took it where it lies"
-            )
+                Remark("frame marker {marker} lies {off_mm:.0f} mm from where frame.toml puts it; I took it where it "
+                       "lies", marker=marker.id, off_mm=off_mm)
+            )  # fmt: skip
     return warnings
 
 
 def _poor(found: Survey, used: Sequence[Viewpoint], sigma_cm: float, length_cm: float) -> list[str]:
     """Return what keeps this survey from being a good one."""
-    warnings = []
+    warnings = list[str]()
     if found.misfit > _POOR_MISFIT:
         warnings.append(
-            f"the pictures fit each other {np.sqrt(found.misfit):.0f} times worse than they are sharp: is camera.toml "
-            "of this very camera, at this zoom and focus?"
-        )
+            Remark("the pictures fit each other {times:.0f} times worse than they are sharp: is camera.toml of this "
+                   "very camera, at this zoom and focus?", times=float(np.sqrt(found.misfit)))
+        )  # fmt: skip
     if sigma_cm > _FINE_CM and len(used) == 1:
         warnings.append(
-            f"all pictures are from one place, which finds the markers to {10 * sigma_cm:.2f} mm only; add five or so, "
-            "the same camera held elsewhere above the table, looking at it slantwise from every side"
-        )
+            Remark("all pictures are from one place, which finds the markers to {sigma_mm:.2f} mm only; add five or "
+                   "so, the same camera held elsewhere above the table, looking at it slantwise from every side",
+                   sigma_mm=10 * sigma_cm)
+        )  # fmt: skip
     if abs(found.scale) > _LONG:
-        how = "short" if found.scale > 0 else "long"
+        told: dict[str, object] = {"length_cm": length_cm, "share": abs(found.scale)}
         warnings.append(
-            f"by these {length_cm:g} cm everything in frame.toml is {abs(found.scale):.1%} too {how}; if that cannot "
-            "be, measure again from centre to centre, and say --survey-between which"
-        )
+            Remark("by these {length_cm:g} cm everything in frame.toml is {share:.1%} too short; if that cannot be, "
+                   "measure again from centre to centre, and say --survey-between which", **told)
+            if found.scale > 0
+            else Remark("by these {length_cm:g} cm everything in frame.toml is {share:.1%} too long; if that cannot "
+                        "be, measure again from centre to centre, and say --survey-between which", **told)
+        )  # fmt: skip
     return warnings

@@ -1,5 +1,6 @@
 """`vedette calibrate`: learn the lens, then where the camera stands over the table."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,14 @@ from calibration.uncertainty import MARKER_CENTRE_PX, Predicted, predict, predic
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
+from cli.language import language_here
 from cli.own_camera import mixed_words, other_camera_words, same_camera
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
 from cli.sheet_options import Pair
 from cli.survey_words import survey_json, survey_words
 from referee.files import read_text, write_text
 from referee.taken_with import camera_of
+from referee.words.translation import remark_said
 from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from vision.markers import MarkerSeen, find_markers
@@ -180,7 +183,7 @@ def table(
 
 
 def _lens_words(fit: LensFit, expected: Predicted) -> str:
-    lines = [f"Warning: {warning}." for warning in fit.warnings]
+    lines = [f"Warning: {remark_said(warning, language_here(os.environ))}." for warning in fit.warnings]
     lines.append(f"Used {len(fit.used)} of {len(fit.used) + len(fit.rejected)} pictures.")
     lines += [f"  not used: {view.name}: {view.reason}" for view in fit.rejected]
     lines += [
@@ -205,7 +208,7 @@ def _lens_words(fit: LensFit, expected: Predicted) -> str:
 
 def _table_words(fit: TableFit, expected: Predicted, survey: str | None) -> str:
     near_left, near_right, far_right, far_left = (10 * value for value in expected.corners_cm)
-    lines = [f"Warning: {warning}." for warning in fit.warnings]
+    lines = [f"Warning: {remark_said(warning, language_here(os.environ))}." for warning in fit.warnings]
     lines += [
         f"Used {len(fit.used)} of {len(fit.view.frame.markers)} frame markers; "
         f"their corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",

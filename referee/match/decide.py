@@ -75,7 +75,7 @@ class Present:
     def need_undisturbed(self) -> None:
         """Raise NotNow while stands are being put back."""
         if self.table.disturbed:
-            raise NotNow("stands are being put back: wait until all are, or end that first")
+            raise NotNow("stands are being put back: wait until all are, or leave the rest")
 
     def ruled(self, declared: Declaration) -> Ruling:
         """Return the ruling on an action."""

@@ -347,8 +347,9 @@ class Match:
         self._now = after if last == due else self._applied(events, last)
         if self._now.act is not was.act:
             self.placings_ended = {}
-        if isinstance(events[0], Undone) and was.declared is not None:  # whom its ruling told to move, people put back
-            stood = {stand.name: stand.centre for stand in was.declared.table.stands}
+        undone = self._now.declared if isinstance(events[0], Undone) else None
+        if undone is not None:  # whom its ruling told to move, people put back
+            stood = {stand.name: stand.centre for stand in undone.table.stands}
             self._back |= {name: stood[name] for name in was.memory.places if name in stood}
         return last
 

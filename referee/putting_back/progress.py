@@ -220,7 +220,8 @@ class PuttingBack:
         Until they are back, or somebody says that they stay, nothing is declared, so nobody uses their movement again.
         On a board the position agreed on counts, and where the camera sees nothing the undo is all.
         """
-        match, observation, declared = self._match, self._observation, was.declared
+        match, observation = self._match, self._observation
+        declared = match.now.declared  # on the card again; before the undo the card may have been closed
         now = match.now.memory
         moved = {name for name, place in was.memory.places.items() if now.places.get(name) != place}
         blind = observation.status.key in ("no_camera", "no_frame")

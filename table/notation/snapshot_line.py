@@ -19,7 +19,7 @@ import math
 import re
 from typing import Any, Literal, NoReturn, get_args
 
-from table.errors import BadGeometry, BadInput
+from table.errors import BadGeometry, BadInput, Wanted
 from table.frame import HexBoard, SquareBoard
 from table.hex_warp import Warp
 from table.snapshot import Snapshot
@@ -61,14 +61,14 @@ class _Reader:
                 else:
                     stands.append(self.stand(first, second))
             except BadGeometry as error:
-                self.fail(str(error), self.part_start)
+                self.fail(error, self.part_start)
         self.space()
         if self.at < len(self.text):
             self.fail("expected ';' and another stand or piece, or the end")
         try:
             return Snapshot(width_cm, depth_cm, tuple(stands), tuple(pieces), time_s, board)
         except BadGeometry as error:
-            self.fail(str(error), 0)
+            self.fail(error, 0)
 
     def board(self) -> SquareBoard | HexBoard | None:
         squares = self.take("squares(")
@@ -103,7 +103,7 @@ class _Reader:
                 first=first, warp=warp, unsure_cm=tuple(unsure),
             )  # fmt: skip
         except BadGeometry as error:
-            self.fail(str(error), start)
+            self.fail(error, start)
 
     def warp(self) -> Warp:
         start = self.at
@@ -118,7 +118,7 @@ class _Reader:
         try:
             return Warp(box, int(across), tuple(offsets))
         except BadGeometry as error:
-            self.fail(str(error), start)
+            self.fail(error, start)
 
     def whole_pair(self, what: str) -> tuple[int, int]:
         start = self.at
@@ -259,9 +259,10 @@ class _Reader:
         self.expect(",", what)
         return x, self.number(what)
 
-    def fail(self, problem: str, at: int | None = None) -> NoReturn:
+    def fail(self, problem: str | BadGeometry, at: int | None = None) -> NoReturn:
         place = self.at if at is None else at
         quoted = self.text[place : place + 24]
-        got = repr(quoted + ("..." if len(self.text) > place + 24 else "")) if quoted else "the end"
+        got = repr(quoted + ("..." if len(self.text) > place + 24 else "")) if quoted else Wanted("the end")
+        said = Wanted(problem) if isinstance(problem, str) else problem
         raise BadInput("snapshot, character {place}: {problem}, got {got}",
-                       place=place + 1, problem=problem, got=got) from None  # fmt: skip
+                       place=place + 1, problem=said, got=got) from None  # fmt: skip

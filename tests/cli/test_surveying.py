@@ -146,3 +146,19 @@ def test_a_half_covered_frame_marker_does_not_spoil_the_table(club, tmp_path):
         points = camera.project([[x, y, 0.3] for x in (20, 100) for y in (20, 80)])
         first, second = (view.camera.to_plane(points, 0.3) for view in views)
         assert np.abs(first - second).max() < 0.01
+
+
+@pytest.mark.parametrize(
+    ("language", "one_place", "short"),
+    [
+        ("it", "tutte le immagini sono da un solo posto, che trova i marcatori solo entro 0,", "è troppo corto del 2,"),
+        ("es", "todas las imágenes son de un solo sitio, que encuentra los marcadores solo a 0,", "es un 2,"),
+    ],
+)
+def test_what_is_remarked_is_said_in_the_language(club, tmp_path, monkeypatch, language, one_place, short):
+    monkeypatch.setenv("VEDETTE_LANG", language)
+    length = 1.02 * length_cm()
+    said = calibrate(club, club / "put-up-0.png", "--survey", length, "--survey-between", "240,242",
+                     "--out", tmp_path / "t.toml")  # fmt: skip
+    assert one_place in said
+    assert short in said

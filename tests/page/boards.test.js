@@ -88,7 +88,7 @@ test("a soldier of the other side is not chosen", async () => {
   const said = [];
   session.addEventListener("said", ({ detail }) => said.push(detail));
   await session.choose("B1");
-  assert.deepEqual(said, ["board_other_side"]);
+  assert.deepEqual(said, ["Board_other_side"]);
 });
 
 test("a tapped square is the next step of the turn", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeLabels, rangeSpots } from "../../web/static/plan/labels.js";
+import { box, covered, meet, numberPlace, placeLabels, rangeSpots } from "../../web/static/plan/labels.js";
 
 const item = (x, y, more = {}) => ({ x, y, radius: 10, text: "R1", ...more });
 
@@ -42,4 +42,55 @@ test("a weapon's name is on its edge, and nowhere where that is above the map", 
   for (const [x, y] of on(60)) assert.ok(x >= 0 && y > 0 && Math.abs(Math.hypot(x - 40, y + 0.5 - 30) - 60) < 1e-6);
   assert.ok(on(60).length > 0);
   assert.equal(on(20).length, 18);
+});
+
+const SEEN = { x0: 0, x1: 200, y0: 0, y1: 100 };
+
+test("a name stays within what is seen: aside at an edge, above at the lower one, not at all where only a part would be seen", () => {
+  const edges = (x, y) => {
+    const one = item(x, y, { text: "Montecassino" });
+    const [place] = placeLabels([one], 1, [], [], SEEN);
+    return place && covered(one, place, 1);
+  };
+  for (const [x, y] of [
+    [5, 50],
+    [195, 50],
+    [100, 95],
+    [100, 3],
+    [198, 97],
+  ]) {
+    const { x0, x1, y0, y1 } = edges(x, y);
+    assert.ok(x0 >= 0 && x1 <= 200 && y0 >= 0 && y1 <= 100, `${x} ${y}: ${[x0, x1, y0, y1]}`);
+  }
+  assert.equal(
+    placeLabels([item(210, 50, { radius: 0, spots: [[210, 50]], text: "wheat" })], 1, [], [], SEEN)[0],
+    null,
+  );
+});
+
+test("a number is clear of the rings at the ends of its line, and within what is seen", () => {
+  const ring = ([x, y]) => box(x, y, 14, 14);
+  for (const [start, end] of [
+    [
+      [100, 50],
+      [130, 50],
+    ],
+    [
+      [100, 50],
+      [100, 50],
+    ],
+    [
+      [20, 40],
+      [20, 70],
+    ],
+    [
+      [190, 50],
+      [190, 90],
+    ],
+  ]) {
+    const [x, y] = numberPlace(start, end, 90, 26, [ring(start), ring(end)], SEEN);
+    const number = box(x, y, 45, 13);
+    assert.ok(!meet(number, ring(start)) && !meet(number, ring(end)), `${start} ${end}: on a ring at ${x} ${y}`);
+    assert.ok(number.x0 >= 0 && number.x1 <= 200 && number.y0 >= 0 && number.y1 <= 100, `${start} ${end}: ${x} ${y}`);
+  }
 });

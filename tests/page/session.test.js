@@ -103,7 +103,7 @@ test("a stand of the same side is another shooter", async () => {
 test("who has fallen is not chosen", async () => {
   await session.choose("R2");
   assert.equal(session.actor, null);
-  assert.deepEqual(said, ["said_fallen"]);
+  assert.deepEqual(said, ["Said_fallen"]);
 });
 
 test("acts go out in the order of the taps, each with what was seen of those before", async () => {
@@ -119,7 +119,7 @@ test("what the server refuses is said, and the table stays as it was", async () 
   const before = session.view;
   serve({ "/api/match/undo": { status: 409, error: "nothing to undo" } });
   await session.act("undo");
-  assert.deepEqual(said, ["nothing to undo"]);
+  assert.deepEqual(said, ["Nothing to undo"]);
   assert.equal(session.view, before);
 });
 
@@ -188,7 +188,7 @@ test("a ruling names the shooter, and away with it goes the ruling", async () =>
 test("while dice are owed nothing else is begun", async () => {
   await shown(match({ ruling: RULING, owed: "throw" }));
   await session.declare("B1", "R1");
-  assert.deepEqual(said, ["owed_throw"]);
+  assert.deepEqual(said, ["Owed_throw"]);
   assert.deepEqual(acts(), []);
 });
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee.words.translation import say_text, wanted_said
-from table.errors import BadFile
+from table.errors import BadFile, BadInput
 from table.notation.roster_file import parse_roster
+from table.notation.snapshot_line import parse_snapshot
 from table.notation.terrain_file import parse_terrain
 
 ROOT = Path(__file__).parents[2]
@@ -101,4 +102,53 @@ def test_an_outline_that_crosses_itself_in_a_terrain_file(language: str, said: s
     text = '[[piece]]\nname = "a"\nkind = "wood"\npolygon = [[0, 0], [4, 4], [4, 0], [0, 4]]\n'
     with pytest.raises(BadFile) as wrong:
         parse_terrain(text, "t.toml")
+    assert say_text(wrong.value.template, language, **wrong.value.values) == said
+
+
+LINES = ("table/notation/snapshot_line.py", "table/notation/case_lines.py", "table/notation/case_words.py")
+IN_A_LINE = re.compile(r"\b(the|of|or|for|with|as|how|and|a|an|in|that|one)\b")
+"""Words by which what a line should have is still in English; "x and y" within quotes or brackets are the player's."""
+
+
+def wanted_of_a_line() -> Iterator[tuple[str, str]]:
+    """Yield every text of several words that the readers of lines ask for, with where they do."""
+    asks = {"Wrong", "exactly", "size", "point", "number", "expect", "word", "fail", "whole_pair"}
+    for name in LINES:
+        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            for argument in node.args if called in asks else ():
+                yield from ((said, f"{name}:{node.lineno}") for said in written(argument) if " " in said.strip())
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_whatever_should_stand_in_a_line_is_said_in_the_language(language: str) -> None:
+    found = list(wanted_of_a_line())
+    assert len(found) > 50
+    own = {"it": {"a", "in"}, "es": {"a"}}[language]  # words of that language, too
+    english = {
+        said: where
+        for said, where in found
+        if wanted_said(said, language) == said or set(IN_A_LINE.findall(wanted_said(said, language))) - own
+    }
+    assert english == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "said"),
+    [
+        ("120x100; r1 us/soldier 20;30", "it",
+         "riga del tavolo, carattere 26: ci si aspetta il posto della basetta come x,y, trovato ';30'"),
+        ("120x100; r1 us/soldier 20,30 @", "es",
+         "línea de la mesa, carácter 31: se espera una dirección en grados, hay el final"),
+        ("120x100; wood w [0,0 4,4 4,0 0,4]", "it",
+         "riga del tavolo, carattere 10: elemento 'w': i suoi bordi si incrociano o si toccano in (2, 2), "
+         "trovato 'wood w [0,0 4,4 4,0 0,4]'"),
+    ],
+)  # fmt: skip
+def test_a_wrong_line_is_told_in_the_language(line: str, language: str, said: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        parse_snapshot(line)
     assert say_text(wrong.value.template, language, **wrong.value.values) == said

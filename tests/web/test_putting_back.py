@@ -7,6 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.observation import Observation, TableStatus, Whereabouts
+from referee.ruling_view import capital
+from referee.words.translation import say
 from table.stand import Stand
 from web.match_session import MatchSession
 
@@ -81,9 +83,11 @@ def test_from_the_bump_to_the_end(page: FlaskClient, session: MatchSession) -> N
     assert view["put_back"]["proposal"] is None
     refused = post(page, "match/declare", actor="Miller", target="Weber")
     assert refused.status_code == 409
-    assert refused.get_json()["error"] == "stands are being put back: wait until all are, or end that first"
-    italian = page.post("/api/match/end-turn?lang=it", json={})
-    assert "rimettendo a posto" in italian.get_json()["error"]
+    assert refused.get_json()["error"] == "stands are being put back: wait until all are, or leave the rest"
+    # What the page itself says to a tap: told twice in one wording, the voice says it once.
+    for language in ("en", "it", "es"):
+        told = page.post(f"/api/match/end-turn?lang={language}", json={}).get_json()["error"]
+        assert capital(told) == say("put_back.put_meanwhile", language)
     assert not session.quiet(), "no patrol walks meanwhile"
 
     version = view["versions"]["table"]

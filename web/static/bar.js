@@ -91,7 +91,13 @@ class Turn extends Piece {
           { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" },
           svg("path", { class: "turn-badge", d: sideBadge(view, number) }),
         ),
-        html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`),
+        html(
+          "span",
+          {},
+          `${t("turn")} ${turn.number}`,
+          html("span", { class: "turn-dot" }, " · "),
+          html("span", { class: "turn-name", title: turn.title }, turn.title),
+        ),
       ),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.

@@ -3,7 +3,7 @@
 import { about, Changes } from "./changes.js";
 import { ask, failed } from "./tools/asking.js";
 import { Tools } from "./tools/tools.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 /** @import { Board } from "./board/board.js" */
 /** @import { HexTurn } from "./board/turn.js" */
@@ -282,7 +282,7 @@ export class Session extends EventTarget {
 
   /** @param {string} text */
   say(text) {
-    this.dispatchEvent(new CustomEvent("said", { detail: text }));
+    this.dispatchEvent(new CustomEvent("said", { detail: capital(text) }));
   }
 
   /**

@@ -43,6 +43,16 @@ def test_the_ghost_shows_the_way_home_and_nothing_is_declared_before(farm: Any) 
     assert farm.match.declare_action(action).verdict == "allowed"
 
 
+def test_it_is_led_home_too_after_its_card_was_closed(farm: Any) -> None:
+    action = moved(farm)
+    farm.match.withdraw()
+    undo(farm)
+    assert [hint.name for hint in farm.putting.state.told] == ["Miller"]
+    farm.settle()
+    assert farm.match.current.walks.of(farm.match.now.memory.turn, "us") == {}
+    assert farm.match.declare_action(action).verdict == "allowed"
+
+
 def test_the_referee_may_let_it_stay(farm: Any) -> None:
     action = moved(farm)
     undo(farm)

@@ -64,3 +64,21 @@ def test_a_throw_says_its_verdict_before_it_is_declared(
     keep_picture(page, "asking-grenade.png")
     page.mouse.click(*at(page, 29.0, 40.0))
     expect(page.locator(".tool-verdict")).to_contain_text("OUT OF RANGE")
+
+
+@pytest.mark.parametrize("end", [(36.0, 30.0), (30.0, 34.0)])
+def test_on_a_phone_the_number_is_clear_of_the_rings(
+    open_page: Callable[..., Page], phone: dict[str, Any], end: tuple[float, float]
+) -> None:
+    page = open_page(**phone)
+    ask(page, (30.0, 24.6), end, re.compile(r"\d+[.]\d+ cm"))
+    number = page.locator(".tool-layer .length").bounding_box()
+    assert number is not None
+    for dot in page.locator(".tool-dot").all():
+        ring = dot.bounding_box()
+        assert ring is not None
+        apart = [
+            max(a[low] - b[low] - b[size] for a, b in ((number, ring), (ring, number)))
+            for low, size in (("x", "width"), ("y", "height"))
+        ]
+        assert max(apart) > 1.0

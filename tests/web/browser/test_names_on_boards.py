@@ -1,4 +1,4 @@
-"""Names, signs and counters of every demo board at two sizes: none lies on another."""
+"""Names, signs and counters of every demo: none lies on another, and no name is cut at the map's edge."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,6 +37,19 @@ SEEN = """() => {
     add("sign", "", "sign", ring.getBoundingClientRect());
   return found;
 }"""
+CUT = """() => {
+  const all = document.querySelector("svg.plan").getBoundingClientRect();
+  const names = ".stand .name, .piece-name, text.board-mark, .range-name, .ring-name, .length text";
+  return [...document.querySelectorAll(names)].filter((text) => {
+    if (!text.checkVisibility({opacityProperty: true, visibilityProperty: true})) return false;
+    const {left, right, top, bottom} = text.getBoundingClientRect();
+    const quarter = (bottom - top) / 4; // a line is higher than its letters
+    const out = right < all.left || left > all.right || bottom < all.top || top > all.bottom;
+    return !out && (left < all.left || right > all.right || top + quarter < all.top || bottom - quarter > all.bottom);
+  }).map((text) => text.textContent);
+}"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+SIZES = ((390, 844), (768, 1024), (1400, 900))
 
 
 @contextmanager
@@ -53,7 +66,7 @@ def shown(chromium: Browser, game: str, **size: Any) -> Iterator[Page]:
     try:
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{server.port}/")
-        page.locator(".soldier").first.wait_for()
+        page.locator(".soldier, .stand").first.wait_for()
         yield page
     finally:
         context.close()
@@ -105,3 +118,22 @@ def test_nothing_lies_on_another(
             keep_picture(page, f"names-{game}-{size}-{name}.png")
             assert overlaps(page, stacked) == []
             page.keyboard.press("Escape")
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("game", ["ambush", "yankee", "rommel", "ancients", "montecassino"])
+def test_no_name_is_cut_at_the_edge_of_the_map(
+    chromium: Browser, keep_picture: Callable[[Page, str], None], game: str
+) -> None:
+    with shown(chromium, game) as page:
+        if page.locator(".stand").count():  # its weapons are named
+            page.locator(".stand").first.dispatch_event("click")
+            page.locator(".reach path").first.wait_for()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.get_by_role("button", name="The whole table").click()
+            for times in ("1", "2", "5"):
+                page.evaluate(DRAWN)
+                keep_picture(page, f"edges-{game}-{width}-{times}.png")
+                assert page.evaluate(CUT) == [], (width, times)
+                page.get_by_role("button", name="Nearer").click(click_count=2)

@@ -1,9 +1,10 @@
 """The same shot in several languages, chosen in the menu in the middle of it."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -62,3 +63,32 @@ def test_the_bar_has_room_for_all_it_says(open_page: Callable[..., Page]) -> Non
             )
             assert cut == [], (language, width)
         page.close()
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_whose_turn_it_is_is_read_whole_on_a_phone(
+    open_page: Callable[..., Page], phone: dict[str, Any], language: str
+) -> None:
+    page = open_page(**phone, locale=language)
+
+    def cut() -> list[str]:
+        wide: list[str] = page.locator(".turn-now span").evaluate_all(
+            "(all) => all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.className)"
+        )
+        return wide
+
+    assert cut() == []
+
+    def renamed(route: Route) -> None:
+        answer = route.fetch()
+        view = answer.json()
+        view["turn"]["title"] = "Brandenburg Grenadie"
+        route.fulfill(response=answer, json=view)
+
+    page.route("**/api/view*", renamed)
+    page.reload()
+    expect(page.locator(".turn-name")).to_have_text("Brandenburg Grenadie")
+    assert cut() == ["turn-name"]
+    assert page.locator(".turn-now > span").inner_text().splitlines()[0].endswith(" 3")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -18,6 +18,19 @@ def chosen(page: Page, *names: str) -> None:
 
 
 @pytest.mark.ci
+def test_a_verdict_is_told_from_another_by_its_line_and_its_sign(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    found = {}
+    for target in ("Weber", "Krause", "Brandt"):
+        page.locator(f'.suggestion[data-target="{target}"]').click()
+        expect(page.locator(".length text")).to_have_text(re.compile("±"))
+        dashes = page.locator(".plan .line").first.evaluate("(line) => getComputedStyle(line).strokeDasharray")
+        found[target] = (dashes != "none" and dashes, (page.locator(".length text").text_content() or "").split()[0])
+        page.keyboard.press("Escape")
+    assert found == {"Weber": (False, "✓"), "Krause": ("9px, 6px", "✕"), "Brandt": ("2px, 7px", "≈")}
+
+
+@pytest.mark.ci
 def test_cover_too_close_to_call_is_drawn_and_asked_about(
     table: Any, open_page: Callable[..., Page], keep_picture: Keep
 ) -> None:
@@ -25,7 +38,7 @@ def test_cover_too_close_to_call_is_drawn_and_asked_about(
     chosen(page, "Novak", "Lehmann")
     expect(page.locator(".verdict-word")).to_have_text("TOO CLOSE TO CALL")
     number = page.locator(".number strong").inner_text()
-    expect(page.locator(".length.decider text")).to_have_text(re.compile(rf"^{re.escape(number)} cm of 2 ±"))
+    expect(page.locator(".length.decider text")).to_have_text(re.compile(rf"^≈ {re.escape(number)} cm of 2 ±"))
     expect(page.locator(".length:not(.decider)")).not_to_have_class(re.compile("tone-"))
     expect(page.locator(".decision .ask")).to_contain_text("garden hedge")
     keep_picture(page, "decided-cover.png")
@@ -43,7 +56,7 @@ def test_cover_too_close_to_call_is_drawn_and_asked_about(
 def test_on_a_phone_in_italian(table: Any, open_page: Callable[..., Page], phone: Any, keep_picture: Keep) -> None:
     page = open_page(**phone, locale="it-IT")
     chosen(page, "Novak", "Lehmann")
-    expect(page.locator(".length.decider text")).to_have_text(re.compile("^2,0"))
+    expect(page.locator(".length.decider text")).to_have_text(re.compile("^≈ 2,0"))
     expect(page.locator(".decision .ask")).to_contain_text("siepe del giardino")
     keep_picture(page, "decided-phone-it.png")
     page.locator('[data-act="decide-in"]').click()

@@ -18,26 +18,34 @@ const DESCENDS = /[gjpqy,;Q]/;
 /** @typedef {{ dx: number, dy: number, anchor: "start" | "middle" | "end" }} Place */
 /** @typedef {{ x0: number, x1: number, y0: number, y1: number }} Edges */
 
+/** What is seen where no window is told. */
+const EVERYTHING = { x0: -Infinity, x1: Infinity, y0: -Infinity, y1: Infinity };
+
 /**
  * Places for names, all in drawing units: for each {dx, dy, anchor}, or null where there is no room; none goes on
- * `obstacles`, nor on `avoided` where it can be helped.
+ * `obstacles`, nor on `avoided` where it can be helped, and none beyond the edge of what is `seen`.
  * @param {Item[]} items
  * @param {number} unitsPerPx
  * @param {Edges[]} obstacles
  * @param {Edges[]} avoided
+ * @param {Edges} seen
  */
-export function placeLabels(items, unitsPerPx, obstacles = [], avoided = []) {
+export function placeLabels(items, unitsPerPx, obstacles = [], avoided = [], seen = EVERYTHING) {
   const taken = [...obstacles];
+  const air = LINE_PX * unitsPerPx;
+  const beyond = { x0: seen.x0 - air, x1: seen.x1 + air, y0: seen.y0 - air, y1: seen.y1 + air };
   const badges = items.map(({ x, y, radius, spots }) => (spots ? null : box(x, y, radius, radius)));
   /** @type {(Place | null)[]} */
   const placed = items.map(() => null);
   const order = items.map((_, i) => i).sort((a, b) => weight(items[b]) - weight(items[a]));
   for (const i of order) {
-    const options = candidates(items[i], unitsPerPx);
-    const free = options.filter((option) => !taken.some((other) => meet(option.box, other)));
+    const options = candidates(items[i], unitsPerPx, seen);
+    const here = within(box(items[i].x, items[i].y, 0, 0), seen);
+    const whole = options.filter((option) => within(option.box, seen) || !(here || meet(option.box, beyond)));
+    const free = whole.filter((option) => !taken.some((other) => meet(option.box, other)));
     const open = free.filter((option) => !badges.some((badge, j) => badge && j !== i && meet(option.box, badge)));
     const best = open.find((option) => !avoided.some((other) => meet(option.box, other))) ?? open[0] ?? free[0];
-    const chosen = best ?? (items[i].first ? options[0] : null);
+    const chosen = best ?? (items[i].first ? (whole[0] ?? options[0]) : null);
     if (!chosen) continue;
     taken.push(chosen.box);
     placed[i] = chosen.place;
@@ -101,11 +109,13 @@ export function covered(item, { dx, dy, anchor }, unit) {
 }
 
 /**
+ * The places of a name; at the edge of what is seen one above, below or on its thing moves aside.
  * @param {Item} item
  * @param {number} unit
+ * @param {Edges} seen
  * @returns {{ place: Place, box: Edges }[]}
  */
-function candidates(item, unit) {
+function candidates(item, unit, { x0, x1 }) {
   const { x, y, radius, spots } = item;
   const aside = radius + 4 * unit;
   const middle = 4 * unit;
@@ -116,32 +126,48 @@ function candidates(item, unit) {
     { dx: aside, dy: middle, anchor: "start" },
     { dx: -aside, dy: middle, anchor: "end" },
   ];
-  return places.map((place) => ({ place, box: covered(item, place, unit) }));
+  return places.map((place) => {
+    const edges = covered(item, place, unit);
+    const there = place.anchor === "middle" && x + place.dx >= x0 && x + place.dx <= x1;
+    const by = there ? Math.max(0, x0 - edges.x0) || Math.min(0, x1 - edges.x1) : 0;
+    return { place: { ...place, dx: place.dx + by }, box: { ...edges, x0: edges.x0 + by, x1: edges.x1 + by } };
+  });
 }
 
 /**
  * Where the number of a line goes: on it, as near to its middle as nothing is taken, or beside it where the line is too
- * short to be seen behind its number; where it covers least if nothing is free.
+ * short to be seen behind its number; where it covers least if nothing is free. At the edge of what is `seen` it moves
+ * in.
  * @param {Point} start
  * @param {Point} end
  * @param {number} width
  * @param {number} height
  * @param {Edges[]} taken
+ * @param {Edges} seen
  */
-export function numberPlace([sx, sy], [ex, ey], width, height, taken) {
+export function numberPlace([sx, sy], [ex, ey], width, height, taken, seen = EVERYTHING) {
   const [dx, dy] = [ex - sx, ey - sy];
-  const length = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [Math.abs(dx) / length, Math.abs(dy) / length];
+  const length = Math.hypot(dx, dy);
+  const [cos, sin] = length ? [dx / length, dy / length] : [1, 0];
+  const [ux, uy] = [Math.abs(cos), Math.abs(sin)];
   const away = (ux * height + uy * width) / 2 + height / 4;
   /** @param {number} part @param {number} aside */
-  const at = (part, aside) =>
-    /** @type {Point} */ ([sx + dx * part - (dy / length) * aside, sy + dy * part + (dx / length) * aside]);
+  const at = (part, aside) => /** @type {Point} */ ([sx + dx * part - sin * aside, sy + dy * part + cos * aside]);
   const parts = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
   const on = parts.map((part) => at(part, 0));
   const beside = [1, 1.7, 2.4].flatMap((far) => parts.flatMap((part) => [at(part, -far * away), at(part, far * away)]));
   const spots = length > 2 * (ux * width + uy * height) ? [...on, ...beside] : [...beside, ...on];
-  const covers = spots.map(([x, y]) => covering(box(x, y, width / 2, height / 2), taken));
-  return spots[covers.indexOf(Math.min(...covers))];
+  const whole = spots
+    .filter(([x, y]) => within(box(x, y, 0, 0), seen))
+    .map(
+      ([x, y]) =>
+        /** @type {Point} */ ([
+          Math.max(seen.x0 + width / 2, Math.min(x, seen.x1 - width / 2)),
+          Math.max(seen.y0 + height / 2, Math.min(y, seen.y1 - height / 2)),
+        ]),
+    );
+  const covers = whole.map(([x, y]) => covering(box(x, y, width / 2, height / 2), taken));
+  return whole[covers.indexOf(Math.min(...covers))] ?? spots[0];
 }
 
 /**
@@ -182,6 +208,12 @@ export const box = (x, y, halfWidth, halfHeight) => ({
   y0: y - halfHeight,
   y1: y + halfHeight,
 });
+/**
+ * @param {Edges} one
+ * @param {Edges} other
+ */
+const within = (one, other) => one.x0 >= other.x0 && one.x1 <= other.x1 && one.y0 >= other.y0 && one.y1 <= other.y1;
+
 /**
  * @param {Edges} a
  * @param {Edges} b

@@ -285,11 +285,18 @@ export class Plan extends Piece {
     const drawn = shot
       ? { ...nothing, over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
       : ruling
-        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.#covered)
+        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.#covered, this.seen)
         : nothing;
     this.#under.replaceChildren(...present(drawn.under));
     this.#over.replaceChildren(...present(drawn.over));
     this.#ruled = drawn;
+  }
+
+  /** The edges of what is in sight: nothing is written over them, even where letters are wider than thought. */
+  get seen() {
+    const { x, y, width, height } = this.zoom.seen;
+    const air = 4 * this.zoom.cmPerPx;
+    return box(x + width / 2, y + height / 2, width / 2 - air, height / 2 - air);
   }
 
   /** What stands, counters and signs cover. */
@@ -403,7 +410,7 @@ export class Plan extends Piece {
     const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
     const { boxes, lines } = this.#ruled;
     const obstacles = [...(stands instanceof CounterLayer ? this.#covered : []), ...boxes];
-    placeLabels(all, scale, obstacles, lines).forEach((place, i) => {
+    placeLabels(all, scale, obstacles, lines, this.seen).forEach((place, i) => {
       const { x, y, radius, element, root, own } = all[i];
       root?.classList.toggle("is-crowded", !place);
       const { dx, dy, anchor } = place ?? { dx: 0, dy: radius + 13 * scale, anchor: "middle" };

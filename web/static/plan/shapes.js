@@ -13,11 +13,20 @@ const DECIDING = ["behind", "blocker", "cover"];
 
 /** How a verdict is written, and how it is drawn on the table: no colour alone tells them apart. */
 export const SIGNS = { passed: "✓", failed: "✕", close: "≈" };
+/** @type {Record<string, string>} */
+const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close };
 const MARKS = {
   passed: "M-5.500 .5-1.500 4.500 6-4.500",
   failed: "M-4.500-4.500 4.500 4.500M-4.500 4.500 4.500-4.500",
   close: "M-6-1.500Q-3-4.500 0-1.500T6-1.500M-6 3Q-3 0 0 3T6 3",
 };
+
+/**
+ * A number with the sign of its verdict.
+ * @param {string} number
+ * @param {string} tone
+ */
+export const signed = (number, tone) => `${SIGN_OF_TONE[tone] ?? ""} ${number}`.trim();
 
 /**
  * In, out, or too close to call, at a place of the drawing.
@@ -41,8 +50,9 @@ export const signMark = ([x, y], verdict, px) =>
  * @param {NamedPieceView[]} pieces
  * @param {number} cmPerPx
  * @param {Edges[]} taken
+ * @param {Edges} seen
  */
-export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
+export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
   /** @type {Child[]} */
   const under = [];
   /** @type {Child[]} */
@@ -60,7 +70,7 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
    */
   const numbered = (start, end, text, more) => {
     const [width, height] = pillSize(text, cmPerPx);
-    const [x, y] = numberPlace(start, end, width, height, [...taken, ...boxes]);
+    const [x, y] = numberPlace(start, end, width, height, [...taken, ...boxes], seen);
     boxes.push(box(x, y, width / 2, height / 2));
     over.push(pill([x, y], text, cmPerPx, more));
   };
@@ -90,10 +100,10 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken) {
     const [start, end] = range.points.map(lean.foot);
     const measured = ruling.checks.find((check) => check.key === "range");
     // Where something else decided, the distance is only told: its label takes no side.
-    const tone = measured?.decides || !decider?.number ? `tone-${ruling.tone}` : "";
+    const tone = measured?.decides || !decider?.number ? ruling.tone : "";
     under.push(...limitTick(start, end, measured?.number, ruling.tone));
     const { measured: far, plus_minus: spread } = measured?.number ?? {};
-    numbered(start, end, far ? `${far} cm ${spread}`.trim() : (range.label ?? ""), tone);
+    numbered(start, end, signed(far ? `${far} cm ${spread}` : (range.label ?? ""), tone), tone && `tone-${tone}`);
   }
   if (decider?.number && decider.key !== "range") over.push(decided(ruling, decider.number, lean, cmPerPx));
   return { under, over, boxes, lines };
@@ -143,7 +153,7 @@ function decided({ geometry, tone }, number, lean, cmPerPx) {
   if (!shape) return null;
   const points = shape.points.map(lean.foot);
   const { x, y, width, height } = bounds(points);
-  const text = `${number.measured} ${number.of} ${number.plus_minus}`.trim();
+  const text = signed(`${number.measured} ${number.of} ${number.plus_minus}`, tone);
   // Above the short way, and on the side that it comes from: there the table goes on.
   const back = shape.form === "line" ? Math.sign(points[0][0] - points[1][0]) * text.length * 3.5 * cmPerPx : 0;
   /** @type {Point} */
@@ -181,7 +191,7 @@ function limitTick(start, end, number, tone) {
  * @param {string} text
  * @param {number} cmPerPx
  */
-const pillSize = (text, cmPerPx) => [(text.length * 8.7 + 20) * cmPerPx, 26 * cmPerPx];
+export const pillSize = (text, cmPerPx) => [(text.length * 8.7 + 20) * cmPerPx, 26 * cmPerPx];
 
 /**
  * A number on the drawing, as large on the screen however near one looks.

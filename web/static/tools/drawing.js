@@ -1,19 +1,21 @@
 // What a tool draws: points one can drag, the line between them with its length, discs, the cross.
 
 import { svg } from "../dom.js";
-import { middle, open } from "../plan/paths.js";
+import { box, numberPlace } from "../plan/labels.js";
+import { open } from "../plan/paths.js";
 import { rangeName } from "../plan/reach.js";
-import { areaShape, pill, SIGNS, signMark } from "../plan/shapes.js";
+import { areaShape, pill, pillSize, SIGNS, signed, signMark } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
 /** @import { Leaning } from "../plan/leaning.js" */
+/** @import { Plan } from "../plan/plan.js" */
 /** @import { Spot, Tools } from "./tools.js" */
 /** @import { Point } from "../types.js" */
 
+/** So far from its middle the ring of a point is drawn. */
+const RING_PX = 14;
 /** The colours of verdicts. */
 export const TONES = { passed: "in", failed: "out", close: "close" };
-/** @type {Record<string, string>} */
-const SIGN_OF_TONE = { in: SIGNS.passed, out: SIGNS.failed, close: SIGNS.close };
 
 /**
  * What the arcs are called, to be placed.
@@ -25,16 +27,23 @@ export const arcNames = (tools, lean) =>
 
 /**
  * @param {Tools} tools
- * @param {Leaning} lean
- * @param {number} cmPerPx
+ * @param {Plan} plan
  */
-export function drawTools(tools, lean, cmPerPx) {
+export function drawTools(tools, plan) {
+  const { lean, seen } = plan;
+  const { cmPerPx } = plan.zoom;
   /** @type {SVGElement[]} */
   const drawn = [];
   const points = tools.points.map(({ x, y }) => lean.foot([x, y]));
-  if (tools.kind === "ruler") drawn.push(...ruler(tools, points, lean, cmPerPx));
-  if (tools.kind === "path") drawn.push(...path(tools, points, lean, cmPerPx));
-  if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, points, lean, cmPerPx));
+  const rings = points.map(([x, y]) => box(x, y, RING_PX * cmPerPx, RING_PX * cmPerPx));
+  /** @type {Written} */
+  const number = (start, end, said, tone) => {
+    const [width, height] = pillSize(said, cmPerPx);
+    return pill(numberPlace(start, end, width, height, rings, seen), said, cmPerPx, tone);
+  };
+  if (tools.kind === "ruler") drawn.push(...ruler(tools, points, lean, number));
+  if (tools.kind === "path") drawn.push(...path(tools, points, lean, number));
+  if (tools.kind === "burst" || tools.kind === "aim") drawn.push(...burst(tools, points, lean, cmPerPx, number));
   for (const { areas } of Object.values(tools.arcs))
     for (const area of areas) {
       const arc = areaShape(area, lean, `weapon weapon-${area.verb}`);
@@ -45,6 +54,11 @@ export function drawTools(tools, lean, cmPerPx) {
     drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && Boolean(tools.stand)));
   return drawn;
 }
+
+/**
+ * The number of a way from one place to another, clear of the rings.
+ * @typedef {(start: Point, end: Point, said: string, tone: string) => SVGElement} Written
+ */
 
 /**
  * @param {Point[]} points
@@ -59,9 +73,9 @@ function line(points, more = "") {
  * @param {Tools} tools
  * @param {Point[]} points
  * @param {Leaning} lean
- * @param {number} cmPerPx
+ * @param {Written} number
  */
-function ruler(tools, points, lean, cmPerPx) {
+function ruler(tools, points, lean, number) {
   if (points.length < 2) return [];
   const distances = tools.result && "distances" in tools.result ? tools.result.distances : [];
   const measured = distances[tools.how] ?? distances[0];
@@ -73,7 +87,7 @@ function ruler(tools, points, lean, cmPerPx) {
   return [
     ...blockers.map((shape) => areaShape(shape, lean, `area role-${shape.role}`)),
     ...line(ends, tone),
-    ...(said ? [pill(middle(ends[0], ends[1]), said, cmPerPx, tone)] : []),
+    ...(said ? [number(ends[0], ends[1], said, tone)] : []),
   ];
 }
 
@@ -81,9 +95,9 @@ function ruler(tools, points, lean, cmPerPx) {
  * @param {Tools} tools
  * @param {Point[]} points
  * @param {Leaning} lean
- * @param {number} cmPerPx
+ * @param {Written} number
  */
-function path(tools, points, lean, cmPerPx) {
+function path(tools, points, lean, number) {
   const { result } = tools;
   const trial = result && "verdict" in result ? result : null;
   const tone = trial ? `tone-${trial.tone}` : "";
@@ -96,7 +110,7 @@ function path(tools, points, lean, cmPerPx) {
   const length = result && "said" in result ? result.said : null;
   const said = trial?.number ? `${trial.number.measured} cm` : length;
   const last = points.at(-1);
-  if (said && last && points.length > 1) drawn.push(pill([last[0], last[1] - 24 * cmPerPx], said, cmPerPx, tone));
+  if (said && last && points.length > 1) drawn.push(number(last, last, said, tone));
   return drawn;
 }
 
@@ -106,15 +120,16 @@ function path(tools, points, lean, cmPerPx) {
  * @param {Point[]} points
  * @param {Leaning} lean
  * @param {number} cmPerPx
+ * @param {Written} number
  */
-function burst({ result, session }, points, lean, cmPerPx) {
+function burst({ result, session }, points, lean, cmPerPx, number) {
   const trial = result && "verdict" in result ? result : null;
   const found = result && "reached" in result ? result : trial?.burst;
   const tone = trial ? `tone-${trial.tone}` : "";
   const range = trial?.geometry.find((shape) => shape.role === "range");
   const [start, end] = (range?.points ?? []).map(lean.foot);
-  const number = trial?.number;
-  const said = number && `${SIGN_OF_TONE[trial.tone] ?? ""} ${number.measured} ${number.of} ${number.plus_minus}`;
+  const far = trial?.number;
+  const said = far && signed(`${far.measured} ${far.of} ${far.plus_minus}`, trial.tone);
   return [
     ...(found?.geometry ?? []).map((shape) => areaShape(shape, lean, `tool-${shape.role}`)),
     ...(end ? line([start, end], tone) : []),
@@ -122,7 +137,7 @@ function burst({ result, session }, points, lean, cmPerPx) {
       const on = session.stand(stand);
       return on ? [signMark(lean.foot([on.x, on.y]), verdict, cmPerPx)] : [];
     }),
-    ...(said && points[0] ? [pill([points[0][0], points[0][1] - 24 * cmPerPx], said.trim(), cmPerPx, tone)] : []),
+    ...(said && points[0] ? [number(points[0], points[0], said, tone)] : []),
   ];
 }
 

@@ -71,7 +71,7 @@ export class Hands {
     const { cursor } = this.#tools;
     const cross = cursor && crosshair(cursor, lean, scale, this.#where(cursor));
     const names = arcNames(this.#tools, lean);
-    const drawn = [...drawTools(this.#tools, lean, scale), ...names.map(({ element }) => element), cross];
+    const drawn = [...drawTools(this.#tools, this.#plan), ...names.map(({ element }) => element), cross];
     layer.replaceChildren(...present(drawn));
     this.#plan.nameAreas("tools", names);
     if (had && cross) cross.focus({ preventScroll: true });

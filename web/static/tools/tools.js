@@ -123,7 +123,7 @@ export class Tools extends Hand {
    */
   offer(actor, target, ways) {
     this.#reset();
-    const words = ways.map(({ verb, name }) => ({ word: verb, said: name }));
+    const words = ways.map(({ verb, name }) => ({ word: verb, said: `${name} ${target}` }));
     this.aim = { verb: "", name: target, words, asks: [["type"]], action: { ...ways[0].action, target } };
     Object.assign(this, { kind: "aim", stand: actor });
     this.#changed();
