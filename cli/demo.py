@@ -13,14 +13,15 @@ from referee.evidence.frames import frames_of
 from referee.journal.mirrored_journal import journal_to_write
 from referee.journal.store import TemporaryJournal
 from referee.privacy import Privacy
-from simulation.rehearsal.demos import demo_games, demo_scene
+from rules.registry import game_names
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.fair import Cup
 from web.privacy import begin_private
 from web.serve import Server
 from web.stage import set_stage
 
-GAMES = demo_games()
+GAMES = game_names()  # loaded is only the one that is asked for
 
 
 @click.command()
@@ -39,11 +40,11 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     """
     give_back_memory()
     privacy = serving.privacy()(Privacy())
+    scene = demo_scene(game)
     listening = serving.listening()
     compile_kernels()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    scene = demo_scene(game)
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
     serving.need_journal(journal)
     kept = journal_to_write(journal, serving.mirror) if journal is not None else TemporaryJournal()
