@@ -54,9 +54,9 @@ def test_a_taken_port_is_said() -> None:
 
 NOT_FOR_THE_FIRST_PAGE = {
     "rules.yankee.settings", "rules.montecassino.settings", "rules.rommel.settings", "rules.ancients.settings",
-    "fpdf", "scipy.fft", "scipy.optimize", "scipy.stats", "trustme", "cheroot",
+    "babel", "fpdf", "scipy.fft", "scipy.optimize", "scipy.stats", "trustme", "cheroot",
 }  # fmt: skip
-"""The games that are not played, and what only prints, luck passports or phones need."""
+"""The games that are not played, and what only prints, luck passports, phones or no one needs."""
 
 
 @pytest.fixture
@@ -68,7 +68,10 @@ def told(tmp_path: Path) -> Path:
 @pytest.fixture
 def running(told: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-u", "-X", "importtime", "-m", "cli.main", "demo", "--no-browser"]
-    with told.open("w") as stderr, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process:
+    with (
+        told.open("w") as stderr,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process,
+    ):
         yield process
         process.kill()
 
