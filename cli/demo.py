@@ -5,7 +5,7 @@ import threading
 
 import click
 
-from cli.memory import give_back_memory, spare_collections
+from cli.memory import few_heaps, give_back_memory, spare_collections
 from cli.page_server import Serving, Stopping, leave, serving_options
 from cli.pictures import compile_kernels
 from referee.clock import WallClock
@@ -38,7 +38,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
 
     Stop it with Ctrl-C.
     """
-    give_back_memory()
+    few_heaps()
     privacy = serving.privacy()(Privacy())
     scene = demo_scene(game)
     listening = serving.listening()
@@ -50,6 +50,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     kept = journal_to_write(journal, serving.mirror) if journal is not None else TemporaryJournal()
     frames = frames_of(kept, limit_bytes=serving.frames_bytes)
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
+    give_back_memory()  # not before: what draws a table uses the same large buffers again and again
     begin_private(stage.session, privacy)
     door = serving.door({side.name: side.title for side in scene.sides}, listening.getsockname()[1])
     app = create_app(stage.session, serving.hosts, door)

@@ -5,6 +5,7 @@ size from which a buffer is a mapping of its own to 32 MB: pictures of megabytes
 stay for ever. A demo under load held 1.3 GB so, of which 0.3 GB were in use (docs/memory.md).
 """
 
+import contextlib
 import ctypes
 import gc
 import sys
@@ -24,18 +25,28 @@ RARELY = (10_000, 10, 10)
 """The collector's thresholds: Python's own are (700, 10, 10)."""
 
 
+def few_heaps() -> None:
+    """Let threads share few heaps, from now on."""
+    if (libc := _glibc()) is not None:
+        libc.mallopt(ARENA_MAX, HEAPS)
+
+
 def give_back_memory() -> None:
     """Let large buffers go when they are freed, and few heaps be; nothing is done where the system is not glibc's."""
-    if not sys.platform.startswith("linux"):
-        return
-    try:
-        libc = ctypes.CDLL(None)
-        mallopt, trim = libc.mallopt, libc.malloc_trim
-    except (OSError, AttributeError):  # musl has no such thing, and needs none
+    if (libc := _glibc()) is None:
         return
     for option, value in ((ARENA_MAX, HEAPS), (MMAP_THRESHOLD, LARGE_BYTES), (TRIM_THRESHOLD, LARGE_BYTES)):
-        mallopt(option, value)
-    threading.Thread(target=_trim_for_ever, args=(trim,), name="vedette-trim", daemon=True).start()
+        libc.mallopt(option, value)
+    threading.Thread(target=_trim_for_ever, args=(libc.malloc_trim,), name="vedette-trim", daemon=True).start()
+
+
+def _glibc() -> ctypes.CDLL | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    with contextlib.suppress(OSError, AttributeError):  # musl has no such thing, and needs none
+        libc = ctypes.CDLL(None)
+        return libc if libc.mallopt and libc.malloc_trim else None
+    return None
 
 
 def collect_rarely() -> None:
@@ -55,6 +66,7 @@ def spare_collections() -> None:
 
 def _trim_for_ever(trim: Callable[[int], int]) -> None:
     never = threading.Event()
+    trim(LARGE_BYTES)
     never.wait(TRIM_S)
     gc.collect()
     spare_collections()  # now also what was loaded when first asked for
