@@ -10,7 +10,7 @@ import ctypes
 import gc
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 """The names these have in malloc.h."""
@@ -52,6 +52,19 @@ def _glibc() -> ctypes.CDLL | None:
 def collect_rarely() -> None:
     """Let the garbage collector come less often: at Python's own pace it takes 0.25 s of loading the modules."""
     gc.set_threshold(*RARELY)
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Let the garbage collector neither come while modules are loaded nor look through them later: 0.13 s of a core."""
+    gc.disable()
+    before = len(sys.modules)
+    try:
+        yield
+        if len(sys.modules) > before:
+            spare_collections()
+    finally:
+        gc.enable()
 
 
 def spare_collections() -> None:
