@@ -71,8 +71,8 @@ def spare_collections() -> None:
     """Let the garbage collector pass over what is there now.
 
     Nobody is answered while it looks through everything: with the 1.2 million objects of modules, compiled kernels and
-    the match, which all stay, 0.24 s every five seconds in a full house. What of it is garbage, some hundred objects at
-    a start, stays too: looking for it would delay the first page.
+    the match, which all stay, 0.24 s every five seconds in a full house. What of it is garbage, some MB at a start,
+    stays for a minute: looking for it would delay the first page.
     """
     gc.freeze()
 
@@ -81,6 +81,7 @@ def _trim_for_ever(trim: Callable[[int], int]) -> None:
     never = threading.Event()
     trim(LARGE_BYTES)
     never.wait(TRIM_S)
+    gc.unfreeze()  # once, what the start left over is looked for too: 8 MB in a match
     gc.collect()
     spare_collections()  # now also what was loaded when first asked for
     while True:

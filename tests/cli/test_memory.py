@@ -83,3 +83,27 @@ def test_what_is_free_between_two_small_pieces_goes_back_too() -> None:
     assert leave > 90
     assert trim < 40
     assert late < 40, "what was freed before it began goes back at once, not after a minute"
+
+
+LEFT_OVER = """
+import threading, weakref
+import cli.memory
+
+class Thing: pass
+
+thing, gone = Thing(), threading.Event()
+thing.itself = thing
+weakref.finalize(thing, gone.set)
+del thing
+cli.memory.spare_collections()
+cli.memory.TRIM_S = 0.001
+cli.memory.give_back_memory()
+print(gone.wait(20))
+"""
+
+
+@pytest.mark.ci
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is given back")
+def test_what_a_start_left_over_goes_a_minute_later() -> None:
+    done = subprocess.run([sys.executable, "-c", LEFT_OVER], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
