@@ -7,7 +7,7 @@ from flask import current_app, g, render_template, url_for
 from typing_extensions import TypeAliasType
 
 from referee.ruling_view import capital
-from referee.words.languages import GRAMMARS, language_names
+from referee.words.languages import language_names, plural_samples
 from referee.words.translation import Words, fill, section
 from web.language import asked_language
 from web.roles import may_open, role_now
@@ -72,7 +72,7 @@ def for_scripts(said: Words, language: str) -> str | dict[str, str]:
     """Return words as the scripts have them."""
     if len(said.forms) == 1:
         return said.form()
-    return {"other": said.form(), **{name: said.form(count) for name, count in GRAMMARS[language].plurals.items()}}
+    return {"other": said.form(), **{name: said.form(count) for name, count in plural_samples(language).items()}}
 
 
 def _places() -> list[PageLink]:

@@ -5,13 +5,14 @@ translated, or to be looked at again because its English changed; exit status 1 
 under way only the files that are there are kept up, unless it is named: then all are made. See docs/translating.md.
 """
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from babel.messages.plurals import get_plural
+
 from referee.match_info import info_of
-from referee.words.languages import GRAMMARS, LANGUAGES, UNDER_WAY, known_language
+from referee.words.languages import LANGUAGES, UNDER_WAY, known_language
 from referee.words.po import Entry, block, read_file
 from referee.words.translation import files
 from rules.options import options_of
@@ -78,7 +79,7 @@ def refreshed(old: Iterable[Entry], now: Iterable[Entry], language: str) -> list
 
     What was translated from other English stays in use, marked fuzzy, until somebody takes the mark off.
     """
-    known, plurals = {entry.key: entry for entry in old}, int(re.findall(r"\d+", GRAMMARS[language].forms)[0])
+    known, plurals = {entry.key: entry for entry in old}, get_plural(language).num_plurals
     found = []
     for entry in now:
         had = known.get(entry.key, Entry(entry.key, ()))
@@ -92,7 +93,7 @@ def refreshed(old: Iterable[Entry], now: Iterable[Entry], language: str) -> list
 
 def written(language: str, entries: Iterable[Entry]) -> str:
     """Return a catalogue as its file has it, without dates: it changes only where a word does."""
-    header = HEADER.format(language=language, plural=GRAMMARS[language].forms)
+    header = HEADER.format(language=language, plural=get_plural(language).plural_forms)
     return header + "".join(block(entry) for entry in entries)
 
 

@@ -1,35 +1,16 @@
 """The languages Vedette speaks, and which of them a computer's settings ask for."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from functools import cache
+from typing import Literal, get_args
+
+from babel import Locale
 
 from table.errors import BadInput
 
 Language = Literal["en", "it", "es", "de"]
 """The one list of them (docs/add-a-language.md)."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-
-
-class Grammar(NamedTuple):
-    """What a language calls itself, writes before decimals, and how it counts.
-
-    ``plurals`` is the least number of each plural that it tells apart, by its name in CLDR: one 1, other 0;
-    ``forms`` is how a catalogue says which form a number takes.
-    """
-
-    name: str
-    decimal_mark: str = ","
-    plurals: Mapping[str, int] = MappingProxyType({"one": 1, "other": 0})
-    forms: str = "nplurals=2; plural=(n != 1);"
-
-
-GRAMMARS = {
-    "en": Grammar("English", "."),
-    "it": Grammar("Italiano"),
-    "es": Grammar("Español"),
-    "de": Grammar("Deutsch"),
-}
 UNDER_WAY: frozenset[Language] = frozenset({"de"})
 """Those not translated whole yet: what they lack is said in English, and only who chooses one gets it."""
 WHOLE = tuple(language for language in LANGUAGES if language not in UNDER_WAY)
@@ -37,12 +18,13 @@ WHOLE = tuple(language for language in LANGUAGES if language not in UNDER_WAY)
 
 def language_names() -> Mapping[str, str]:
     """Return each language's own name for itself."""
-    return {language: GRAMMARS[language].name for language in LANGUAGES}
+    return {language: str(Locale(language).display_name).capitalize() for language in LANGUAGES}
 
 
+@cache
 def decimal_mark(language: str) -> str:
     """Return what a language writes before decimals; raises BadInput."""
-    return GRAMMARS[known_language(language)].decimal_mark
+    return str(Locale(known_language(language)).number_symbols["latn"]["decimal"])
 
 
 def known_language(language: str) -> str:
@@ -58,6 +40,13 @@ def language_of(environment: Mapping[str, str]) -> str:
     locale = next((name for name in names if name), "")
     language = locale.replace("-", "_").split("_")[0].split(".")[0].lower()
     return language if language in WHOLE else "en"
+
+
+@cache
+def plural_samples(language: str) -> Mapping[str, int]:
+    """Return the least number of each plural that a language tells apart, by its name in CLDR: one 1, other 0."""
+    rule = Locale(known_language(language)).plural_form
+    return {rule(count): count for count in reversed(range(200))}
 
 
 def number(value: float, spec: str, language: str) -> str:

@@ -3,20 +3,12 @@
 One sentence a key, or one for each plural form of the language. Above a translation stands the English it is of.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
-_TEXT = r'(?:".*"\s*)+'
-_COMMENTS = re.compile(r"(?:#.*\s*)*")
-_FORM = re.compile(rf"^msgstr(?:\[\d+\])? ({_TEXT})", re.MULTILINE)
-_ENTRY = re.compile(
-    rf"^({_COMMENTS.pattern})^msgid ({_TEXT})(msgid_plural {_TEXT})?((?:^msgstr(?:\[\d+\])? {_TEXT})+)", re.MULTILINE
-)
-_QUOTED = re.compile('"(.*)"')
-_ESCAPED = re.compile(r"\\(.)")
-_MEANT = {"n": "\n", "t": "\t", "r": "\r"}
+from babel.messages.pofile import denormalize, read_po
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +34,19 @@ class Entry:
 
 
 def read_entries(text: str) -> Iterator[Entry]:
-    """Yield a catalogue's entries, without its header; what cannot be read is left out."""
-    for comments, key, plural, said in _ENTRY.findall(text):
-        if not (named := _unquoted(key)):
+    """Yield a catalogue's entries, without its header."""
+    for message in read_po(BytesIO(text.encode()), ignore_obsolete=True):
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        if not key:
             continue
-        told = [line.strip() for line in comments.splitlines()]
+        said = message.string or ""
+        # Babel takes the lines of "#|" for a translator's own notes.
+        before = [note[2:].removeprefix("msgid ") for note in message.user_comments if note.startswith("| ")]
+        notes = tuple(note for note in message.user_comments if not note.startswith("| "))
         yield Entry(
-            named, tuple(_unquoted(form) for form in _FORM.findall(said)), bool(plural),
-            tuple(line[2:].strip() for line in told if line.startswith("#.")),
-            _unquoted("\n".join(line for line in told if line.startswith("#|"))),
-            any(line.startswith("#,") and "fuzzy" in line for line in told),
-            tuple(line[2:].strip() for line in told if line.startswith("# ")),
+            key, (said,) if isinstance(said, str) else tuple(said), message.pluralizable, tuple(message.auto_comments),
+            denormalize("\n".join(before)) if before else "", message.fuzzy, notes,
         )  # fmt: skip
-
-
-def _unquoted(text: str) -> str:
-    return _ESCAPED.sub(lambda found: _MEANT.get(found[1], found[1]), "".join(_QUOTED.findall(text)))
 
 
 def block(entry: Entry) -> str:
@@ -81,8 +70,5 @@ def _quoted(text: str) -> str:
 
 
 def read_file(path: Path) -> list[Entry]:
-    """Return the entries of a file, none where there is no file; raises ValueError for a line that cannot be read."""
-    text = path.read_text("utf-8") if path.is_file() else ""
-    if wrong := _COMMENTS.sub("", _ENTRY.sub("", text)).strip():
-        raise ValueError(f"{path}: this is no entry of a catalogue: {wrong.splitlines()[0]}")
-    return list(read_entries(text))
+    """Return the entries of a file, none where there is no file."""
+    return list(read_entries(path.read_text("utf-8"))) if path.is_file() else []

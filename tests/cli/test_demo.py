@@ -54,9 +54,9 @@ def test_a_taken_port_is_said() -> None:
 
 NOT_FOR_THE_FIRST_PAGE = {
     "rules.yankee.settings", "rules.montecassino.settings", "rules.rommel.settings", "rules.ancients.settings",
-    "babel", "fpdf", "scipy.fft", "scipy.optimize", "scipy.stats", "trustme", "cheroot",
+    "fpdf", "scipy.fft", "scipy.optimize", "scipy.stats", "trustme", "cheroot",
 }  # fmt: skip
-"""The games that are not played, and what only prints, luck passports, phones or no one needs."""
+"""The games that are not played, and what only prints, luck passports or phones need."""
 
 
 @pytest.fixture
@@ -68,10 +68,7 @@ def told(tmp_path: Path) -> Path:
 @pytest.fixture
 def running(told: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-u", "-X", "importtime", "-m", "cli.main", "demo", "--no-browser"]
-    with (
-        told.open("w") as stderr,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process,
-    ):
+    with told.open("w") as stderr, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process:
         yield process
         process.kill()
 

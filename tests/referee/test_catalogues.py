@@ -9,7 +9,7 @@ from packages import PACKAGES
 
 from referee.words import translation
 from referee.words.catalogue import refresh, refreshed, written
-from referee.words.languages import GRAMMARS, LANGUAGES, Grammar
+from referee.words.languages import LANGUAGES
 from referee.words.po import Entry, read_entries, read_file
 from referee.words.translation import say, section
 from web.pages import for_scripts
@@ -99,15 +99,6 @@ def test_a_file_from_an_editor_reads_alike() -> None:
     assert list(read_entries(POEDIT)) == [hit]
 
 
-def test_a_line_that_is_no_entry_is_told_and_nothing_is_overwritten(tmp_path: Path) -> None:
-    path = tmp_path / "words.po"
-    path.write_text('msgid "outcomes.hit"\nmsgstr "Colpito.\n', "utf-8")
-    with pytest.raises(ValueError, match='this is no entry of a catalogue: msgid "outcomes'):
-        refresh(path, [Entry("outcomes.hit", ("Hit.",))], "it")
-    assert "Colpito." in path.read_text("utf-8")
-
-
-POLISH_FORMS = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 POLISH = r"""
 msgid ""
 msgstr ""
@@ -122,7 +113,6 @@ msgstr[2] "zostało {count} pól"
 
 def test_a_language_has_as_many_plurals_as_its_grammar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.words.languages.LANGUAGES", (*LANGUAGES, "pl"))
-    monkeypatch.setitem(GRAMMARS, "pl", Grammar("Polski", ",", {"one": 1, "few": 2, "many": 0}, POLISH_FORMS))
     found, path = translation.files, tmp_path / "page_board.po"
     monkeypatch.setattr(
         translation, "files", lambda game, language: [path] if language == "pl" else found(game, language)
