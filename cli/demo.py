@@ -5,7 +5,7 @@ import threading
 
 import click
 
-from cli.memory import give_back_memory, spare_collections
+from cli.memory import few_heaps, give_back_memory, spare_collections
 from cli.page_server import Serving, Stopping, leave, serving_options
 from cli.pictures import compile_kernels
 from referee.clock import WallClock
@@ -13,14 +13,15 @@ from referee.evidence.frames import frames_of
 from referee.journal.mirrored_journal import journal_to_write
 from referee.journal.store import TemporaryJournal
 from referee.privacy import Privacy
-from simulation.rehearsal.demos import demo_games, demo_scene
+from rules.registry import game_names
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.fair import Cup
 from web.privacy import begin_private
 from web.serve import Server
 from web.stage import set_stage
 
-GAMES = demo_games()
+GAMES = game_names()  # loaded is only the one that is asked for
 
 
 @click.command()
@@ -37,18 +38,19 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
 
     Stop it with Ctrl-C.
     """
-    give_back_memory()
+    few_heaps()
     privacy, sending = serving.privacy()(Privacy()), serving.sending()
+    scene = demo_scene(game)
     listening = serving.listening()
     compile_kernels()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    scene = demo_scene(game)
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
     serving.need_journal(journal)
     kept = journal_to_write(journal, serving.mirror) if journal is not None else TemporaryJournal()
     frames = frames_of(kept, limit_bytes=serving.frames_bytes)
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
+    give_back_memory()  # not before: what draws a table uses the same large buffers again and again
     begin_private(stage.session, privacy)
     door = serving.door({side.name: side.title for side in scene.sides}, listening.getsockname()[1])
     app = create_app(stage.session, serving.hosts, door)

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from platformdirs import user_log_dir
 
 from cli import SPOKEN
-from cli.memory import collect_rarely
+from cli.memory import collect_rarely, uncollected
 from cli.wrong_use import WrongUse
 from table.errors import VedetteError, Wanted
 from table.names import visible
@@ -69,7 +69,8 @@ class LazyGroup(click.Group):
             return None
         module_name = f"cli.{cmd_name}"
         try:
-            module = import_module(module_name)
+            with uncollected():
+                module = import_module(module_name)
         except ModuleNotFoundError as error:
             if error.name != module_name:
                 raise

@@ -10,7 +10,6 @@ from math import lcm, sqrt
 from typing import Any
 
 import numpy as np
-from scipy.fft import fft, irfft, next_fast_len
 from scipy.special import chdtrc, chdtri, chndtr, gammaln
 
 MOST_EXACT = 1000
@@ -62,6 +61,8 @@ def upper_tail(count: int, sides: tuple[int, ...], weights: tuple[float, ...]) -
     die, its ``sides``, or others. Dice are Poisson counts, one a face, whose sum is known: the transform in U of each
     is a polynomial in the dice, and the term of all of them in their product is wanted (Good, Gover and Mitchell 1970).
     """
+    from scipy.fft import fft, irfft, next_fast_len  # noqa: PLC0415  (likewise only for a luck passport)
+
     steps, share = _steps(sides), np.asarray(weights) / sum(weights)
     least, counts = _least(count, steps), np.arange(count + 1)
     width = next_fast_len(int(_reach(count, share, sides) * count * _per_chi(sides, steps)) + 2, real=True)

@@ -10,6 +10,7 @@ from simulation.rehearsal.scene import Scene, table_scene
 from simulation.rehearsal.studio import HexStudio, Studio
 from simulation.rehearsal.world import World
 from table.board_size import HexSize
+from table.errors import BadInput
 
 
 def demo_games() -> tuple[str, ...]:
@@ -18,9 +19,10 @@ def demo_games() -> tuple[str, ...]:
 
 
 def demo_scene(name: str) -> Scene:
-    """Return the battle of a game that has a demo."""
+    """Return the battle of a game; raises BadInput for one that has no demo."""
     game = game_named(name)
-    assert game.demo is not None
+    if game.demo is None:
+        raise BadInput("the game {game} has no demo", game=name)
     demo = game.demo()
     if demo.cannons is not None:
         return cannon_scene(game, demo)

@@ -27,7 +27,7 @@ class Compositor:
         self._corners = np.zeros((0, 4), dtype=int)
         self.picture: Picture = np.zeros((*raster.lamp.shape, 3), np.uint8)
         self.light: Light | None = None if look.sensor is None else np.zeros(self.picture.shape, np.float32)
-        self._redraw(raster.picture)
+        self._blank = True
 
     def show(self, things: list[Thing]) -> None:
         """Make the picture show these things."""
@@ -35,13 +35,16 @@ class Compositor:
         self._drawn = {t.key: before[t.key] if t.key in before else self._raster.draw(t) for t in things}
         changed = [drawn for key, drawn in self._drawn.items() if key not in before]
         changed += [drawn for key, drawn in before.items() if key not in self._drawn]
-        if not changed:
+        if not changed and not self._blank:
             return
         self._order = sorted((d for d in self._drawn.values() if d.box is not None), key=self._turn)
         boxes = [d.box for d in self._order if d.box is not None]
         self._corners = np.array([(b.left, b.top, b.right, b.bottom) for b in boxes], dtype=int).reshape(-1, 4)
-        for box in merged(d.box.grown(self._reach) for d in changed if d.box is not None):
-            self._redraw(box.clipped(self._raster.picture))
+        whole = self._raster.picture
+        windows = merged(d.box.grown(self._reach) for d in changed if d.box is not None)
+        for box in [whole] if self._blank else windows:
+            self._redraw(box.clipped(whole))
+        self._blank = False
 
     def _turn(self, drawn: Drawn) -> tuple[int, float]:
         return drawn.thing.tier, -math.dist(drawn.thing.at, self._stage.eye_cm[:2])

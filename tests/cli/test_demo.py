@@ -8,11 +8,14 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from rules.registry import game_named
 from web.serve import open_port
 
 
@@ -33,6 +36,13 @@ def test_a_game_that_it_does_not_know_is_said() -> None:
     assert all(game in done.stderr for game in ("chess", "ambush", "yankee", "montecassino", "rommel", "ancients"))
 
 
+def test_a_game_without_a_demo_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simulation.rehearsal.demos.game_named", lambda name: replace(game_named(name), demo=None))
+    done = vedette("--game", "ambush", "--no-browser")
+    assert done.exit_code == 2
+    assert "the game ambush has no demo" in done.stderr
+
+
 @pytest.mark.ci
 def test_a_taken_port_is_said() -> None:
     with open_port("127.0.0.1", 0) as taken:
@@ -42,26 +52,45 @@ def test_a_taken_port_is_said() -> None:
     assert f"port {port} is taken" in one_line(done.stderr)
 
 
+NOT_FOR_THE_FIRST_PAGE = {
+    "rules.yankee.settings", "rules.montecassino.settings", "rules.rommel.settings", "rules.ancients.settings",
+    "fpdf", "scipy.fft", "scipy.optimize", "scipy.stats", "trustme", "cheroot",
+}  # fmt: skip
+"""The games that are not played, and what only prints, luck passports or phones need."""
+
+
 @pytest.fixture
-def running() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-u", "-m", "cli.main", "demo", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+def told(tmp_path: Path) -> Path:
+    """Return the file that the demo's stderr goes to."""
+    return tmp_path / "told.txt"
+
+
+@pytest.fixture
+def running(told: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-u", "-X", "importtime", "-m", "cli.main", "demo", "--no-browser"]
+    with told.open("w") as stderr, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process:
         yield process
         process.kill()
 
 
 @pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
-def test_it_serves_until_ctrl_c(running: subprocess.Popen[str]) -> None:
+def test_it_serves_until_ctrl_c_and_loads_for_its_first_page_what_that_needs(
+    running: subprocess.Popen[str], told: Path
+) -> None:
     assert running.stdout is not None
     line = running.stdout.readline()
     address = re.search(r"http://127\.0\.0\.1:\d+/", line)
     assert address, line
+    with urllib.request.urlopen(address.group(), timeout=20) as page:
+        assert b"<title>" in page.read()
     with urllib.request.urlopen(f"{address.group()}api/view", timeout=20) as answer:
         view = json.load(answer)
     assert view["game"] == "ambush"
     assert len(view["stands"]) > 10
     running.send_signal(signal.SIGINT)
     assert running.wait(timeout=20) == 0
-    assert running.stderr is not None
-    assert "Traceback" not in running.stderr.read()
+    loaded = set(re.findall(r"^import time:.*\| +(\S+)$", told.read_text(), re.MULTILINE))
+    assert {"rules.ambush.settings", "vision.markers"} <= loaded
+    assert loaded & NOT_FOR_THE_FIRST_PAGE == set()
+    assert "Traceback" not in told.read_text()

@@ -95,6 +95,14 @@ def test_help_lists_every_command_without_loading_any():
     assert done.stdout.endswith("set()\n")
 
 
+@pytest.mark.ci
+def test_no_garbage_is_looked_for_among_the_modules_of_a_command():
+    code = "import gc; from cli.main import main; gc.callbacks.append(lambda *_: print('looked')); main(['demo', '-h'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "--game" in done.stdout
+    assert done.stdout.count("looked") < 10
+
+
 def test_a_wrong_option_is_one_line_and_2():
     result = run("shot", "a", "b")
     assert result.exit_code == 2

@@ -60,12 +60,13 @@ blocks = [libc.malloc(100_000) for _ in range(1000)]
 for block in blocks: ctypes.memset(block, 1, 100_000)
 kept = [blocks.pop(k) for k in range(len(blocks) - 1, -1, -50)]
 for block in blocks: libc.free(block)
+if sys.argv[1] == "begin late": cli.memory.give_back_memory()
 
 def anonymous_mb():
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Anonymous")) / 1024
 
-for tries in range(1000 if sys.argv[1] == "trim" else 1):
+for tries in range(1 if sys.argv[1] == "leave" else 1000):
     if (held := anonymous_mb()) < 40: break
 print(held)
 """
@@ -75,9 +76,34 @@ print(held)
 @pytest.mark.ci
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps so much")
 def test_what_is_free_between_two_small_pieces_goes_back_too() -> None:
-    leave, trim = (
+    leave, trim, late = (
         float(subprocess.run([sys.executable, "-c", HOLES, how], capture_output=True, text=True, check=True).stdout)
-        for how in ("leave", "trim")
+        for how in ("leave", "trim", "begin late")
     )
     assert leave > 90
     assert trim < 40
+    assert late < 40, "what was freed before it began goes back at once, not after a minute"
+
+
+LEFT_OVER = """
+import threading, weakref
+import cli.memory
+
+class Thing: pass
+
+thing, gone = Thing(), threading.Event()
+thing.itself = thing
+weakref.finalize(thing, gone.set)
+del thing
+cli.memory.spare_collections()
+cli.memory.TRIM_S = 0.001
+cli.memory.give_back_memory()
+print(gone.wait(20))
+"""
+
+
+@pytest.mark.ci
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is given back")
+def test_what_a_start_left_over_goes_a_minute_later() -> None:
+    done = subprocess.run([sys.executable, "-c", LEFT_OVER], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

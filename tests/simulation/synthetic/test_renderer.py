@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from looks import BARE
 from marker_truth import true_corners_px
 
+from simulation.synthetic.coverage import Box
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.fittings import default_camera, default_frame, default_lens, default_roster, with_footprints
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.look import Look
+from simulation.synthetic.optics import Optics
 from simulation.synthetic.plate import stand_plates
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
@@ -23,6 +25,7 @@ from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece
+from vision.arrays import Light, Picture
 from vision.camera import Camera
 from vision.markers import find_markers
 
@@ -42,6 +45,24 @@ def table(*stands: Stand, pieces: tuple[Piece, ...] = ()) -> Snapshot:
 
 def soldier(name: str, x: float, y: float, heading_deg: float = 90.0) -> Stand:
     return Stand(name, "us", "soldier", x, y, heading_deg)
+
+
+def test_a_first_picture_is_coded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    coded = list[tuple[int, ...]]()
+
+    def levels(self: Optics, light: Light, fine: Light, window: Box) -> Picture:
+        coded.append(light.shape)
+        return known(self, light, fine, window)
+
+    known = Optics.levels
+    monkeypatch.setattr(Optics, "levels", levels)
+    snapshot = table(soldier("a", 20, 20), soldier("b", 60, 40))
+    drawing = renderer(snapshot)
+    assert coded == []
+    first = drawing.render(snapshot)
+    assert coded == [(360, 640, 3)]
+    assert np.array_equal(first, drawing.render(snapshot))
+    assert len(coded) == 1
 
 
 @pytest.fixture(scope="module")
