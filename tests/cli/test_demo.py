@@ -68,9 +68,9 @@ def told(tmp_path: Path) -> Path:
 @pytest.fixture
 def running(told: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-u", "-X", "importtime", "-m", "cli.main", "demo", "--no-browser"]
-    with told.open("w") as stderr, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as process:
-        yield process
-        process.kill()
+    with told.open("w") as stderr, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as child:
+        yield child
+        child.kill()
 
 
 @pytest.mark.ci
