@@ -12,6 +12,7 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.marker_id import PATIENT, Reader
+from vision.phases import phase_spread
 from vision.search.acceptance import Fits, winners
 from vision.search.blurred import soft_places, with_soft
 from vision.search.covered_corners import mended, skew
@@ -118,7 +119,8 @@ def find_markers(
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
         missing = missing.difference(ids.tolist())
-    covariance = found.covariance_px + _astray(found, words.bits.shape[1])
+    modules = words.bits.shape[1]
+    covariance = found.covariance_px + _astray(found, modules) + phase_spread(found.corners_px, modules)
     scores = np.clip(found.agreement, 0, 1)
     return tuple(
         MarkerSeen(int(ids[k]), found.corners_px[k], float(scores[k]), covariance[k], float(found.hidden[k]))

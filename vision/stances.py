@@ -34,6 +34,8 @@ LEAST_CM = 0.25
 """A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
 FLAT, LEVEL, LEANING, ON_TOP = 0.9, 0.06, 0.02, 0.06
 """How likely each is before the corners are looked at: on the plane, level anywhere, leaning, on a piece told of."""
+_LEANS = 0.2 * np.array([[0, 0, 0, 0, 1, 1], [0, 0, 0, 0, -1, 1], [0, 0, 0, 0, -1, -1], [0, 0, 0, 0, 1, -1]])
+"""Where fits of stands that lean begin, radians."""
 BELOW = 1e-4
 """A stand in a hollow that nobody told of is so much less likely than one as high on something."""
 SIZE_SIGMA = 0.001
@@ -162,7 +164,9 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
         guess_of(fit(seen, flat, (X, Y, HEADING)), (X, Y, HEADING), FLAT),
         _hill(guess_of(fit(seen, level, four), four, LEVEL)),
     ]
-    one = fit(seen, level + np.array([0, 0, 0, 0, 0.01, 0.01]), everything, TILT_SIGMA_RAD)
+    # From the level, where both ways of leaning meet, a fit may go astray: it begins leaning, each way in turn.
+    tries = [fit(seen, level + lean, everything, TILT_SIGMA_RAD) for lean in _LEANS]
+    one = fit(seen, best_of(tries), everything, TILT_SIGMA_RAD)
     other = fit(seen, mirrored(one.poses, seen.camera), everything, TILT_SIGMA_RAD)
     guesses += [guess_of(fitted, everything, LEANING) for fitted in (one, other)]
     for ground in grounds(terrain, level, one.poses):
@@ -170,6 +174,12 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
         known = np.where(ground.there, guess.known, np.inf)
         guesses.append(replace(guess, known=known, piece=ground.piece.name, share=ground.share))
     return guesses
+
+
+def best_of(tries: Sequence[Fitted]) -> Floats:
+    """Return the poses (M, 6) of the fits that end nearest to the corners, each stand's own."""
+    costs = np.array([one.misfit for one in tries])
+    return np.asarray(np.array([one.poses for one in tries])[costs.argmin(axis=0), np.arange(costs.shape[1])])
 
 
 def _on(ground: Ground, seen: Seen, level: Floats, free: Sequence[int]) -> Guess:
