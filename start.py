@@ -68,6 +68,7 @@ PROOFS = (
     "benchmarks/bench_tracking.py",
     "benchmarks/bench_frames.py",
     "benchmarks/bench_journal.py",
+    "benchmarks/hall.py",
     "benchmarks/serving_soak.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
