@@ -43,14 +43,14 @@ class Serving:
     behind: str | None
     no_browser: bool
     mirror: str | None
-    club: str | None
-    place: str | None
     frames_mb: int
     picture: str | None
     surroundings: str | None
     keep: str | None
     embed: tuple[str, ...]
     pin: str | None
+    club: str | None = None
+    place: str | None = None
 
     def listening(self) -> socket.socket:
         """Open the page's port; raises BadInput where it is taken."""
