@@ -13,7 +13,7 @@ from referee.journal.reader import JournalReader
 from table.errors import VedetteError
 
 AT_ONCE = 100
-LOOK_S, MOST_WAIT_S = 0.2, 30.0
+LOOK_S, MOST_WAIT_S = 0.1, 30.0
 """A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and at most so many."""
 log = logging.getLogger(__name__)
 
