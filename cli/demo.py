@@ -60,6 +60,8 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
     spare_collections()
     courier = None if sending is None else sending(kept)
+    if courier is not None:
+        stage.session.sent = lambda: courier.sent
     with stopping:
         server.start()
         if courier is not None:

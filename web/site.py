@@ -130,8 +130,9 @@ class Site:
         if self._sender is not None:
             self._sender.close()
         if self._sending is not None:
-            self._sender = self._sending(kept)
-            self._sender.start()
+            self._sender = sender = self._sending(kept)
+            session.sent = lambda: sender.sent
+            sender.start()
         capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from referee.action_roles import acting_stand, is_complete
 from referee.boards.agreed import board_kind
+from referee.club.outbox import Sent
 from referee.match.decide import is_declared_first
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
@@ -16,7 +17,7 @@ from referee.words import owed_sentence, status_words
 from referee.words.action_titles import act_said
 from referee.words.by_hand import ending_sentence
 from referee.words.game_words import face_said, game_says, verb_said
-from referee.words.translation import say, translated
+from referee.words.translation import say, say_text, translated
 from rules.dice import D6
 from rules.registry import game_named, rule
 from rules.state import TABLE
@@ -287,7 +288,17 @@ def _taken_back(reading: SessionReading) -> str | None:
 
 def _journal(session: MatchSession, reading: SessionReading, language: str) -> JournalView:
     trouble = session.journal.trouble
-    return JournalView(*reading.journal, translated(trouble, language) if trouble else None)
+    said = translated(trouble, language) if trouble else _club_trouble(session.sent(), language)
+    return JournalView(*reading.journal, said)
+
+
+def _club_trouble(sent: Sent, language: str) -> str | None:
+    """Say what keeps a match from its club: that it is away, or why it takes no more of it."""
+    if sent.trouble is None:
+        return None
+    if not sent.refused:
+        return say("page.club_away", language)
+    return say_text(sent.trouble.template, language, **sent.trouble.values)
 
 
 def _obligations(

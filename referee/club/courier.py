@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from referee.club.outbox import Outbox, keep_sending
+from referee.club.outbox import Outbox, Sent, keep_sending
 from referee.club.record import Club
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
@@ -58,6 +58,11 @@ class Courier:
         self.outbox = Outbox(journal, self._hall, place)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
+
+    @property
+    def sent(self) -> Sent:
+        """How far it is."""
+        return self.outbox.sent
 
     def start(self) -> None:
         """Begin to send."""

@@ -40,12 +40,16 @@ class Sent:
 
     there: int = 0
     waiting: int = 0
-    trouble: str | None = None
+    trouble: VedetteError | None = None
     refused: bool = False
 
 
 class Sender(Protocol):
     """What sends a match on while it is played."""
+
+    @property
+    def sent(self) -> Sent:
+        """How far it is."""
 
     def start(self) -> None:
         """Begin to send."""
@@ -75,13 +79,13 @@ class Outbox:
             self._send()
         except Overtaken as error:
             log.error("the hall refuses this match: %s", error)
-            self.sent = Sent(self.sent.there, self._waiting(), error.args[0], refused=True)
+            self.sent = Sent(self.sent.there, self._waiting(), error, refused=True)
             return False
         except VedetteError as error:
             if self.sent.trouble is None:
                 log.warning("the hall is not reached: %s; the match goes on, and what is played is sent later", error)
             self._known = False
-            self.sent = Sent(self.sent.there, self._waiting(), error.args[0])  # not where the database is
+            self.sent = Sent(self.sent.there, self._waiting(), error)
             return False
         return True
 

@@ -84,7 +84,7 @@ def test_what_was_played_without_the_network_arrives_once(
     network.fails = fails
     play(match)
     assert not outbox.send()
-    assert outbox.sent.trouble == "no network"
+    assert str(outbox.sent.trouble) == "no network"
     assert outbox.sent.waiting == journal.length - outbox.sent.there > 0
     network.fails = ""
     assert outbox.send()

@@ -1,15 +1,20 @@
 """A match that is set up on the page is sent on to the club from its beginning to its end."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from referee.club.courier import Courier
+from referee.club.outbox import Sent
 from referee.club.record import Club
+from referee.journal.errors import Overtaken
 from referee.setup.folder import SetUp
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
+from table.errors import VedetteError
 from vision.table_view import TableView
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
@@ -30,14 +35,20 @@ def site(where: str) -> Site:
     )  # fmt: skip
 
 
-def test_what_was_played_is_in_the_club_when_the_program_ends(
-    setup_session: SetupSession, site: Site, done: tuple[str, SetUp], where: str
-) -> None:
+@pytest.fixture
+def client(setup_session: SetupSession, done: tuple[str, SetUp], browse: Callable[..., FlaskClient]) -> FlaskClient:
     known_id, setup = done
     assert setup.frame is not None
     setup.table, setup.roster = TableView(default_camera(setup.frame), setup.frame), demo_scene("ambush").roster
     setup_session.setup(known_id)
     setup_session.play(setup)
+    return browse()
+
+
+@pytest.mark.usefixtures("client")
+def test_what_was_played_is_in_the_club_when_the_program_ends(
+    setup_session: SetupSession, site: Site, where: str
+) -> None:
     session = setup_session.session
     assert session is not None
     session.act(lambda match: match.end_turn())
@@ -46,3 +57,23 @@ def test_what_was_played_is_in_the_club_when_the_program_ends(
     with Club(where) as club:
         (match,) = club.matches()
         assert (match.place, match.title, match.length) == ("Table 3", "At the farm", length)
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (Sent(3), None),
+        (Sent(3, 2, VedetteError("postgresql://umpire@hall: no route")), "il club non si raggiunge: la partita"),
+        (Sent(3, 2, Overtaken("this match is at another table now: {place}", place="Table 7"), refused=True),
+         "questa partita ora è a un altro tavolo: Table 7"),
+    ],
+)  # fmt: skip
+def test_the_referee_is_told_what_keeps_a_match_from_its_club(
+    client: FlaskClient, setup_session: SetupSession, sent: Sent, said: str | None
+) -> None:
+    session = setup_session.session
+    assert session is not None
+    session.sent = lambda: sent
+    trouble = client.get("/api/view?lang=it").get_json()["journal"]["trouble"]
+    assert (trouble or "")[: len(said or "")] == (said or "")
+    assert "umpire" not in str(trouble)
