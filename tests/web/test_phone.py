@@ -1,5 +1,6 @@
 """The phone's page over real HTTPS: who knows its address sends pictures, and nobody else is answered."""
 
+import gc
 import json
 import ssl
 import urllib.error
@@ -16,10 +17,18 @@ from table.errors import BadInput
 from vision.camera_identity import CameraIdentity, Difference, difference
 from vision.sources.factory import may_come
 from vision.sources.frames import SourceLost
+from web.phone import server as phone_server
 from web.phone.server import PhoneServer
 
 JPEG = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8))[1].tobytes()
 OTHER = cv2.imencode(".jpg", np.zeros((120, 160, 3), np.uint8))[1].tobytes()
+
+
+@pytest.fixture(autouse=True)
+def _own_ports(monkeypatch: pytest.MonkeyPatch, worker_id: str) -> None:
+    """Give each worker of the tests other ports: what another takes meanwhile is another test's."""
+    first = phone_server.PORTS[0] + 100 + 20 * int(worker_id.removeprefix("gw") if worker_id != "master" else 9)
+    monkeypatch.setattr(phone_server, "PORTS", range(first, first + len(phone_server.PORTS)))
 
 
 @pytest.fixture
@@ -166,3 +175,12 @@ def test_a_phone_is_known_again_by_the_id_it_was_given(server: PhoneServer, tmp_
     unknown = tell(stranger, 1.0, Cookie="phone=<script>")
     assert unknown is not None
     assert unknown.serial == ""
+
+
+def test_a_port_that_another_program_has_is_passed_over(server, tmp_path):
+    """Nothing is left open of the try: Python would warn of it."""
+    other = PhoneServer(tmp_path / "other")
+    ports = [int(each.address.split(":")[2].split("/")[0]) for each in (server, other)]
+    other.close()
+    gc.collect()
+    assert ports[1] > ports[0]

@@ -1,6 +1,8 @@
 """The HTTPS server that a phone opens to become the camera: whoever knows its address sends it pictures."""
 
+import os
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -121,6 +123,8 @@ class _Server(Server):
 def _opened(make: Callable[[int], Server]) -> Server:
     """Return the server on the first port that is free; raises BadInput where none is."""
     for port in PORTS:
+        if _is_taken(port):  # cheroot would leave the socket of its try open
+            continue
         server = make(port)
         try:
             server.prepare()
@@ -130,3 +134,14 @@ def _opened(make: Callable[[int], Server]) -> Server:
     raise BadInput(
         "ports {first} to {last} are all taken: the phone's page cannot be opened", first=PORTS[0], last=PORTS[-1]
     )
+
+
+def _is_taken(port: int) -> bool:
+    with socket.socket() as tried:
+        if os.name == "posix":  # as cheroot's own; on Windows it would let two programs have a port
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind(("0.0.0.0", port))
+        except OSError:
+            return True
+    return False
