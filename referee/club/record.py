@@ -15,9 +15,9 @@ from referee.journal.engines import engine_of, name_of, reading_sqlite, url_of
 from referee.journal.entry import GENESIS, Entry
 from referee.journal.errors import NotSaved, Overtaken
 from referee.journal.payloads import Opened, read_payload
-from referee.journal.reader import JournalReader, understood
+from referee.journal.reader import JournalReader
 from referee.journal.schema import is_full, row_of, said_by
-from table.errors import BadInput
+from table.errors import BadFile, BadInput
 
 CHANNEL = "vedette_club"
 """Where PostgreSQL tells who listens that a match has grown: the match's number is what it says."""
@@ -52,18 +52,24 @@ class Club:
     """A club's database, open to take entries and to read every match."""
 
     def __init__(self, where: str | Path) -> None:
-        """Open it, make it or bring it up to date; raises BadInput where there is none or a newer Vedette wrote it."""
+        """Open it, make it or bring it up to date; raises BadInput where it is none, or a newer Vedette's, NotSaved."""
         url = url_of(where)
         self.name = name_of(url)
         self._file = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
-        with understood(self.name, self._file):
-            self._engine = engine_of(url, True) if self._file is None else _writing(self._file)
-            try:
-                upgrade(self._engine, self.name)
-                self._reader = self._engine if self._file is None else reading_sqlite(self._file)
-            except BaseException:
-                self._engine.dispose()
+        engine: Engine | None = None
+        try:
+            engine = engine_of(url, True) if self._file is None else _writing(self._file)
+            upgrade(engine, self.name)
+            self._engine = engine
+            self._reader = engine if self._file is None else reading_sqlite(self._file)
+        except BaseException as error:
+            if engine is not None:
+                engine.dispose()
+            if not isinstance(error, SQLAlchemyError):
                 raise
+            if self._file is None:
+                raise _away(error, self.name) from None
+            raise BadFile(self.name, "", "a journal", said_by(error)) from None
 
     def close(self) -> None:
         """Let go of the database."""
