@@ -3,7 +3,7 @@
     python benchmarks/hall.py [--tables 4 12 24] [--spectators 200] [--seconds 30] [--every 4]
 
 PostgreSQL and the hall are processes of their own; tables are threads of this one, each with its journal, its match and
-its courier, without a camera. A spectator is a page: it hears events and asks for the page anew, at most every 0.4 s.
+its relay, without a camera. A spectator is a page: it hears events and asks for the page anew, at most every 0.4 s.
 """
 
 import argparse
@@ -25,7 +25,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests" / "shared"))
 from journals import SIDES, TABLE
 from postgres import Cluster, programs
 
-from referee.club.courier import Courier
+from referee.club.relay import OutboxRelay
 from referee.journal.history import opened
 from referee.journal.store import Journal
 from referee.match.match import Match
@@ -50,9 +50,9 @@ class Table(threading.Thread):
         with Journal(self._folder / f"{self.place}.sqlite", write=True) as journal:
             journal.append(opened("ambush", self.place, {}, State(SIDES), self.place))
             match = Match(journal, TABLE, rule)
-            courier = None if self._club is None else Courier(journal, self._club, self.place)
-            if courier is not None:
-                courier.start()
+            relay = None if self._club is None else OutboxRelay(journal, self._club, self.place)
+            if relay is not None:
+                relay.start()
             while (now := time.monotonic()) < self._until_s:
                 time.sleep(min(self._until_s - now, self._every_s * self._dice.uniform(0.5, 1.5)))
                 start = time.monotonic()
@@ -60,8 +60,8 @@ class Table(threading.Thread):
                 end = time.monotonic()
                 self.took_s.append(end - start)
                 self.confirmed[journal.head.time] = end
-            if courier is not None:
-                courier.close()
+            if relay is not None:
+                relay.close()
 
 
 class Watcher:

@@ -3,29 +3,32 @@
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import islice
 from pathlib import Path
 
 import click
 
 from cli.page_server import Stopping, leave
-from referee.club.outbox import AT_ONCE
+from referee.club.outbox import read_place
 from referee.club.record import HOME, SHORT, Club, ClubMatch
-from referee.journal.entry import Entry
 from referee.journal.integrity import check_journal
-from referee.journal.mirrored_journal import open_mirror
-from referee.journal.reader import JournalReader
-from referee.journal.store import Journal
+from referee.journal.mirrored_journal import open_mirror, rebuild
+from referee.journal.reader import batches
 from table.errors import BadInput
+
+
+def _read_place(_context: click.Context, _option: click.Parameter, said: str | None) -> str | None:
+    return None if said is None else read_place(said)
+
 
 database_option = click.option(
     "--database", "where", required=True, envvar="VEDETTE_CLUB", metavar="URL|FILE",
     help="The club's database: postgresql://USER@HOST/DATABASE, or a file at home; made if it is not there. "
     "[VEDETTE_CLUB]",
 )  # fmt: skip
-place_option = click.option("--place", metavar="NAME", help=f"The table it was played at. [{HOME}]")
+place_option = click.option(
+    "--place", metavar="NAME", callback=_read_place, help=f"The table it was played at. [{HOME}]"
+)
 
 
 @click.group()
@@ -46,11 +49,9 @@ def take(files: tuple[str, ...], where: str, place: str | None) -> None:
     with Club(where) as club:
         for file in files:
             with contextlib.closing(open_mirror(file)) as journal:
-                entries = journal.entries()
                 match: ClubMatch | None = None
-                while batch := list(islice(entries, AT_ONCE)):
-                    number = None if match is None else match.match
-                    match = club.take(place, batch, number)
+                for batch in batches(journal.entries()):
+                    match = club.take(place, batch, None if match is None else match.match)
                 if match is None:
                     raise BadInput("{journal}: an empty journal", journal=file)
                 click.echo(f"{file}: {_line(match)}")
@@ -77,7 +78,7 @@ def list_command(where: str, as_json: bool) -> None:
 def verify(where: str) -> None:
     """Check every seal of every match; exit status 2 where one does not hold."""
     with Club(where) as club:
-        matches = club.matches(most=1_000_000)
+        matches = club.matches(most=None)
         wrong = 0
         with click.progressbar(matches, label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty()) as checked:
             for match in checked:
@@ -93,7 +94,7 @@ def verify(where: str) -> None:
 @command.command(name="take-up")
 @click.argument("match")
 @database_option
-@click.option("--place", required=True, metavar="NAME", help="The table where it goes on.")
+@click.option("--place", required=True, metavar="NAME", callback=_read_place, help="The table where it goes on.")
 @click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Its journal there, a new file.")
 def take_up(match: str, where: str, place: str, out: Path) -> None:
     """Go on with a match at another computer: its journal is written there, and the club is told.
@@ -105,9 +106,11 @@ def take_up(match: str, where: str, place: str, out: Path) -> None:
         if out.exists():
             raise BadInput("{file}: there is a file already; name a new one", file=out)
         taken = club.take_up(found.match, place)
-        with Journal(out, write=True) as journal:
-            for batch in _batches(club.journal(taken.match)):
-                journal.copy(batch)
+        count, wrong = rebuild(club.journal(taken.match), str(out))
+        if wrong is not None:
+            raise BadInput(
+                "{name}: only entries 1 to {count} could be saved; {wrong}", name=club.name, count=count, wrong=wrong
+            )
         click.echo(f"{out}: {_line(taken)}")
         click.echo(f"Go on with: vedette serve MATCH.toml --journal {out} --club URL --place '{place}'")
 
@@ -131,12 +134,6 @@ def serve(where: str, port: int | None, lan: bool) -> None:
         stopping.wait()
     click.echo("The hall is closed.", err=True)
     leave()
-
-
-def _batches(journal: JournalReader) -> Iterator[list[Entry]]:
-    entries = journal.entries()
-    while batch := list(islice(entries, AT_ONCE)):
-        yield batch
 
 
 def _line(match: ClubMatch) -> str:

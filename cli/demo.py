@@ -59,13 +59,13 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     stopping.in_turn()
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
     spare_collections()
-    courier = None if sending is None else sending(kept)
-    if courier is not None:
-        stage.session.sent = lambda: courier.sent
+    relay = None if sending is None else sending(kept)
+    if relay is not None:
+        stage.session.sent = lambda: relay.sent
     with stopping:
         server.start()
-        if courier is not None:
-            courier.start()
+        if relay is not None:
+            relay.start()
         loop.start()
         address = f"http://127.0.0.1:{server.port}/"
         click.echo(f"The umpire is at the table: {address}  (Ctrl-C stops it)")
@@ -77,8 +77,8 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
             stop.set()
             loop.join(timeout=5)
             server.close()
-            if courier is not None:
-                courier.close()
+            if relay is not None:
+                relay.close()
             kept.close()
     click.echo("The table is put away.", err=True)
     leave()

@@ -18,7 +18,7 @@ from typing import Any
 import click
 import segno
 
-from referee.club.outbox import Sender
+from referee.club.outbox import Relay, read_place
 from referee.evidence.frames import read_limit
 from referee.files import read_text
 from referee.journal.engines import url_of
@@ -30,8 +30,6 @@ from web.doors.door import Door
 from web.guard import read_origin
 from web.network import OwnNames, lan_page
 from web.serve import open_port
-
-MOST_PLACE = 80
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ class Serving:
         if self.mirror is not None and journal is None:
             raise BadInput("--mirror copies a journal: name that too, with --journal")
 
-    def sending(self) -> Callable[[Journal], Sender] | None:
+    def sending(self) -> Callable[[Journal], Relay] | None:
         """Return what sends a match on to the club while it is played; None where no club was named.
 
         Raises BadInput for an address that no club can have, and for a club without a table's name.
@@ -88,12 +86,11 @@ class Serving:
             return None
         if club is None or not place:
             raise BadInput("--club and --place belong together: the club's database, and what this table is called")
-        if len(place) > MOST_PLACE:
-            raise BadInput("--place: at most {most} letters", most=MOST_PLACE)
+        place = read_place(place)
         url_of(club)
-        from referee.club.courier import Courier  # noqa: PLC0415  # Alembic: who has no club does not wait for it
+        from referee.club.relay import OutboxRelay  # noqa: PLC0415  # Alembic: who has no club does not wait for it
 
-        return lambda journal: Courier(journal, club, place)
+        return lambda journal: OutboxRelay(journal, club, place)
 
     def privacy(self) -> Callable[[Privacy], Privacy]:
         """Return what lets the options that were given take the place of what a match says; raises BadInput."""

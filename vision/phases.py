@@ -1,6 +1,6 @@
 """Edges that lie along the pixels' rows: all of them meet the grid alike, and their errors do not average out.
 
-An edge is measured a little off, this way or that as it meets a pixel's middle or its rim. Along a slanted edge, and
+An edge is measured a little off, this way or that as it meets a pixel's middle or its border. Along a slanted edge, and
 from edge to edge where a module is no whole number of pixels, every phase occurs and the errors cancel. A marker laid
 straight under a straight camera has them all alike: its corners are moved, or it looks larger or smaller.
 """
@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Floats
 
 EDGE_PX = 0.04
-"""The most an edge is measured off for how it meets the pixels, on rendered pictures (benchmarks/bias.py's cameras)."""
+"""The most an edge is measured off for how it meets the pixels: on rendered tables, markers of 18 and 30 px a side."""
 
 
 def phase_spread(corners_px: Floats, modules: int) -> Floats:

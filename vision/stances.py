@@ -166,7 +166,7 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
     ]
     # From the level, where both ways of leaning meet, a fit may go astray: it begins leaning, each way in turn.
     tries = [fit(seen, level + lean, everything, TILT_SIGMA_RAD) for lean in _LEANS]
-    one = fit(seen, best_of(tries), everything, TILT_SIGMA_RAD)
+    one = fit(seen, _best(tries), everything, TILT_SIGMA_RAD)
     other = fit(seen, mirrored(one.poses, seen.camera), everything, TILT_SIGMA_RAD)
     guesses += [guess_of(fitted, everything, LEANING) for fitted in (one, other)]
     for ground in grounds(terrain, level, one.poses):
@@ -176,7 +176,7 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
     return guesses
 
 
-def best_of(tries: Sequence[Fitted]) -> Floats:
+def _best(tries: Sequence[Fitted]) -> Floats:
     """Return the poses (M, 6) of the fits that end nearest to the corners, each stand's own."""
     costs = np.array([one.misfit for one in tries])
     return np.asarray(np.array([one.poses for one in tries])[costs.argmin(axis=0), np.arange(costs.shape[1])])

@@ -9,7 +9,7 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.capture_loop import CaptureLoop
-from referee.club.outbox import Sender
+from referee.club.outbox import Relay
 from referee.evidence.frames import LIMIT_BYTES, frames_of
 from referee.journal.mirrored_journal import journal_to_write
 from referee.journal.store import Journal, TemporaryJournal
@@ -90,7 +90,7 @@ class Site:
         self, hosts: Container[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
         temporary: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy,
-        mirror: str | None = None, sending: Callable[[Journal], Sender] | None = None,
+        mirror: str | None = None, sending: Callable[[Journal], Relay] | None = None,
     ) -> None:  # fmt: skip
         self.app_switch = AppSwitch()
         self._door = door or Door({}, time.monotonic)
@@ -98,7 +98,7 @@ class Site:
         self._frames_bytes, self._temporary, self._asked, self._mirror = frames_bytes, temporary, asked, mirror
         self._kept: Journal | None = None
         self._sending = sending
-        self._sender: Sender | None = None
+        self._relay: Relay | None = None
         self._setup_session: SetupSession | None = None
 
     def open(self, setup_session: SetupSession) -> None:
@@ -127,12 +127,12 @@ class Site:
             kept.close()
             raise
         self._kept = kept
-        if self._sender is not None:
-            self._sender.close()
+        if self._relay is not None:
+            self._relay.close()
         if self._sending is not None:
-            self._sender = sender = self._sending(kept)
-            session.sent = lambda: sender.sent
-            sender.start()
+            self._relay = relay = self._sending(kept)
+            session.sent = lambda: relay.sent
+            relay.start()
         capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})
 
@@ -167,8 +167,8 @@ class Site:
         self.app_switch.close()
         if self._setup_session is not None:
             self._setup_session.close()
-        if self._sender is not None:
-            self._sender.close()
+        if self._relay is not None:
+            self._relay.close()
         if self._kept is not None:
             self._kept.close()
 

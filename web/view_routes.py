@@ -17,7 +17,7 @@ from web.answers import json_answer
 from web.doors.door import Door
 from web.doors.flood import Streams
 from web.errors import Refused
-from web.event_streams import TAKE_STREAM, EventStream, event
+from web.event_streams import TAKE_STREAM, EventStream, Source, event
 from web.language import asked_language
 from web.marks import answers, asks_stand, cached_while, expensive, without_worker
 from web.match_session import MatchSession
@@ -154,15 +154,20 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
     @answers("text/event-stream", VersionsView)
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
-        gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
-        streams.enter(role_now(), request.remote_addr or "", here=door.is_here(), gone=gone)
-        now = session.versions
-        # Where another server serves, the page hears of the present and comes again by itself.
-        if (take := request.environ.get(TAKE_STREAM)) is not None and request.method == "GET":
-            take(EventStream(session, now, time.monotonic()))
-        return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return stream_answer(session, streams, door)
 
     return watching
+
+
+def stream_answer(source: Source, streams: Streams, door: Door) -> Response:
+    """Return the answer that begins a stream of a source's version numbers; raises Refused where no place is left."""
+    gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
+    streams.enter(role_now(), request.remote_addr or "", here=door.is_here(), gone=gone)
+    now = source.versions
+    # Where another server serves, the page hears of the present and comes again by itself.
+    if (take := request.environ.get(TAKE_STREAM)) is not None and request.method == "GET":
+        take(EventStream(source, now, time.monotonic()))
+    return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def _in_steps(it: Possibility) -> Possibility:

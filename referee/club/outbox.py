@@ -4,18 +4,26 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Protocol
 
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
-from referee.journal.reader import JournalReader
-from table.errors import VedetteError
+from referee.journal.reader import JournalReader, batches
+from table.errors import BadInput, VedetteError
 
 AT_ONCE = 100
+MOST_PLACE = 80
 LOOK_S, MOST_WAIT_S = 0.1, 30.0
 """A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and at most so many."""
 log = logging.getLogger(__name__)
+
+
+def read_place(name: str) -> str:
+    """Return what a club calls a table; raises BadInput for a name that its database has no room for."""
+    place = name.strip()
+    if not 0 < len(place) <= MOST_PLACE:
+        raise BadInput("--place: at most {most} letters", most=MOST_PLACE)
+    return place
 
 
 class Hall(Protocol):
@@ -44,7 +52,7 @@ class Sent:
     refused: bool = False
 
 
-class Sender(Protocol):
+class Relay(Protocol):
     """What sends a match on while it is played."""
 
     @property
@@ -98,11 +106,8 @@ class Outbox:
         if not self._known:
             self.sent = Sent(self._hall.length(self._match))
             self._known = True
-        there = self.sent.there
-        entries = self._journal.entries(there + 1)
-        while batch := list(islice(entries, AT_ONCE)):
-            there = self._hall.send(self._place, self._match, batch)
-            self.sent = Sent(there)
+        for batch in batches(self._journal.entries(self.sent.there + 1), AT_ONCE):
+            self.sent = Sent(self._hall.send(self._place, self._match, batch))
 
     def _waiting(self) -> int:
         try:

@@ -13,7 +13,7 @@ from referee.club.schema import ENTRY, MATCH
 from referee.club.upgrade import upgrade
 from referee.journal.engines import engine_of, name_of, reading_sqlite, url_of
 from referee.journal.entry import GENESIS, Entry
-from referee.journal.errors import NotSaved, Overtaken
+from referee.journal.errors import NotSaved, Overtaken, Unread
 from referee.journal.payloads import Opened, read_payload
 from referee.journal.reader import JournalReader
 from referee.journal.schema import is_full, row_of, said_by
@@ -52,7 +52,7 @@ class Club:
     """A club's database, open to take entries and to read every match."""
 
     def __init__(self, where: str | Path) -> None:
-        """Open it, make it or bring it up to date; raises BadInput where it is none, or a newer Vedette's, NotSaved."""
+        """Open it, make it or bring it up to date; raises BadInput where it is none, or a newer Vedette's, Unread."""
         url = url_of(where)
         self.name = name_of(url)
         self._file = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
@@ -68,7 +68,7 @@ class Club:
             if not isinstance(error, SQLAlchemyError):
                 raise
             if self._file is None:
-                raise _away(error, self.name) from None
+                raise Unread(AWAY, f"{self.name}: {said_by(error)}") from None
             raise BadFile(self.name, "", "a journal", said_by(error)) from None
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ class Club:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def matches(self, most: int = 200) -> list[ClubMatch]:
+    def matches(self, most: int | None = 200) -> list[ClubMatch]:
         """Return the matches, those first that grew last."""
         with self._reading() as connection:
             rows = connection.execute(select(MATCH).order_by(MATCH.c.grown.desc()).limit(most))
@@ -210,7 +210,7 @@ class Club:
             with self._reader.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise _away(error, self.name) from None
+            raise Unread(AWAY, f"{self.name}: {said_by(error)}") from None
 
 
 def need_chain(entries: Sequence[Entry], match: str | None) -> str:

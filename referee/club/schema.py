@@ -2,6 +2,8 @@
 
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text
 
+from referee.journal.schema import entry_columns
+
 metadata = MetaData()
 
 MATCH = Table(
@@ -19,12 +21,6 @@ MATCH = Table(
 ENTRY = Table(
     "club_entry", metadata,
     Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
-    Column("sequence", Integer, primary_key=True, autoincrement=False),
-    Column("time", String(40), nullable=False),
-    Column("kind", String(40), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("previous", String(64), nullable=False),
-    Column("seal", String(64), nullable=False),
+    *entry_columns(),
 )  # fmt: skip
 """The entries of every match as its own journal has them. They are only added to: the database itself refuses more."""

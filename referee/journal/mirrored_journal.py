@@ -5,7 +5,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain
 from pathlib import Path
 from typing import IO, Self
 
@@ -13,7 +13,7 @@ from referee.journal.entry import GENESIS, Draft, Entry
 from referee.journal.errors import MIRROR_BEHIND, Unread, WriterTaken
 from referee.journal.export import entry_in, entry_line
 from referee.journal.payloads import Payload
-from referee.journal.reader import PAGE
+from referee.journal.reader import PAGE, JournalReader, batches
 from referee.journal.store import Journal, utc_now
 from referee.journal.writer_lock import FileLock, lock_file
 from table.errors import BadFile, BadInput, VedetteError, Wanted
@@ -244,7 +244,7 @@ def open_mirror(where: str, *, write: bool = False) -> Mirror:
     return TextMirror(Path(where), write=write) if text else Journal(where, write=write)
 
 
-def rebuild(record: Mirror, new: str) -> tuple[int, str | None]:
+def rebuild(record: TextMirror | JournalReader, new: str) -> tuple[int, str | None]:
     """Write a new journal from a mirror, or from a damaged journal, up to the first entry that is not sound.
 
     Returns how many entries there are, and what is wrong with the next, if anything. Raises BadInput where the new
@@ -278,8 +278,6 @@ def rebuild(record: Mirror, new: str) -> tuple[int, str | None]:
             raise BadInput(
                 "{journal}: there is a journal already; name a new file or an empty database", journal=journal.name
             )
-        batch = [first]
-        while batch:
+        for batch in batches(chain([first], entries)):
             journal.copy(batch)
-            batch = list(islice(entries, PAGE))
         return (journal.head.sequence if journal.head is not None else 0), wrong

@@ -1,7 +1,8 @@
 """Reading a journal's entries out of a database: forwards, backwards, a page at a time, never all at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, Table, select
@@ -13,6 +14,13 @@ from referee.journal.schema import entry_from, said_by
 from table.errors import BadFile, BadInput
 
 PAGE = 500
+
+
+def batches(entries: Iterable[Entry], size: int = PAGE) -> Iterator[list[Entry]]:
+    """Yield entries in lists of so many; the last may be shorter."""
+    left = iter(entries)
+    while batch := list(islice(left, size)):
+        yield batch
 
 
 class JournalReader:

@@ -9,16 +9,21 @@ from referee.journal.entry import Entry
 
 metadata = MetaData()
 
-ENTRY = Table(
-    "entry", metadata,
-    Column("sequence", Integer, primary_key=True, autoincrement=False),
-    Column("time", String(40), nullable=False),
-    Column("kind", String(40), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("previous", String(64), nullable=False),
-    Column("seal", String(64), nullable=False),
-)  # fmt: skip
+
+def entry_columns() -> tuple[Column[Any], ...]:
+    """Return the columns of an entry, for a journal's own table and for one that has many journals' entries."""
+    return (
+        Column("sequence", Integer, primary_key=True, autoincrement=False),
+        Column("time", String(40), nullable=False),
+        Column("kind", String(40), nullable=False),
+        Column("version", Integer, nullable=False),
+        Column("text", Text, nullable=False),
+        Column("previous", String(64), nullable=False),
+        Column("seal", String(64), nullable=False),
+    )
+
+
+ENTRY = Table("entry", metadata, *entry_columns())
 FOLD = Table(
     "fold", metadata,
     Column("sequence", Integer, primary_key=True, autoincrement=False),

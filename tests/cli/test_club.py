@@ -72,6 +72,13 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path) -> None:
     assert "--database" in asked.stderr
 
 
+@pytest.mark.parametrize("place", ["x" * 81, " "])
+def test_a_name_that_the_database_has_no_room_for_is_said(tmp_path: Path, place: str) -> None:
+    taken = club("take", played(tmp_path), "--place", place, folder=tmp_path)
+    assert taken.exit_code == 2
+    assert "at most 80 letters" in taken.stderr
+
+
 def test_a_table_names_both_the_club_and_itself(tmp_path: Path) -> None:
     for command in ("demo", "serve"):
         for given in (["--club", str(tmp_path / "club.sqlite")], ["--place", "Table 1"]):

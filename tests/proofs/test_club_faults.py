@@ -10,9 +10,9 @@ from journals import SIDES, begin
 from killing import Writers
 from postgres import Cluster
 
-from referee.club.courier import DatabaseHall
 from referee.club.outbox import Outbox
 from referee.club.record import AWAY, Club
+from referee.club.relay import DatabaseHall
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved
 from referee.journal.history import opened

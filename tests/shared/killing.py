@@ -11,7 +11,7 @@ from random import Random
 
 NURSERY = """
 import os, random, sys
-from referee.club.courier import Courier
+from referee.club.relay import OutboxRelay
 from referee.journal.history import opened
 from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.store import Journal
@@ -31,7 +31,7 @@ def write(where, mirror, seed, club):
         journal.append(opened("ambush", "killed again and again", {}, State(SIDES), "test"))
     match = Match(journal, TABLE, rule)
     if club:
-        Courier(journal, mirror, club).start()
+        OutboxRelay(journal, mirror, club).start()
     def told():
         assert journal.trouble is None
         say("sealed " + journal.head.seal)

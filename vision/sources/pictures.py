@@ -66,7 +66,7 @@ def picture_pattern(pattern: str) -> PictureSource:
     return PictureSource(sorted(files, key=natural), pattern)
 
 
-def natural(file: Path) -> list[tuple[int, int, str]]:
+def natural(name: Path | str) -> list[tuple[int, int, str]]:
     """Return a sort key that puts shot-9 before shot-10."""
-    parts = re.split(r"(\d+)", str(file).lower())
+    parts = re.split(r"(\d+)", str(name).lower())
     return [(0, int(part), "") if part.isdigit() and part.isascii() else (1, 0, part) for part in parts]

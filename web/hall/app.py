@@ -4,7 +4,6 @@ import time
 from collections.abc import Container
 from functools import lru_cache
 
-from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from referee.club.record import Club, ClubMatch
@@ -14,14 +13,13 @@ from web.application import Application
 from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import Streams
-from web.event_streams import TAKE_STREAM, EventStream, event
 from web.hall.news import HallNews
 from web.hall.view import HallTable, HallView, newest_of, table_view
 from web.language import asked_language
 from web.marks import answers, cached_while, without_worker
 from web.pages import show_page
-from web.roles import role_now
 from web.view import VersionsView, versions_view
+from web.view_routes import stream_answer
 
 KEPT = 400
 """So many tables' views are kept: 24 tables in three languages, and a few moments of each."""
@@ -68,12 +66,7 @@ def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HO
     @answers("text/event-stream", VersionsView)
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
-        gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
-        streams.enter(role_now(), request.remote_addr or "", here=door.is_here(), gone=gone)
-        now = news.versions
-        if (take := request.environ.get(TAKE_STREAM)) is not None and request.method == "GET":
-            take(EventStream(news, now, time.monotonic()))
-        return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return stream_answer(news, streams, door)
 
     app.register_blueprint(document_blueprint(app))
     return app

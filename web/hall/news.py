@@ -21,7 +21,7 @@ class HallNews:
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
         self._stop = threading.Event()
-        self._ear = Listener(club, self._stop)
+        self._listener = Listener(club, self._stop)
         self._thread = threading.Thread(target=self._listen, name="vedette-hall", daemon=True)
 
     @property
@@ -47,7 +47,7 @@ class HallNews:
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(5)
-        self._ear.close()
+        self._listener.close()
 
     def look(self) -> None:
         """Look whether something came in; while the database is away nothing does."""
@@ -63,4 +63,4 @@ class HallNews:
     def _listen(self) -> None:
         while not self._stop.is_set():
             self.look()
-            self._ear.wait(LOOK_S)
+            self._listener.wait(LOOK_S)

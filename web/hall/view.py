@@ -1,6 +1,6 @@
 """What the hall shows of each table: the match, its turn and score, and what happened last."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.club.record import SHORT, Club, ClubMatch
 from referee.journal.entry_sentences import entry_said
@@ -12,7 +12,8 @@ from referee.ruling_view import capital
 from referee.words.translation import say, say_text, translated
 from rules.registry import game_named
 from table.errors import VedetteError
-from web.plan_view import titles_of
+from vision.sources.pictures import natural
+from web.plan_view import side_title
 from web.score import ScoreView, score_of
 
 NEWS = ("confirmed", "turn_ended", "undone", "redone", "match_ended")
@@ -32,11 +33,11 @@ class HallTable:
     match: str
     game: str
     title: str
-    turn: str
-    score: ScoreView | None
-    last: str
     at: str
-    ended: bool
+    turn: str = ""
+    score: ScoreView | None = None
+    last: str = ""
+    ended: bool = False
     trouble: str = ""
 
 
@@ -52,41 +53,29 @@ def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
     newest: dict[str, ClubMatch] = {}
     for match in matches:  # those first that grew last
         newest.setdefault(match.place, match)
-    return [newest[place] for place in sorted(newest, key=_counted)][:MOST]
+    return [newest[place] for place in sorted(newest, key=natural)][:MOST]
 
 
 def table_view(club: Club, match: ClubMatch, language: str) -> HallTable:
     """Return what is shown of a table; of a match that cannot be read why, and its neighbours are as they are."""
     title = translated(match.title, language)
-    shown = HallTable(match.place, match.match[:SHORT], match.game.capitalize(), title, "", None, "", match.last, False)
+    shown = HallTable(match.place, match.match[:SHORT], match.game.capitalize(), title, match.last)
     try:
         return _read(club.journal(match.match), shown, language)
     except VedetteError as error:
-        trouble = say_text(error.template, language, **error.values)
-        return HallTable(
-            shown.place, shown.match, shown.game, shown.title, "", None, "", shown.at, shown.ended, capital(trouble)
-        )
+        return replace(shown, trouble=capital(say_text(error.template, language, **error.values)))
 
 
 def _read(journal: JournalReader, shown: HallTable, language: str) -> HallTable:
     past = past_at(journal, journal.length)
-    game = past.point.opened.game
+    game, state, end = past.point.opened.game, past.point.state, end_in(journal)
     info = MatchInfo(game=game, title=shown.title, verb="", sides=game_named(game).sides)
-    state, end = past.point.state, end_in(journal)
-    side = titles_of(info, language).get(state.side, state.side)
-    last = journal.some(1, journal.length, NEWS, 1)
-    return HallTable(
-        shown.place, shown.match, shown.game, shown.title,
-        say("hall.turn", language, turn=state.turn, side=side),
-        None if past.table is None else score_of(
-            past.table, state, info, language, ended=None if end is None else end.ended
-        ),
-        entry_said(game, last[0], language=language, brief=True) if last else "",
-        shown.at, end is not None,
-    )  # fmt: skip
-
-
-def _counted(place: str) -> tuple[tuple[int, int | str], ...]:
-    """Return what sorts names by the numbers in them."""
-    words = "".join(c if c.isdigit() else f" {c} " if c == " " else c for c in place).split()
-    return tuple((0, int(word)) if word.isdecimal() else (1, word.casefold()) for word in words)
+    ended = None if end is None else end.ended
+    last = journal.some(1, past.entry.sequence, NEWS, 1)
+    return replace(
+        shown,
+        turn=say("hall.turn", language, turn=state.turn, side=side_title(info, state.side, language)),
+        score=None if past.table is None else score_of(past.table, state, info, language, ended=ended),
+        last=entry_said(game, last[0], language=language, brief=True) if last else "",
+        ended=end is not None,
+    )

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from journals import begin, play
 
-from referee.club.courier import Courier, DatabaseHall
 from referee.club.outbox import Outbox, keep_sending
 from referee.club.record import Club
+from referee.club.relay import DatabaseHall, OutboxRelay
 from referee.journal.entry import Entry
 from referee.journal.store import Journal
 from referee.match.match import Match
@@ -134,12 +134,12 @@ def test_a_hall_that_is_away_is_asked_less_and_less_often(where: str | Path, hal
     assert len(in_club(where)) == 1
 
 
-def test_the_courier_sends_while_it_is_played_and_what_is_left_at_the_end(where: str | Path, table: Table) -> None:
+def test_the_relay_sends_while_it_is_played_and_what_is_left_at_the_end(where: str | Path, table: Table) -> None:
     journal, match = table
-    courier = Courier(journal, str(where), "table 1")
-    courier.start()
+    relay = OutboxRelay(journal, str(where), "table 1")
+    relay.start()
     play(match)
-    courier.close()
+    relay.close()
     assert in_club(where) == list(journal.entries())
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from referee.club.courier import Courier
 from referee.club.outbox import Sent
 from referee.club.record import Club
+from referee.club.relay import OutboxRelay
 from referee.journal.errors import Overtaken
 from referee.setup.folder import SetUp
 from simulation.rehearsal.demos import demo_scene
@@ -31,7 +31,7 @@ def where(tmp_path: Path) -> str:
 def site(where: str) -> Site:
     return Site(
         LOCAL_HOSTS, Door({}, time.monotonic), die=lambda _: lambda: 6,
-        sending=lambda journal: Courier(journal, where, "Table 3"),
+        sending=lambda journal: OutboxRelay(journal, where, "Table 3"),
     )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ class DatabaseHall:
             raise
 
 
-class Courier:
+class OutboxRelay:
     """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most."""
 
     def __init__(self, journal: Journal, where: str, place: str) -> None:
