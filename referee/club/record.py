@@ -84,7 +84,7 @@ class Club:
 
     def matches(self, most: int | None = 200) -> list[ClubMatch]:
         """Return the matches, those first that grew last."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(select(MATCH).order_by(MATCH.c.grown.desc()).limit(most))
             return [_match_of(row) for row in rows.mappings()]
 
@@ -93,7 +93,7 @@ class Club:
         wanted = begins.strip().lower()
         if not wanted or not set(wanted) <= set("0123456789abcdef"):
             raise BadInput("{text!r} is no number of a match: the club's list has them", text=begins)
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(select(MATCH).where(MATCH.c.match.startswith(wanted)).limit(2)).mappings().all()
         if len(rows) != 1:
             raise BadInput("{text} is no match of this club, or the beginning of several", text=begins)
@@ -111,29 +111,26 @@ class Club:
         not follow what is here, or the match is at another table; BadInput for entries that were altered, NotSaved.
         """
         match = need_chain(entries, match)
-        try:
-            with self._engine.begin() as connection:
-                known = self._known(connection, match)
-                found = known or self._begun(connection, place or HOME, entries[0])
-                if known is not None and place not in (None, known.place):
-                    raise Overtaken("this match is at another table now: {place}", place=known.place)
-                new = self._new(connection, found, entries)
-                if not new:
-                    return found
-                connection.execute(insert(ENTRY), [{"match": match, **row_of(entry)} for entry in new])
-                return self._grown(connection, found, new)
-        except SQLAlchemyError as error:
-            raise _away(error, self.name) from None
+        with self.writing() as connection:
+            known = self._known(connection, match)
+            found = known or self._begun(connection, place or HOME, entries[0])
+            if known is not None and place not in (None, known.place):
+                raise Overtaken("this match is at another table now: {place}", place=known.place)
+            new = self._new(connection, found, entries)
+            if not new:
+                return found
+            connection.execute(insert(ENTRY), [{"match": match, **row_of(entry)} for entry in new])
+            return self._grown(connection, found, new)
 
     def length(self, match: str) -> int:
         """Return how many entries of a match are here; 0 of one that is not."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return int(connection.execute(select(MATCH.c.length).where(MATCH.c.match == match)).scalar() or 0)
 
     def state(self) -> tuple[tuple[str, str, int], ...]:
         """Return where and how far the newest matches are: another whenever something has come in."""
         newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.grown.desc()).limit(200)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
 
     @property
@@ -152,14 +149,11 @@ class Club:
 
     def take_up(self, match: str, place: str) -> ClubMatch:
         """Put a match at another table: what the one before sends from now on is refused; raises NotSaved."""
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(
-                    update(MATCH).where(MATCH.c.match == match).values(place=place, grown=_growth(connection))
-                )
-                self._tell(connection, match)
-        except SQLAlchemyError as error:
-            raise _away(error, self.name) from None
+        with self.writing() as connection:
+            connection.execute(
+                update(MATCH).where(MATCH.c.match == match).values(place=place, grown=_growth(connection))
+            )
+            self._tell(connection, match)
         return self.named(match)
 
     def _known(self, connection: Connection, match: str) -> ClubMatch | None:
@@ -205,12 +199,22 @@ class Club:
             connection.execute(text("SELECT pg_notify(:channel, :match)"), {"channel": CHANNEL, "match": match})
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that reads; raises Unread where the database does not answer."""
         try:
             with self._reader.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
             raise Unread(AWAY, f"{self.name}: {said_by(error)}") from None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection whose changes are kept all or none; raises NotSaved where they are not."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise _away(error, self.name) from None
 
 
 def need_chain(entries: Sequence[Entry], match: str | None) -> str:

@@ -24,3 +24,16 @@ ENTRY = Table(
     *entry_columns(),
 )  # fmt: skip
 """The entries of every match as its own journal has them. They are only added to: the database itself refuses more."""
+PLAYER = Table(
+    "club_player", metadata,
+    Column("player", Integer, primary_key=True, autoincrement=False),  # the number that stays his
+    Column("name", String(80), nullable=False, unique=True),
+)  # fmt: skip
+SEAT = Table(
+    "club_seat", metadata,
+    Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
+    Column("side", String(80), primary_key=True),
+    Column("player", Integer, ForeignKey(PLAYER.c.player), nullable=False),
+    Column("army", String(80), nullable=False),
+)  # fmt: skip
+"""Who played which side of a match with which army. Names are kept nowhere else: no entry of a match has one."""
