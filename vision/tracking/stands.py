@@ -14,7 +14,7 @@ from vision.tracking.book import SETTLED_FRAMES, Book
 from vision.tracking.doubt import LIT, lights, recheck, relight, take_in
 from vision.tracking.frame_report import Path, TrackSeen
 from vision.tracking.rest import Verdict
-from vision.tracking.track import FREE_S
+from vision.tracking.track import FREE_S, HANDED_S
 from vision.watchman import Watch
 
 CLEAN_DROP, CLEAN_HIDDEN = 0.03, 0.05
@@ -78,7 +78,8 @@ class Stands:
         at_rest = np.flatnonzero(book.still[rows] & now.stays)
         light = lights(book, now, at_rest)
         lit = np.abs(light - 1) > LIT
-        coarser = np.where(lit | book.unsure(rows[at_rest]) | (not watch.camera_still), SHAKEN, 1.0)
+        unlike = not (watch.camera_still and watch.sharp)
+        coarser = np.where(lit | book.unsure(rows[at_rest]) | unlike, SHAKEN, 1.0)
         verdict = book.rest.look(rows[at_rest], now.steady_px[at_rest], now.covariance_px[at_rest], coarser)
         if self._is_camera(verdict, now.time_s):
             book.last_px[rows[at_rest]], book.seen_s[rows[at_rest]] = now.corners_px[at_rest], now.time_s
@@ -89,7 +90,10 @@ class Stands:
         attended = np.array([book.tracks[row].trail is not None for row in rows]) | book.candidate[rows]
         moves: list[Path] = []
         search = Search(look_near, watch.steady_px, self.found)
-        for k in np.flatnonzero(~quiet | attended):
+        wanting = ~quiet | attended
+        if not watch.sharp:  # a small marker cannot be read then, and nobody has touched its stand
+            wanting &= ~book.still[rows] | moved | (book.hand_s[rows] > book.seen_s[rows] - HANDED_S)
+        for k in np.flatnonzero(wanting):
             path = attend(book, now, int(k), bool(quiet[k]), bool(moved[k]), search)
             if path is not None:
                 moves.append(path)

@@ -25,6 +25,8 @@ class LightWatch:
         self._changed, self._blurred, self._dull = Lasting(LOOKS), Lasting(LOOKS), Lasting(LOOKS)
         self._shaded = [Lasting(LOOKS) for _ in ids]
         self._since_s: float | None = None
+        self.sharp = True
+        """Whether the last picture was as sharp as usual."""
 
     def look(self, frame: Followed, use: Bools, still: bool, time_s: float) -> list[Notice]:
         """Return what there is to say of light and focus; ``use`` (M,) are the markers seen whole."""
@@ -59,10 +61,12 @@ class LightWatch:
         """Return a notice when the markers are blurred though nothing moves."""
         use = use & still
         wider, known = self._blur.compare(frame.blur_px, use)
+        self.sharp = True
         if not known.any():
             return []
         usual = median(self._blur.usual()[known])
         now = usual * float(np.exp(np.median(wider[known])))
-        if not self._blurred(np.log(now / usual) > BLURRED and now - usual > BLURRED_PX):
+        self.sharp = not (np.log(now / usual) > BLURRED and now - usual > BLURRED_PX)
+        if not self._blurred(not self.sharp):
             return []
         return [Notice("focus_lost", {"blur_px": round(now, 2), "was_px": round(usual, 2)})]

@@ -54,7 +54,8 @@ class Watch:
     """How camera, light, frame and table are in one picture.
 
     ``view`` is the one that holds: the calibrated, or re-solved since the last bump. ``camera`` is where the camera is
-    in this picture, shake included. ``frame_seen``, ``_covered`` (partly), ``_missing`` and ``_pushed`` are ids.
+    in this picture, shake included; ``sharp`` whether it is as sharp as usual. ``frame_seen``, ``_covered`` (partly),
+    ``_missing`` and ``_pushed`` are ids.
     ``shift_px`` and ``shift_cm`` say how far the picture of the table has moved since calibration. ``notices`` are
     worst first.
     """
@@ -63,6 +64,7 @@ class Watch:
     view: TableView
     camera: Camera
     camera_still: bool
+    sharp: bool
     frame_seen: tuple[int, ...]
     frame_covered: tuple[int, ...]
     frame_missing: tuple[int, ...]

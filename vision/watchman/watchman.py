@@ -84,6 +84,7 @@ class Watchman:
             self._camera.view,
             self._camera.camera,
             self._camera.still,
+            self._light.sharp,
             self._frame.ids(there),
             self._frame.ids(covered),
             self._frame.ids(~there & ~covered),

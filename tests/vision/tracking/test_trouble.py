@@ -118,6 +118,32 @@ def test_a_lamp_moves_no_stand(film):
     assert all(film.off_cm(name) < 3 * np.sqrt(2) * before[name][2] + 0.005 for name in before)
 
 
+@pytest.mark.parametrize(
+    "blur_px", [1.5, pytest.param(1.8, marks=pytest.mark.ci), pytest.param(2.2, marks=pytest.mark.ci)]
+)
+def test_a_focus_that_goes_and_comes_back_moves_no_stand(film, blur_px):
+    before, sharp = places(film), film.renderer.look
+    with_camera(film, film.renderer.camera, replace(sharp, blur_px=blur_px))
+    film.run(12)
+    with_camera(film, film.renderer.camera, sharp)
+    film.run(20)
+    nothing_moved(film, before)
+    assert all(film.states(name) == ["seen"] for name in before)
+
+
+@pytest.mark.ci
+def test_a_stand_moved_while_the_focus_is_lost_is_a_move(film):
+    start, sharp = film.snapshot.stand("s4"), film.renderer.look
+    with_camera(film, film.renderer.camera, replace(sharp, blur_px=1.2))
+    film.run(6)
+    film.put("s4", start.x + 1.0, start.y)
+    film.run(6)
+    with_camera(film, film.renderer.camera, sharp)
+    film.run(20)
+    assert [path.stand for path in film.moves] == ["s4"]
+    assert film.moves[0].length_cm == pytest.approx(1.0, abs=0.05)
+
+
 @pytest.mark.ci
 def test_a_second_without_frames_says_nothing_of_hands(film):
     """Nobody saw how the stand got there: it was moved, not toppled."""
