@@ -178,6 +178,8 @@ class _Planning:
         games = [name.capitalize() for name in game_names() if usual_sheets(name).marker_cm == size_cm]
         if games:
             said += " " + self._said("usual", games=", ".join(games))
+        if enough != "small" and hanging.hides(size_cm):
+            said += " " + self._said("hides")
         return PlannedMarkerView(
             size_cm=size_cm, side_px=hanging.side_px(size_cm), enough=enough, place_mm=place_mm, said=said
         )

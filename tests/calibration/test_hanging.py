@@ -58,6 +58,15 @@ def test_markers_are_good_at_their_limit_or_too_small() -> None:
     assert hanging.place_sigma_cm(1.5) > hanging.place_sigma_cm(2.5)
 
 
+def test_where_a_figure_can_hide_its_own_marker_is_said() -> None:
+    wide, narrow = over((180, 120), 90, UHD), over((180, 120), 72, UHD)
+    assert wide.hides(1.5)
+    assert not narrow.hides(1.5)
+    assert not wide.hides(1.5, 90.0, 60.0), "straight below the camera"
+    # Over the corner a figure of 3 cm reaches 2.57 cm outwards: past its base (0.8) and the marker's margin (0.25).
+    assert wide.hidden_share(2.5, 0.0, 0.0) == pytest.approx((2.569 - 0.8) / 2.5 - 1 / 6, abs=1e-3)
+
+
 def test_every_way_out_from_below_a_low_ceiling_fits_it_just_so() -> None:
     low = over((180, 120), 72, UHD, ceiling_cm=240.0)
     ways = ways_out(low)
