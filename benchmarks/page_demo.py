@@ -25,8 +25,9 @@ from referee.setup.small_files import SourceFile
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
-from web.app import LOCAL_HOSTS, create_app
+from web.app import create_app
 from web.doors.door import Door
+from web.network import LOCAL_HOSTS
 from web.serve import Server, open_port
 from web.setup.session import PICTURES, SetupSession
 from web.site import Site

@@ -5,10 +5,13 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
+import segno
 
-from cli.page_server import Stopping, leave
+from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
+from referee.club.guests import ROLES, GuestList, GuestRole, guest_link
 from referee.club.outbox import read_place
 from referee.club.record import HOME, SHORT, Club, ClubMatch
 from referee.journal.integrity import check_journal
@@ -117,23 +120,59 @@ def take_up(match: str, where: str, place: str, out: Path) -> None:
 
 @command.command()
 @database_option
-@click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
-@click.option("--lan", is_flag=True, help="Let everybody in the house open the page.")
-def serve(where: str, port: int | None, lan: bool) -> None:
+@page_options("Let everybody in the house open the page, and tables send to it.")
+def serve(where: str, serving: PageOptions) -> None:
     """Show the hall: every table of the club on one page, as it is played.
 
-    Stop it with Ctrl-C.
+    Whoever opens it at this computer is the organiser, and invites the others there. Stop it with Ctrl-C.
     """
     from web.hall.serving import serve_hall  # noqa: PLC0415  # the page takes a second to import
 
     stopping = Stopping()
     with stopping, contextlib.ExitStack() as kept:
-        address = kept.enter_context(serve_hall(where, port, lan=lan))
+        here = kept.enter_context(serve_hall(where, serving.port, lan=serving.lan, behind=serving.behind))
         stopping.in_turn()
-        click.echo(f"The hall is at {address}  (Ctrl-C stops it)")
+        place = serving.others_find(urlsplit(here).port or 80)
+        click.echo(f"The hall is at {place or here}  (Ctrl-C stops it)")
+        if place is not None:
+            with Club(where) as club:
+                link = guest_link(place, GuestList(club).print_organisers())
+            click.echo(f"The organiser's link, until the next start: {link}")
+            click.echo("Everybody may watch; guests and tables get links of their own: menu, Invite.")
+            segno.make(place, micro=False).terminal(out=sys.stdout, compact=True)
+        elif serving.lan:
+            click.echo(ON_NO_NETWORK, err=True)
+        serving.browse(here)
         stopping.wait()
     click.echo("The hall is closed.", err=True)
     leave()
+
+
+@command.command()
+@database_option
+@click.option("--role", required=True, type=click.Choice(ROLES), help="What the guest may do in the hall.")
+@click.option("--name", help="The guest's name.")
+@click.option("--place", metavar="NAME", callback=_read_place, help="The table, where it is a table's link.")
+@click.option("--revoke", is_flag=True, help="Let nobody in by this link any more.")
+def invite(where: str, role: GuestRole, name: str | None, place: str | None, revoke: bool) -> None:
+    """Print a link by which a guest or a table comes into the hall, once; one for the same name before counts no more.
+
+    A table starts with it: vedette serve --club LINK.
+    """
+    named, other, option = (place, name, "--place") if role == "table" else (name, place, "--name")
+    if named is None or other is not None:
+        raise BadInput("--role {role} goes with {option}, and nothing else", role=role, option=option)
+    with Club(where) as club:
+        guests = GuestList(club)
+        hall = guests.setting("address")
+        if revoke:
+            if not guests.revoke(role, named):
+                raise BadInput("{name} is not invited any more", name=named)
+            click.echo(f"The link of {named} counts no more.")
+        elif hall is None:
+            raise BadInput("links name the hall's address: begin it first, with vedette club serve")
+        else:
+            click.echo(guest_link(hall, guests.invite(role, named)))
 
 
 def _line(match: ClubMatch) -> str:

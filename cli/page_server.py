@@ -8,9 +8,9 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import reduce, wraps
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -25,21 +25,42 @@ from referee.journal.engines import url_of
 from referee.journal.store import Journal
 from referee.privacy import AUDIENCES, Privacy, read_keep
 from table.errors import BadInput
-from web.app import LOCAL_HOSTS
 from web.doors.door import Door
 from web.guard import read_origin
-from web.network import OwnNames, lan_page
+from web.network import hosts_of, place_of
 from web.serve import open_port
+
+ON_NO_NETWORK = "This computer is on no network: only it can open the page."
 
 
 @dataclass(frozen=True)
-class Serving:
-    """What the options say of the page: its port, who may open it, who sees pictures and how long they stay."""
+class PageOptions:
+    """What the options say of a page: its port, who may open it, whether the browser is opened on it."""
 
     port: int | None
     lan: bool
     behind: str | None
     no_browser: bool
+
+    def others_find(self, port: int) -> str | None:
+        """Return the address under which others find the page served on that port now; None where they cannot."""
+        return place_of(port, lan=self.lan, behind=self.behind)
+
+    @property
+    def hosts(self) -> Container[str]:
+        """The host names that the page answers to."""
+        return hosts_of(lan=self.lan, behind=self.behind)
+
+    def browse(self, address: str) -> None:
+        """Open the page in the browser, unless that is not wanted."""
+        if not self.no_browser:
+            webbrowser.open(address)
+
+
+@dataclass(frozen=True)
+class Serving(PageOptions):
+    """What the options say of a table's page: also who sees pictures and how long they stay."""
+
     mirror: str | None
     frames_mb: int
     picture: str | None
@@ -57,14 +78,8 @@ class Serving:
     def door(self, sides: Mapping[str, str], port: int) -> Door:
         """Return the door of a session served on that port; behind a proxy with TLS, that one's address is told."""
         embed = tuple(map(read_origin, self.embed))
-        if self.behind is not None:
-            return Door(sides, time.monotonic, lambda: f"https://{self.behind}/", proxied=True, embed=embed)
-        return Door(sides, time.monotonic, lambda: lan_page(port) if self.lan else None, embed=embed)
-
-    @property
-    def hosts(self) -> Container[str]:
-        """The host names that the page answers to."""
-        return OwnNames(*LOCAL_HOSTS, *((self.behind,) if self.behind else ()), lan=self.lan)
+        proxied = self.behind is not None
+        return Door(sides, time.monotonic, lambda: self.others_find(port), proxied=proxied, embed=embed)
 
     @property
     def frames_bytes(self) -> int:
@@ -103,7 +118,7 @@ class Serving:
         place = door.place()
         if place is None:
             if self.lan:
-                click.echo("This computer is on no network: only it can open the page.", err=True)
+                click.echo(ON_NO_NETWORK, err=True)
             return
         here = "at this computer too" if door.proxied else "this computer's own browser needs none"
         # Behind a proxy nobody is in yet who could show the code on the page Invite.
@@ -116,13 +131,30 @@ class Serving:
             click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")
         segno.make(place, micro=False).terminal(out=sys.stdout, compact=True)
 
-    def browse(self, address: str) -> None:
-        """Open the page in the browser, unless that is not wanted."""
-        if not self.no_browser:
-            webbrowser.open(address)
+
+Given = Callable[[Any], Any]
 
 
-def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def page_options(lan: str) -> Given:
+    """Give a command the options of every page, and what they say as ``serving``; ``lan`` is the help of --lan."""
+    return _giving(_page_options(lan), PageOptions)
+
+
+def _page_options(lan: str) -> tuple[Given, ...]:
+    return (
+        click.option(
+            "--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470."
+        ),
+        click.option("--lan", is_flag=True, help=lan),
+        click.option(
+            "--behind", metavar="HOST",
+            help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md).",
+        ),
+        click.option("--no-browser", is_flag=True, help="Only print the address."),
+    )  # fmt: skip
+
+
+def serving_options(lan: str) -> Given:
     """Give a command these options, and what they say as ``serving``; ``lan`` is the help of --lan."""
     options = (
         click.option(
@@ -135,14 +167,7 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
             "--frames-mb", type=int, default=500, show_default=True,
             help="Room for the pictures of rulings, in MB; the oldest go.",
         ),
-        click.option(
-            "--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470."
-        ),
-        click.option("--lan", is_flag=True, help=lan),
-        click.option(
-            "--behind", metavar="HOST",
-            help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md).",
-        ),
+        *_page_options(lan),
         click.option(
             "--embed", multiple=True, metavar="ORIGIN",
             help="A site whose pages may show the overlays in a frame; may be repeated (docs/watching.md).",
@@ -151,7 +176,6 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
             "--pin-file", "pin", type=click.Path(path_type=Path), metavar="FILE", callback=_read_pin,
             help="The referee's PIN stands in this file, and is the same at every start. [drawn anew]",
         ),
-        click.option("--no-browser", is_flag=True, help="Only print the address."),
         click.option("--picture", type=click.Choice(AUDIENCES), help="Who may see the camera's picture. [everybody]"),
         click.option(
             "--surroundings", type=click.Choice(("masked", "shown")), help="What lies round the table, in it. [masked]"
@@ -162,15 +186,19 @@ def serving_options(lan: str) -> Callable[[Callable[..., Any]], Callable[..., An
         ),
     )  # fmt: skip
 
+    return _giving(options, Serving)
+
+
+def _giving(options: Sequence[Given], kind: type[PageOptions]) -> Given:
+    """Return what gives a command options, and what they say as ``serving``, of that kind."""
+
     def give(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def told(**options: Any) -> Any:
-            said = {name: options.pop(name) for name in Serving.__dataclass_fields__}
-            return command(serving=Serving(**said), **options)
+            said = {name: options.pop(name) for name in kind.__dataclass_fields__}
+            return command(serving=kind(**said), **options)
 
-        for option in reversed(options):
-            told = option(told)
-        return told
+        return reduce(lambda so_far, option: option(so_far), reversed(options), told)
 
     return give
 

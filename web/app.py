@@ -1,7 +1,7 @@
 """The page's application."""
 
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -33,21 +33,20 @@ from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.measure import measure_blueprint
+from web.network import LOCAL_HOSTS
 from web.pages import error_page, show_page
 from web.passport import aiming_blueprint, passport_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.result import result_blueprint
-from web.roles import keep_roles, role_now
+from web.roles import AT_THE_TABLE, RoleName, keep_roles, role_now
 from web.spectators import watch_blueprint
 from web.table_number import tell_number
 from web.terrain import terrain_blueprint
 from web.terrain_stores import MatchTerrain
 from web.unseen_routes import unseen_blueprint
 from web.view_routes import watching_blueprint
-
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
 def create_app(
@@ -102,7 +101,7 @@ def create_app(
     return app
 
 
-def guarded_app(hosts: Container[str], door: Door) -> Application:
+def guarded_app(hosts: Container[str], door: Door, refusals: Mapping[RoleName, str] = AT_THE_TABLE) -> Application:
     """Return an application without pages: it fails in clear lines, answers to these hosts, and keeps the roles."""
     app = Application(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -112,5 +111,5 @@ def guarded_app(hosts: Container[str], door: Door) -> Application:
     app.config.update(SESSION_COOKIE_NAME=SESSION_COOKIE, SESSION_COOKIE_SAMESITE="Lax")
     app.config["SESSION_COOKIE_SECURE"] = door.proxied
     stem_floods(app, door)
-    keep_roles(app, door.who)
+    keep_roles(app, door.who, refusals)
     return app

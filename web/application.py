@@ -151,4 +151,4 @@ def _response(kept: CachedResponse) -> Response:
 def _question(arguments: tuple[str, ...]) -> Question:
     role = role_now()
     asked = tuple(request.args.get(name) for name in arguments)
-    return (request.path, role.name, role.side, asked_language(), asked)
+    return (request.path, role.name, role.side, role.title, asked_language(), asked)

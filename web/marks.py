@@ -46,6 +46,21 @@ def referee_only(view: View) -> View:
     return mark(who="referee")(view)
 
 
+def organiser_only(view: View) -> View:
+    """Keep this to who runs the hall; posts that say nothing are open to its referees too."""
+    return mark(who="organiser")(view)
+
+
+def tables_only(view: View) -> View:
+    """Keep this to a hall's tables, each for itself."""
+    return mark(who="table")(view)
+
+
+def strangers_too(view: View) -> View:
+    """Open this also to who has not typed the hall's PIN yet."""
+    return mark(who="stranger")(view)
+
+
 def without_worker(view: View) -> View:
     """Let a view answer in the thread that was asked: it computes nothing, or waits for something to happen."""
     return mark(without_worker=True)(view)

@@ -22,6 +22,21 @@ def lan_page(port: int) -> str | None:
     return None if address is None else page_at(address, port)
 
 
+def place_of(port: int, *, lan: bool, behind: str | None) -> str | None:
+    """Return the address under which others find a page now; None where only this computer can open it.
+
+    ``behind`` is the name of a proxy with TLS that hands everything on.
+    """
+    if behind is not None:
+        return f"https://{behind}/"
+    return lan_page(port) if lan else None
+
+
+def hosts_of(*, lan: bool, behind: str | None) -> "OwnNames":
+    """Return the host names that a page answers to."""
+    return OwnNames(*LOCAL_HOSTS, *((behind,) if behind else ()), lan=lan)
+
+
 def lan_names() -> tuple[str, ...]:
     """Return the host names under which the local network may ask for this machine's page.
 
@@ -30,6 +45,9 @@ def lan_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     address = lan_address()
     return tuple(dict.fromkeys((*([address] if address else []), name, f"{name}.local", "vedette.local")))
+
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
 class OwnNames(Container[str]):

@@ -49,7 +49,7 @@ def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str
     """Return a page; ``sections`` are those of the words it says beside ``page``, for ``t`` in its scripts too."""
     return render_template(
         template, **said_in(asked_language(), ("page", *sections)), languages=language_names(), role=role_now(),
-        places=_places(), table_number=number_now(), **values,
+        places=_places(), pin_page=_pin_page(), table_number=number_now(), **values,
     )  # fmt: skip
 
 
@@ -75,6 +75,12 @@ def for_scripts(said: Words, language: str) -> str | dict[str, str]:
     if len(said.forms) == 1:
         return said.form()
     return {"other": said.form(), **{name: said.form(count) for name, count in plural_samples(language).items()}}
+
+
+def _pin_page() -> str | None:
+    """Return where who asks may become the referee; None for the referee, and in a hall."""
+    there = "doors.pin_page" in current_app.view_functions and role_now().name != "referee"
+    return url_for("doors.pin_page") if there else None
 
 
 def _places() -> list[PageLink]:

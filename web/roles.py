@@ -1,6 +1,10 @@
-"""Who may do what: the referee everything, a player the acts of their own side, a spectator nothing but look."""
+"""Who may do what: the referee everything, a player the acts of their own side, a spectator nothing but look.
 
-from collections.abc import Callable
+A hall has an organiser above its referees, tables that act for themselves, and strangers, who may not even look before
+they have typed its PIN.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -9,14 +13,22 @@ from flask import Flask, g, request
 from web.errors import Refused
 from web.marks import marked
 
-RoleName = Literal["referee", "player", "spectator"]
+RoleName = Literal["organiser", "referee", "table", "player", "spectator", "stranger"]
 
 READING = ("GET", "HEAD", "OPTIONS")
+AT_THE_TABLE: Mapping[RoleName, str] = {
+    "player": "you are watching: who plays opens the link of their side",
+    "referee": "only the referee may do that: open the referee's page on the computer at the table, or type the PIN",
+}
+"""How a table's own page refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """Who asks; ``side`` is a player's own, as the roster names it, ``title`` as people do."""
+    """Who asks; ``side`` is a player's own, as the roster names it, ``title`` as people do.
+
+    In a hall ``title`` is a person's name, and a table's place.
+    """
 
     name: RoleName
     side: str | None = None
@@ -46,7 +58,7 @@ def need_side(side: str) -> None:
 
 def may_open(view: Callable[..., Any]) -> bool:
     """Say whether who asks may look at a page."""
-    return _RANK[role_now().name] >= _RANK[least_role(view, "GET")]
+    return _may(role_now().name, least_role(view, "GET"))
 
 
 def least_role(view: Callable[..., Any] | None, method: str) -> RoleName:
@@ -55,20 +67,24 @@ def least_role(view: Callable[..., Any] | None, method: str) -> RoleName:
     return least
 
 
-def keep_roles(app: Flask, who: Callable[[], Role]) -> None:
-    """Refuse what the role of who asks does not allow; a route that says nothing is for all to read, none to change."""
+def keep_roles(app: Flask, who: Callable[[], Role], refusals: Mapping[RoleName, str] = AT_THE_TABLE) -> None:
+    """Refuse what the role of who asks does not allow; a route that says nothing is for all to read, none to change.
+
+    ``refusals`` say so, by the role that is wanted at least.
+    """
 
     @app.before_request
     def check() -> None:
         g.vedette_role = who()
         view = app.view_functions.get(request.endpoint or "")
         least = least_role(view, request.method)
-        if _RANK[g.vedette_role.name] < _RANK[least]:
-            if least == "player":
-                raise Refused("you are watching: who plays opens the link of their side")
-            raise Refused(
-                "only the referee may do that: open the referee's page on the computer at the table, or type the PIN"
-            )
+        if not _may(g.vedette_role.name, least):
+            raise Refused(refusals[least])
 
 
-_RANK: dict[RoleName, int] = {"spectator": 0, "player": 1, "referee": 2}
+def _may(role: RoleName, least: RoleName) -> bool:
+    """Say whether a role is enough; what is a table's is nobody else's."""
+    return role == least if least == "table" else _RANK[role] >= _RANK[least]
+
+
+_RANK: dict[RoleName, int] = {"stranger": -1, "spectator": 0, "table": 0, "player": 1, "referee": 2, "organiser": 3}

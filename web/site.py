@@ -18,11 +18,12 @@ from referee.setup.folder import SetUp
 from referee.setup.table_number import TableNumber, number_of
 from table.errors import BadInput
 from table.terrain import Piece
-from web.app import LOCAL_HOSTS, create_app, guarded_app
+from web.app import create_app, guarded_app
 from web.application import Application
 from web.doors.door import Door
 from web.fair import Cup
 from web.match_session import Die, MatchSession
+from web.network import LOCAL_HOSTS
 from web.privacy import begin_private
 from web.response_cache import CachedResponse
 from web.setup.keeping import played_blueprint

@@ -37,3 +37,14 @@ SEAT = Table(
     Column("army", String(80), nullable=False),
 )  # fmt: skip
 """Who played which side of a match with which army. Names are kept nowhere else: no entry of a match has one."""
+GUEST = Table(
+    "club_guest", metadata,
+    Column("role", String(20), primary_key=True),
+    Column("name", String(80), primary_key=True),  # a table's is its place
+    Column("secret", String(64), nullable=False, unique=True),  # its SHA-256: the link itself is kept nowhere
+)  # fmt: skip
+SETTING = Table(
+    "club_setting", metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)  # fmt: skip

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from journals import played
 
 from cli.main import main
+from referee.club.guests import Guest, GuestList
 from referee.club.record import Club
 from referee.journal.store import Journal
 
@@ -105,3 +106,28 @@ def test_a_table_that_is_played_is_in_the_club(tmp_path: Path) -> None:
         assert (match.place, match.game) == ("Table 1", "ambush")
         assert list(opened.journal(match.match).entries()) == list(journal.entries())
         assert re.search("vedette demo, match [0-9a-f]{8}", next(journal.entries()).text)  # no other begins alike
+
+
+def test_a_link_is_printed_once_the_hall_has_an_address_and_revoked(tmp_path: Path) -> None:
+    early = club("invite", "--role", "table", "--place", "Table 3", folder=tmp_path)
+    assert early.exit_code == 2
+    assert "vedette club serve" in early.stderr
+    with Club(tmp_path / "club.sqlite") as opened:
+        GuestList(opened).keep_setting("address", "http://192.168.7.5:8470/")
+        table = club("invite", "--role", "table", "--place", "Table 3", folder=tmp_path)
+        assert (table.exit_code, table.stderr) == (0, "")
+        secret = table.stdout.strip().removeprefix("http://192.168.7.5:8470/in/")
+        assert GuestList(opened).find(secret) == Guest("table", "Table 3")
+        gone = club("invite", "--role", "table", "--place", "Table 3", "--revoke", folder=tmp_path)
+        assert gone.stdout == "The link of Table 3 counts no more.\n"
+        assert GuestList(opened).find(secret) is None
+
+
+@pytest.mark.parametrize(
+    "named",
+    [["table", "--name", "x"], ["referee", "--place", "x"], ["referee"], ["table", "--place", "x", "--name", "y"]],
+)
+def test_who_is_invited_has_the_name_of_his_role(tmp_path: Path, named: list[str]) -> None:
+    result = club("invite", "--role", *named, folder=tmp_path)
+    assert result.exit_code == 2
+    assert "goes with --" in result.stderr

@@ -15,7 +15,7 @@ from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
 from referee.setup.table import find_table
 from simulation.rehearsal.demos import demo_scene
-from web.app import LOCAL_HOSTS
+from web.network import LOCAL_HOSTS
 from web.serve import Server, open_port
 from web.setup.session import PICTURES, SetupSession
 from web.site import Site

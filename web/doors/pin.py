@@ -28,6 +28,10 @@ TRIES_AT_ONCE, ONE_MORE_EACH_S = 40, 60.0
 HASHED_BY = f"scrypt:{2**14}:8:1"
 MOST_ADDRESSES = 1000
 MOST_KNOWN = 50
+CROWDED = (
+    "too many wrong PINs from this network: come in by the referee's code on the page Invite at the computer at the "
+    "table, or wait {seconds} s"
+)
 
 
 @dataclass
@@ -39,8 +43,10 @@ class _Tried:
 class Pin:
     """A PIN that can be checked and renewed."""
 
-    def __init__(self, now_s: Callable[[], float], draw: Callable[[int], int] = secrets.randbelow) -> None:
-        self._now_s, self._draw = now_s, draw
+    def __init__(
+        self, now_s: Callable[[], float], draw: Callable[[int], int] = secrets.randbelow, crowded: str = CROWDED
+    ) -> None:  # fmt: skip
+        self._now_s, self._draw, self._crowded = now_s, draw, crowded
         self._lock = threading.Lock()
         self._tries = TokenBuckets(1 / ONE_MORE_EACH_S, TRIES_AT_ONCE, now_s)
         self._known: dict[str, None] = {}
@@ -49,10 +55,14 @@ class Pin:
     def renew(self, chosen: str | None = None) -> str:
         """Set a new PIN, drawn or chosen, and return it, this once; who is in stays in."""
         pin = chosen or f"{self._draw(10**DIGITS):0{DIGITS}d}"
-        with self._lock:
-            self._hash = generate_password_hash(pin, HASHED_BY)
-            self._tried: dict[tuple[str, bool], _Tried] = {}
+        self.adopt(generate_password_hash(pin, HASHED_BY))
         return pin
+
+    def adopt(self, hashed: str) -> None:
+        """Take the PIN over of which this is the hash: it was drawn before."""
+        with self._lock:
+            self.hashed = hashed
+            self._tried: dict[tuple[str, bool], _Tried] = {}
 
     def check(self, typed: str, address: str, *, invited: bool = False) -> None:
         """Return for the right PIN; raises Refused: 403 for a wrong one, 429 while its address must wait.
@@ -70,12 +80,8 @@ class Pin:
             # Who was wrong before leaves the last tries to those who were not.
             wait_s = self._tries.wait_s(group, 1 + min(tried.wrong, TRIES))
             if wait_s > 0:
-                raise Refused(
-                    "too many wrong PINs from this network: come in by the referee's code on the page Invite at the "
-                    "computer at the table, or wait {seconds} s",
-                    429, seconds=math.ceil(wait_s),
-                )  # fmt: skip
-            if check_password_hash(self._hash, typed.encode("utf-8", "replace").decode()):
+                raise Refused(self._crowded, 429, seconds=math.ceil(wait_s))
+            if check_password_hash(self.hashed, typed.encode("utf-8", "replace").decode()):
                 del self._tried[key]
                 self._remember(address)
                 return

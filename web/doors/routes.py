@@ -92,6 +92,13 @@ class PutOutView:
     out: Literal[True] = True
 
 
+def qr_svg(url: str) -> bytes:
+    """Return the code of an address as a picture."""
+    drawn = io.BytesIO()
+    segno.make(url, micro=False, error="m").save(drawn, kind="svg", scale=6, border=3, light="#fff", xmldecl=False)
+    return drawn.getvalue()
+
+
 def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
     """Return the routes by which people come in, and what they may see then; ``save`` keeps what is chosen of it."""
     doors = Blueprint("doors", __name__)
@@ -123,9 +130,7 @@ def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
         url = link(what) if what in (*sides, "watch", "referee") else None
         if url is None:
             raise Refused("there is nothing at {path}", 404, path="/join")
-        drawn = io.BytesIO()
-        segno.make(url, micro=False, error="m").save(drawn, kind="svg", scale=6, border=3, light="#fff", xmldecl=False)
-        return Response(drawn.getvalue(), mimetype="image/svg+xml")
+        return Response(qr_svg(url), mimetype="image/svg+xml")
 
     @doors.get("/join/<token>")
     def join(token: str) -> ResponseReturnValue:

@@ -11,10 +11,14 @@ from typing import Literal, TypeVar
 
 from web.doors.token_buckets import TokenBuckets
 from web.errors import TooMany
-from web.roles import Role
+from web.roles import Role, RoleName
 
 Result = TypeVar("Result")
 Lane = Literal["referee", "player", "spectator", "expensive"]
+LANES: dict[RoleName, Lane] = {
+    "organiser": "referee", "referee": "referee", "table": "referee", "player": "player", "spectator": "spectator",
+    "stranger": "spectator",
+}  # fmt: skip
 
 PLAYERS, SPECTATORS = (0.5, 10.0), (0.1, 3.0)
 """Seconds of computing an address may use up a second in the long run, and at once."""
@@ -68,11 +72,12 @@ class Workers:
 
         Raises TooMany (429) where the address has used up its seconds, or (503) where too many wait already.
         """
-        budget = self._spent.get(requester.role.name)
+        own = LANES[requester.role.name]
+        budget = self._spent.get(own)
         if budget is not None and not budget.holds(requester.address):
             raise TooMany(429, lambda: not budget.holds(requester.address))
-        if requester.role.name != "spectator":
-            return self._threads[requester.role.name].submit(self._run_first, requester, work).result()
+        if own != "spectator":
+            return self._threads[own].submit(self._run_first, requester, work).result()
         lane: Lane = "expensive" if expensive else "spectator"
         self._line_up(lane, requester.address)
         run = self._run_expensive if expensive else self._run_after
@@ -145,5 +150,5 @@ class Workers:
         try:
             return work()
         finally:
-            if (budget := self._spent.get(requester.role.name)) is not None:
+            if (budget := self._spent.get(LANES[requester.role.name])) is not None:
                 budget.take(requester.address, self._used_s() - before_s)

@@ -6,18 +6,22 @@ from functools import lru_cache
 
 from flask.typing import ResponseReturnValue
 
+from referee.club.guests import GuestList
 from referee.club.record import Club, ClubMatch
 from web.answers import json_answer
-from web.app import LOCAL_HOSTS, guarded_app
+from web.app import guarded_app
 from web.application import Application
 from web.document import document_blueprint
-from web.doors.door import Door
 from web.doors.flood import Streams
+from web.hall.coming_in import coming_in_blueprint
+from web.hall.door import REFUSALS, HallDoor
 from web.hall.news import HallNews
 from web.hall.view import HallTable, HallView, newest_of, table_view
 from web.language import asked_language
-from web.marks import answers, cached_while, without_worker
+from web.marks import answers, cached_while, strangers_too, without_worker
+from web.network import LOCAL_HOSTS
 from web.pages import show_page
+from web.roles import role_now
 from web.view import VersionsView, versions_view
 from web.view_routes import stream_answer
 
@@ -25,10 +29,17 @@ KEPT = 400
 """So many tables' views are kept: 24 tables in three languages, and a few moments of each."""
 
 
-def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HOSTS) -> Application:
-    """Return the application that shows a club's tables, to everybody and to look at only."""
-    door = Door({}, time.monotonic)
-    app, streams = guarded_app(hosts, door), Streams()
+def create_hall_app(
+    club: Club, news: HallNews, hosts: Container[str] = LOCAL_HOSTS, door: HallDoor | None = None
+) -> Application:
+    """Return the application that shows a club's tables; what else its guests may do there their roles say.
+
+    Blueprints of the hall mark their acts with ``organiser_only``, ``players_too`` or ``anyone`` (web/marks.py); a post
+    without a mark is for referees and the organiser.
+    """
+    door = door or HallDoor(GuestList(club), time.monotonic)
+    app, streams = guarded_app(hosts, door, REFUSALS), Streams()
+    strangers_too(app.view_functions["static"])
 
     @lru_cache(maxsize=KEPT)
     def shown(match: ClubMatch, language: str) -> HallTable:
@@ -40,12 +51,15 @@ def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HO
         return HallView(tuple(shown(match, language) for match in newest_of(club.matches())))
 
     def version() -> object:
-        return news.versions.of_table
+        return news.versions.of_table, door.pinned
 
     @app.get("/")
+    @strangers_too
     @cached_while(version)
     def page() -> ResponseReturnValue:
-        return show_page("hall.html", ["hall", "watch"], tables=hall().tables)
+        if role_now().name == "stranger":
+            return show_page("pin.html", ["doors"], title="hall_pin_title", how="hall_pin_how")
+        return show_page("hall.html", ["hall", "watch"], tables=hall().tables, place=door.place())
 
     @app.get("/api/hall")
     @cached_while(version)
@@ -68,5 +82,6 @@ def create_hall_app(club: Club, news: HallNews, hosts: Container[str] = LOCAL_HO
         """Tell of every change, as server-sent events with version numbers."""
         return stream_answer(news, streams, door)
 
+    app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(document_blueprint(app))
     return app

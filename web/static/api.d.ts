@@ -1702,12 +1702,12 @@ export interface components {
         /** @description Who somebody is from now on. */
         RoleNameView: {
             /** @enum {string} */
-            role: "referee" | "player" | "spectator";
+            role: "organiser" | "referee" | "table" | "player" | "spectator" | "stranger";
         };
         /** @description Who asks, and a player's side. */
         RoleView: {
             /** @enum {string} */
-            role: "referee" | "player" | "spectator";
+            role: "organiser" | "referee" | "table" | "player" | "spectator" | "stranger";
             side: string | null;
         };
         /** @description One line of a roster. */

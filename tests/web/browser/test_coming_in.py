@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.app import LOCAL_HOSTS, create_app
+from web.app import create_app
 from web.doors.door import Door
+from web.network import LOCAL_HOSTS
 from web.serve import Server, open_port
 
 pytestmark = pytest.mark.browser

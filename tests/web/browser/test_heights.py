@@ -17,7 +17,7 @@ from referee.setup.match_file import new_match
 from referee.setup.shelf import Shelf
 from referee.setup.small_files import SourceFile
 from vision.table_view import TableView
-from web.app import LOCAL_HOSTS
+from web.network import LOCAL_HOSTS
 from web.serve import Server, open_port
 from web.setup.session import SetupSession
 from web.site import Site

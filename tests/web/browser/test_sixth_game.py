@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from referee.clock import WallClock
 from referee.setup.shelf import Shelf
 from simulation.rehearsal.demos import demo_scene
-from web.app import LOCAL_HOSTS, create_app
+from web.app import create_app
+from web.network import LOCAL_HOSTS
 from web.serve import Server, open_port
 from web.setup.session import SetupSession
 from web.site import Site

@@ -14,8 +14,9 @@ from playwright.sync_api import Page, expect
 from referee.journal.store import Journal
 from referee.observation import TableStatus
 from vision.watchman.watch import Notice
-from web.app import LOCAL_HOSTS, create_app
+from web.app import create_app
 from web.doors.door import Door
+from web.network import LOCAL_HOSTS
 from web.serve import Server, open_port
 from web.stage import seat
 

@@ -21,8 +21,8 @@ from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from vision.sources.factory import open_source
 from vision.sources.pictures import picture_folder
-from web.app import LOCAL_HOSTS
 from web.doors.door import Door
+from web.network import LOCAL_HOSTS
 from web.setup.session import SetupSession
 from web.site import Site
 

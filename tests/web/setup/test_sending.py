@@ -16,8 +16,8 @@ from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from table.errors import VedetteError
 from vision.table_view import TableView
-from web.app import LOCAL_HOSTS
 from web.doors.door import Door
+from web.network import LOCAL_HOSTS
 from web.setup.session import SetupSession
 from web.site import Site
 
