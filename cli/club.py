@@ -11,6 +11,7 @@ import click
 import segno
 
 from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
+from referee.club.backup import copy_club, rows_in
 from referee.club.guests import ROLES, GuestList, GuestRole, guest_link
 from referee.club.outbox import read_place
 from referee.club.record import HOME, SHORT, Club, ClubMatch
@@ -81,17 +82,42 @@ def list_command(where: str, as_json: bool) -> None:
 def verify(where: str) -> None:
     """Check every seal of every match; exit status 2 where one does not hold."""
     with Club(where) as club:
-        matches = club.matches(most=None)
-        wrong = 0
-        with click.progressbar(matches, label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty()) as checked:
-            for match in checked:
-                report = check_journal(club.journal(match.match).entries(), match.head)
-                wrong += bool(report.faults)
-                for fault in report.faults:
-                    click.echo(f"{match.match[:SHORT]}: entry {fault.sequence}: {fault.what}")
-    if wrong:
-        raise BadInput("{name}: matches that were changed: {count}", name=club.name, count=wrong)
-    click.echo(f"{len(matches)} matches, {sum(match.length for match in matches)} entries: every one is whole.")
+        click.echo(f"{_checked(club)}: every one is whole.")
+
+
+@command.command()
+@database_option
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="The backup, a new file.")
+def backup(where: str, out: Path) -> None:
+    """Copy everything the club has into one file, as it is at this moment, and check every seal of the copy.
+
+    Tables may go on sending meanwhile. `vedette club restore` puts it back; the file is a club's database itself.
+    """
+    if out.exists():
+        raise BadInput("{file}: there is a file already; name a new one", file=out)
+    half = out.with_name(out.name + ".half")
+    half.unlink(missing_ok=True)
+    try:
+        with Club(where) as club, Club(half) as copy:
+            said = _copied(club, copy)
+        half.rename(out)
+    finally:
+        for left in (half, *(half.with_name(half.name + end) for end in ("-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+    click.echo(f"{out}: {said}, every one whole.")
+
+
+@command.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@database_option
+def restore(file: Path, where: str) -> None:
+    """Put a backup back into an empty database, and check every seal there.
+
+    So a club moves from a file at home to PostgreSQL, too: restore the file into the new database.
+    """
+    with Club(file) as backed, Club(where) as club:
+        said = _copied(backed, club)
+    click.echo(f"{club.name}: {said}, every one whole.")
 
 
 @command.command(name="take-up")
@@ -173,6 +199,29 @@ def invite(where: str, role: GuestRole, name: str | None, place: str | None, rev
             raise BadInput("links name the hall's address: begin it first, with vedette club serve")
         else:
             click.echo(guest_link(hall, guests.invite(role, named)))
+
+
+def _copied(source: Club, target: Club) -> str:
+    """Copy a club's database, and return how much there is in the copy, whose every seal was checked."""
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=rows_in(source), label="Copying", file=sys.stderr, hidden=hidden) as bar:
+        copy_club(source, target, bar.update)
+    return _checked(target)
+
+
+def _checked(club: Club) -> str:
+    """Check every seal, and return how many matches and entries there are; raises BadInput where one does not hold."""
+    matches = club.matches(most=None)
+    wrong = 0
+    with click.progressbar(matches, label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty()) as checked:
+        for match in checked:
+            report = check_journal(club.journal(match.match).entries(), match.head)
+            wrong += bool(report.faults)
+            for fault in report.faults:
+                click.echo(f"{match.match[:SHORT]}: entry {fault.sequence}: {fault.what}")
+    if wrong:
+        raise BadInput("{name}: matches that were changed: {count}", name=club.name, count=wrong)
+    return f"{len(matches)} matches, {sum(match.length for match in matches)} entries"
 
 
 def _line(match: ClubMatch) -> str:

@@ -131,3 +131,30 @@ def test_who_is_invited_has_the_name_of_his_role(tmp_path: Path, named: list[str
     result = club("invite", "--role", *named, folder=tmp_path)
     assert result.exit_code == 2
     assert "goes with --" in result.stderr
+
+
+def test_a_backup_is_one_command_and_so_is_putting_it_back(tmp_path: Path) -> None:
+    club("take", played(tmp_path), "--place", "Table 1", folder=tmp_path)
+    saved = tmp_path / "saved.sqlite"
+    told = club("backup", "-o", saved, folder=tmp_path)
+    assert (told.exit_code, told.stdout) == (0, f"{saved}: 1 matches, 11 entries, every one whole.\n")
+    assert [file.name for file in tmp_path.glob("saved*")] == ["saved.sqlite"]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    back = club("restore", saved, folder=elsewhere)
+    assert (back.exit_code, back.stderr) == (0, "")
+    assert club("list", folder=elsewhere).stdout == club("list", folder=tmp_path).stdout
+    for again in (club("restore", saved, folder=elsewhere), club("backup", "-o", saved, folder=tmp_path)):
+        assert again.exit_code == 2
+        assert "name a new" in again.stderr
+
+
+def test_a_backup_of_what_was_changed_is_none(tmp_path: Path) -> None:
+    club("take", played(tmp_path), folder=tmp_path)
+    with sqlite3.connect(tmp_path / "club.sqlite") as database:
+        database.execute("DROP TRIGGER club_entry_no_update")
+        database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
+    found = club("backup", "-o", tmp_path / "saved.sqlite", folder=tmp_path)
+    assert found.exit_code == 2
+    assert "entry 3: was altered" in found.stdout
+    assert not list(tmp_path.glob("saved*"))
