@@ -18,6 +18,7 @@ from typing import Any
 import click
 import segno
 
+from referee.club.http_hall import is_link, read_link
 from referee.club.outbox import Relay, read_place
 from referee.evidence.frames import read_limit
 from referee.files import read_text
@@ -99,13 +100,16 @@ class Serving(PageOptions):
         club, place = self.club, (self.place or "").strip()
         if club is None and not place:
             return None
+        if club is not None and is_link(club):
+            if place:
+                raise BadInput("--place goes with a database: the hall knows the place of a table's link")
+            read_link(club)
+            return _relay(club, "")
         if club is None or not place:
             raise BadInput("--club and --place belong together: the club's database, and what this table is called")
         place = read_place(place)
         url_of(club)
-        from referee.club.relay import OutboxRelay  # noqa: PLC0415  # Alembic: who has no club does not wait for it
-
-        return lambda journal: OutboxRelay(journal, club, place)
+        return _relay(club, place)
 
     def privacy(self) -> Callable[[Privacy], Privacy]:
         """Return what lets the options that were given take the place of what a match says; raises BadInput."""
@@ -130,6 +134,12 @@ class Serving(PageOptions):
         if not door.proxied:
             click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")
         segno.make(place, micro=False).terminal(out=sys.stdout, compact=True)
+
+
+def _relay(club: str, place: str) -> Callable[[Journal], Relay]:
+    from referee.club.relay import OutboxRelay  # noqa: PLC0415  # Alembic: who has no club does not wait for it
+
+    return lambda journal: OutboxRelay(journal, club, place)
 
 
 Given = Callable[[Any], Any]
@@ -161,8 +171,11 @@ def serving_options(lan: str) -> Given:
             "--mirror", metavar="FILE|URL",
             help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
         ),
-        click.option("--club", metavar="URL|FILE", help="Send the match on to a club's database (docs/club.md)."),
-        click.option("--place", metavar="NAME", help='What the club calls this table: "Table 3".'),
+        click.option(
+            "--club", metavar="LINK|URL|FILE",
+            help="Send the match on to a club's hall, by this table's link, or to its database (docs/club.md).",
+        ),
+        click.option("--place", metavar="NAME", help='What the club calls this table, with a database: "Table 3".'),
         click.option(
             "--frames-mb", type=int, default=500, show_default=True,
             help="Room for the pictures of rulings, in MB; the oldest go.",

@@ -16,6 +16,8 @@ from web.channels import PatientServer
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 FIRST_PORT, TRIES = 8470, 20
+MOST_BODY = 64 * 1024
+"""Left to itself waitress would store a gigabyte before the page could say that it is too long."""
 # A question holds a thread as long as its answer is computed, for whomever: all that may wait so together
 # (web/doors/workers.py, web/application.py) leaves some 50 for the rest. Streams hold none.
 LIMITS: dict[str, Any] = {
@@ -27,8 +29,6 @@ LIMITS: dict[str, Any] = {
     # A stream is told that its page has gone.
     "channel_request_lookahead": 1,
     "channel_timeout": 60,
-    # Left to itself waitress would store a gigabyte before the page could say that it is too long.
-    "max_request_body_size": 64 * 1024,
     "ident": "vedette",
     "cleanup_interval": 5,
     # What a proxy adds is left in: who comes through one that nobody told us of is not taken for this computer.
@@ -76,16 +76,20 @@ def open_port(host: str, port: int | None) -> socket.socket:
 class Server:
     """The application being served on a socket by threads of its own; ``on_close`` lets waiting streams go.
 
-    ``proxied`` where a proxy on this computer hands on everybody's requests: then it is believed who they come from.
+    ``longest`` is the most bytes that a request's body may have; ``proxied`` where a proxy on this computer
+    hands on everybody's requests: then it is believed who they come from.
     """
 
     def __init__(
-        self, app: WsgiApp, listening: socket.socket, on_close: Callable[[], None], *, proxied: bool = False
-    ) -> None:
+        self, app: WsgiApp, listening: socket.socket, on_close: Callable[[], None], *, proxied: bool = False,
+        longest: int = MOST_BODY,
+    ) -> None:  # fmt: skip
         self._on_close = on_close
         self._port = int(listening.getsockname()[1])
         self._sockets: dict[int, Any] = {}
-        adjusted = Adjustments(sockets=[listening], **LIMITS, **(BEHIND_A_PROXY if proxied else {}))
+        adjusted = Adjustments(
+            sockets=[listening], max_request_body_size=longest, **LIMITS, **(BEHIND_A_PROXY if proxied else {})
+        )
         dispatcher = ThreadedTaskDispatcher()
         dispatcher.set_thread_count(adjusted.threads)
         # Behind a proxy every request seems to come from here, and is answered by the application.

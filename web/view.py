@@ -7,7 +7,9 @@ from typing import Literal
 
 from referee.action_roles import acting_stand, is_complete
 from referee.boards.agreed import board_kind
+from referee.club.http_hall import TurnedAway
 from referee.club.outbox import Sent
+from referee.journal.errors import Overtaken
 from referee.match.decide import is_declared_first
 from referee.match.state import Mode
 from referee.match_info import MatchInfo
@@ -296,7 +298,7 @@ def _club_trouble(sent: Sent, language: str) -> str | None:
     """Say what keeps a match from its club: that it is away, or why it takes no more of it."""
     if sent.trouble is None:
         return None
-    if not sent.refused:
+    if not isinstance(sent.trouble, Overtaken | TurnedAway):  # what a database says may name its host
         return say("page.club_away", language)
     return say_text(sent.trouble.template, language, **sent.trouble.values)
 

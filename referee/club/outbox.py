@@ -38,6 +38,9 @@ class Hall(Protocol):
         Raises Overtaken where the match is another table's by now, any other VedetteError where they could not be sent.
         """
 
+    def close(self) -> None:
+        """Let go of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:

@@ -1,10 +1,11 @@
-"""A thread that sends a match on to the club's database while it is played."""
+"""A thread that sends a match on to the club while it is played: to its hall's page, or to its database."""
 
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from referee.club.outbox import Outbox, Sent, keep_sending
+from referee.club.http_hall import HttpHall, is_link
+from referee.club.outbox import Hall, Outbox, Sent, keep_sending
 from referee.club.record import Club
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
@@ -50,11 +51,16 @@ class DatabaseHall:
             raise
 
 
+def hall_of(where: str) -> Hall:
+    """Return the hall that a table sends to: by its link, or the club's database itself; raises BadInput."""
+    return HttpHall(where) if is_link(where) else DatabaseHall(where)
+
+
 class OutboxRelay:
     """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most."""
 
     def __init__(self, journal: Journal, where: str, place: str) -> None:
-        self._hall = DatabaseHall(where)
+        self._hall = hall_of(where)
         self.outbox = Outbox(journal, self._hall, place)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)

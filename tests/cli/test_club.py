@@ -14,9 +14,10 @@ from click.testing import CliRunner, Result
 from journals import played
 
 from cli.main import main
-from referee.club.guests import Guest, GuestList
+from referee.club.guests import Guest, GuestList, guest_link
 from referee.club.record import Club
 from referee.journal.store import Journal
+from web.hall.serving import serve_hall
 
 
 def club(*arguments: str | Path, folder: Path) -> Result:
@@ -93,19 +94,34 @@ def test_a_table_names_both_the_club_and_itself(tmp_path: Path) -> None:
 
 @pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
-def test_a_table_that_is_played_is_in_the_club(tmp_path: Path) -> None:
+@pytest.mark.parametrize("over", ["database", "hall"])
+def test_a_table_that_is_played_is_in_the_club(tmp_path: Path, over: str) -> None:
     own, where = tmp_path / "own.sqlite", tmp_path / "club.sqlite"
     command = [sys.executable, "-u", "-m", "cli.main", "demo", "--no-browser", "--journal", str(own)]
-    with subprocess.Popen([*command, "--club", str(where), "--place", "Table 1"], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert b"http://" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 0
-    with Club(where) as opened, Journal(own) as journal:
-        (match,) = opened.matches()
-        assert (match.place, match.game) == ("Table 1", "ambush")
-        assert list(opened.journal(match.match).entries()) == list(journal.entries())
-        assert re.search("vedette demo, match [0-9a-f]{8}", next(journal.entries()).text)  # no other begins alike
+    with serve_hall(str(where), None) as address, Club(where) as opened:
+        link = guest_link(address, GuestList(opened).invite("table", "Table 1"))
+        to = ["--club", link] if over == "hall" else ["--club", str(where), "--place", "Table 1"]
+        with subprocess.Popen([*command, *to], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert b"http://" in process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=60) == 0
+        with Journal(own) as journal:
+            (match,) = opened.matches()
+            assert (match.place, match.game) == ("Table 1", "ambush")
+            assert list(opened.journal(match.match).entries()) == list(journal.entries())
+            assert re.search("vedette demo, match [0-9a-f]{8}", next(journal.entries()).text)  # no other begins alike
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [(["--club", "http://hall:8470/"], "whole link"),
+     (["--club", "http://hall:8470/in/" + "x" * 22, "--place", "Table 1"], "knows the place")],
+)  # fmt: skip
+def test_a_tables_link_is_looked_at_before_the_table_begins(given: list[str], said: str) -> None:
+    result = CliRunner().invoke(main, ["demo", "--no-browser", *given])
+    assert result.exit_code == 2
+    assert said in result.stderr
 
 
 def test_a_link_is_printed_once_the_hall_has_an_address_and_revoked(tmp_path: Path) -> None:

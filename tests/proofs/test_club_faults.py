@@ -1,27 +1,45 @@
 """Whatever fails between a table and its club, nothing confirmed is lost or doubled, and the table never waits."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 from journals import SIDES, begin
 from killing import Writers
 from postgres import Cluster
 
-from referee.club.outbox import Outbox
-from referee.club.record import AWAY, Club
-from referee.club.relay import DatabaseHall
+from referee.club.guests import GuestList, guest_link
+from referee.club.http_hall import is_link
+from referee.club.outbox import Hall, Outbox
+from referee.club.record import Club
+from referee.club.relay import hall_of
 from referee.journal.entry import Entry
-from referee.journal.errors import NotSaved
+from referee.journal.errors import NotSaved, Unread
 from referee.journal.history import opened
 from referee.journal.integrity import check_journal
 from referee.journal.store import Journal
 from rules.state import State
+from web.hall.serving import serve_hall
 
 SHORT, LONG = 5, 100
 LONGEST_S = 0.6
+
+
+@pytest.fixture(params=["database", "hall"])
+def way(request: pytest.FixtureRequest, where: str | Path) -> Iterator[str]:
+    """What a table sends to: the club's database itself, or its hall by the table's link."""
+    if request.param == "database":
+        yield str(where)
+        return
+    with serve_hall(str(where), None) as address, Club(where) as club:
+        yield guest_link(address, GuestList(club).invite("table", "Table 1"))
+
+
+def named(where: str | Path, way: str) -> str:
+    return ("SQLite" if isinstance(where, Path) else "PostgreSQL") + (" behind the hall" if is_link(way) else "")
 
 
 def in_club(where: str | Path) -> list[Entry]:
@@ -38,12 +56,12 @@ def in_club(where: str | Path) -> list[Entry]:
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is not on Windows")
 @pytest.mark.timeout(3000)
 def test_a_table_that_is_killed_again_and_again_loses_and_doubles_nothing(
-    where: str | Path, rounds: int, tell: Callable[[str], None], tmp_path: Path
+    where: str | Path, way: str, rounds: int, tell: Callable[[str], None], tmp_path: Path
 ) -> None:
     own, dice, told, ahead = tmp_path / "own.sqlite", Random(7), [], 0
     with Journal(own, write=True) as journal:
         journal.append(opened("ambush", "killed again and again", {}, State(SIDES), "test"))
-    writers = Writers(own, str(where), "Table 1")
+    writers = Writers(own, way, "Table 1")
     for _ in range(rounds):
         told += writers.killed(dice, LONGEST_S)
         with Journal(own) as journal:
@@ -53,7 +71,7 @@ def test_a_table_that_is_killed_again_and_again_loses_and_doubles_nothing(
         ahead += len(there) < len(written)
     writers.close()
     with Journal(own) as journal:
-        hall = DatabaseHall(str(where))
+        hall = hall_of(way)
         assert Outbox(journal, hall, "Table 1").send()
         hall.close()
         written = list(journal.entries())
@@ -63,7 +81,7 @@ def test_a_table_that_is_killed_again_and_again_loses_and_doubles_nothing(
     if rounds == LONG:
         assert ahead > 0  # some were killed before all was sent
         tell(
-            f"{'SQLite' if isinstance(where, Path) else 'PostgreSQL'}: {rounds} kills, {ahead} of them before all was "
+            f"{named(where, way)}: {rounds} kills, {ahead} of them before all was "
             f"sent; {len(told)} confirmed entries of {len(written)} were told, all in the club, once, every seal right"
         )
 
@@ -75,7 +93,7 @@ class CutError(NotSaved):
 class Cut:
     """A hall whose network is cut in mid-act as dice have it: before it heard, or before anybody heard from it."""
 
-    def __init__(self, hall: DatabaseHall, dice: Random) -> None:
+    def __init__(self, hall: Hall, dice: Random) -> None:
         self.hall, self.dice, self.cuts = hall, dice, 0
 
     def length(self, match: str) -> int:
@@ -90,6 +108,9 @@ class Cut:
         self._maybe()
         return there
 
+    def close(self) -> None:
+        self.hall.close()
+
     def _maybe(self) -> None:
         if self.dice.random() < 0.35:
             self.cuts += 1
@@ -99,10 +120,10 @@ class Cut:
 @pytest.mark.ci
 @pytest.mark.timeout(3000)
 def test_a_network_that_is_cut_in_mid_act_loses_and_doubles_nothing(
-    where: str | Path, rounds: int, tell: Callable[[str], None], tmp_path: Path
+    where: str | Path, way: str, rounds: int, tell: Callable[[str], None], tmp_path: Path
 ) -> None:
     journal, match = begin(tmp_path / "own.sqlite")
-    cut = Cut(DatabaseHall(str(where)), Random(3))
+    cut = Cut(hall_of(way), Random(3))
     outbox = Outbox(journal, cut, "Table 1")
     while cut.cuts < rounds:
         match.end_turn()
@@ -113,28 +134,46 @@ def test_a_network_that_is_cut_in_mid_act_loses_and_doubles_nothing(
         pass
     assert in_club(where) == list(journal.entries())
     if rounds == LONG:
-        tell(f"{cut.cuts} cuts, {journal.length} entries, each in the club once")
-    cut.hall.close()
+        tell(f"{named(where, way)}: {cut.cuts} cuts, {journal.length} entries, each in the club once")
+    cut.close()
     journal.close()
 
 
 @pytest.mark.ci
-def test_a_database_that_stops_is_waited_for(postgres: Cluster, tmp_path: Path) -> None:
+@pytest.mark.parametrize("over", ["database", "hall"])
+def test_a_database_that_stops_is_waited_for(postgres: Cluster, tmp_path: Path, over: str) -> None:
     where = postgres.new()
     journal, match = begin(tmp_path / "own.sqlite")
-    hall = DatabaseHall(where)
-    outbox = Outbox(journal, hall, "Table 1")
-    assert outbox.send()
-    postgres.stop()
-    try:
-        for _ in range(5):
-            match.end_turn()
-            assert not outbox.send()
-            assert outbox.sent.trouble is not None
-        assert outbox.sent.trouble.template == AWAY
-    finally:
-        postgres.start()
-    assert outbox.send()
+    with serve_hall(where, None) as address, Club(where) as club:
+        link = guest_link(address, GuestList(club).invite("table", "Table 1"))
+        hall = hall_of(where if over == "database" else link)
+        outbox = Outbox(journal, hall, "Table 1")
+        assert outbox.send()
+        postgres.stop()
+        try:
+            for _ in range(5):
+                match.end_turn()
+                assert not outbox.send()
+                assert isinstance(outbox.sent.trouble, NotSaved | Unread)
+        finally:
+            postgres.start()
+        assert outbox.send()
+        assert in_club(where) == list(journal.entries())
+        hall.close()
+    journal.close()
+
+
+@pytest.mark.ci
+def test_a_hall_that_stops_is_waited_for(tmp_path: Path) -> None:
+    where, (journal, match) = tmp_path / "club.sqlite", begin(tmp_path / "own.sqlite")
+    with serve_hall(str(where), None) as address, Club(where) as club:
+        link = guest_link(address, GuestList(club).invite("table", "Table 1"))
+        outbox = Outbox(journal, hall_of(link), "")
+        assert outbox.send()
+    match.end_turn()
+    assert not outbox.send()
+    assert isinstance(outbox.sent.trouble, NotSaved)
+    with serve_hall(str(where), urlsplit(link).port):
+        assert outbox.send()
     assert in_club(where) == list(journal.entries())
-    hall.close()
     journal.close()

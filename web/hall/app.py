@@ -16,6 +16,7 @@ from web.doors.flood import Streams
 from web.hall.coming_in import coming_in_blueprint
 from web.hall.door import REFUSALS, HallDoor
 from web.hall.news import HallNews
+from web.hall.sending import sending_blueprint
 from web.hall.view import HallTable, HallView, newest_of, table_view
 from web.language import asked_language
 from web.marks import answers, cached_while, strangers_too, without_worker
@@ -82,6 +83,7 @@ def create_hall_app(
         """Tell of every change, as server-sent events with version numbers."""
         return stream_answer(news, streams, door)
 
+    app.register_blueprint(sending_blueprint(club, news))
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(document_blueprint(app))
     return app

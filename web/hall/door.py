@@ -8,6 +8,7 @@ from flask import after_this_request, request
 from werkzeug import Response
 
 from referee.club.guests import Guest, GuestList
+from referee.club.http_hall import REVOKED
 from web.cache_middleware import SESSION_COOKIE
 from web.channels import PROVED
 from web.doors.door import Door
@@ -23,7 +24,7 @@ REFUSALS: dict[RoleName, str] = {
     "organiser": "only the organiser may do that: open the organiser's link, which the hall prints when it starts",
     "referee": "only a referee of this hall may do that: open the link that the organiser gave you",
     "player": "only who plays in this hall may do that: open the link that the organiser gave you",
-    "table": "this table's link lets nobody into the hall, or not any more: ask the organiser for a new one",
+    "table": REVOKED,
     "spectator": "this hall asks for its PIN: type it on the hall's page",
 }
 NO_GUEST = "this link lets nobody into the hall, or not any more: ask the organiser for a new one"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from referee.club.guests import GuestList
+from referee.club.http_hall import MOST_BYTES
 from referee.club.record import Club
 from web.hall.app import create_hall_app
 from web.hall.door import HallDoor
@@ -28,7 +29,7 @@ def serve_hall(where: str, port: int | None, *, lan: bool = False, behind: str |
         door = HallDoor(guests, time.monotonic, lambda: place_of(port, lan=lan, behind=behind), proxied=proxied)
         guests.keep_setting("address", door.place() or here)
         app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door)
-        server = Server(app, listening, news.close, proxied=proxied)
+        server = Server(app, listening, news.close, proxied=proxied, longest=MOST_BYTES)
         news.start()
         server.start()
         try:

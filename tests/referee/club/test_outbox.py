@@ -42,6 +42,9 @@ class Network:
             raise AwayError("no network")
         return there
 
+    def close(self) -> None:
+        self.hall.close()
+
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:

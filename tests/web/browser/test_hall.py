@@ -25,7 +25,7 @@ def test_a_table_comes_in_and_is_played_before_everybodys_eyes(chromium: Browser
         pages = [chromium.new_context(viewport={"width": w, "height": h}).new_page() for w, h in SIZES]
         for page in pages:
             page.goto(address)
-            expect(page.locator("main")).to_contain_text("--place")
+            expect(page.locator("main")).to_contain_text("--club")
         table.take("Table 3", entries[:1])
         for page in pages:
             expect(page.locator('[data-place="Table 3"]')).to_contain_text("Turn 1, Americans to play")

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from journals import played
 
 from referee.club.guests import GuestList, GuestRole
 from referee.club.record import Club
+from referee.journal.entry import Entry
+from referee.journal.store import Journal
 from web.hall.app import create_hall_app
 from web.hall.door import HallDoor
 from web.hall.news import HallNews
@@ -47,3 +50,22 @@ def come(app: Flask, door: HallDoor) -> Come:
         return client
 
     return browser
+
+
+@pytest.fixture
+def table(app: Flask, door: HallDoor) -> Come:
+    """Return what is a table's computer, with the key of its place."""
+
+    def client(place: str, address: str = OTHER) -> FlaskClient:
+        found = app.test_client()
+        found.environ_base["REMOTE_ADDR"] = address
+        found.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {door.guests.invite('table', place)}"
+        return found
+
+    return client
+
+
+@pytest.fixture
+def entries(tmp_path: Path) -> list[Entry]:
+    with Journal(played(tmp_path)) as journal:
+        return list(journal.entries())

@@ -110,7 +110,7 @@ def test_programs_find_what_the_hall_answers_in_its_document(club: Club, entries
 
 
 def test_an_empty_hall_says_how_a_table_comes_in(club: Club) -> None:
-    assert "--place" in shown(club, "/")
+    assert "--club" in shown(club, "/")
 
 
 def test_whoever_waits_hears_of_an_entry_at_once(where: str | Path, tmp_path: Path) -> None:

@@ -1,0 +1,80 @@
+"""What tables send to the hall over the network: each under its own key, for its own place only."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from flask import Blueprint, request
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
+
+from referee.club.http_hall import MOST_BYTES
+from referee.club.outbox import AT_ONCE
+from referee.club.record import Club
+from referee.journal.entry import Entry
+from table.errors import BadInput
+from web.answers import json_answer
+from web.bodies import Body, json_body
+from web.hall.news import HallNews
+from web.marks import tables_only
+from web.roles import role_now
+
+Seal = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
+
+
+class SentEntry(BaseModel):
+    """An entry of a journal as a table sends it; the club looks at its seal."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    sequence: Annotated[StrictInt, Field(ge=1, lt=2**31)]
+    time: Annotated[str, Field(pattern=r"^[0-9T:.+Z-]{1,40}\z")]
+    kind: Annotated[str, Field(pattern=r"^[a-z_]{1,40}\z")]
+    version: Annotated[StrictInt, Field(ge=0, lt=2**31)]
+    text: Annotated[str, Field(max_length=MOST_BYTES, pattern=r"^[^\x00]*\z")]
+    previous: Seal
+    seal: Seal
+
+    def entry(self) -> Entry:
+        """Return the journal's own."""
+        return Entry(**self.model_dump())
+
+
+class SendEntries(Body):
+    """Entries of one match, in their order."""
+
+    most_bytes: ClassVar[int | None] = MOST_BYTES
+    sealed: ClassVar[bool] = True
+    match: Seal
+    entries: Annotated[list[SentEntry], Field(min_length=1, max_length=AT_ONCE)]
+
+
+@dataclass(frozen=True, slots=True)
+class ThereView:
+    """So many entries of a match are in the hall."""
+
+    there: int
+
+
+def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
+    """Return the routes by which tables send."""
+    sending = Blueprint("sending", __name__, url_prefix="/api/table")
+
+    @sending.get("/length")
+    @tables_only
+    @json_answer
+    def length() -> ThereView:
+        """Tell how many entries of a match are in the hall."""
+        match = request.args.get("match", "")
+        if not (len(match) == 64 and set(match) <= set("0123456789abcdef")):
+            raise BadInput("say of which match: ?match=NUMBER")
+        return ThereView(club.length(match))
+
+    @sending.post("/entries")
+    @tables_only
+    @json_body(SendEntries)
+    @json_answer
+    def entries(body: SendEntries) -> ThereView:
+        """Take entries of a match in that is played at this table, all or none; those that are here are passed over."""
+        taken = club.take(role_now().title, [one.entry() for one in body.entries], body.match)
+        news.look()
+        return ThereView(taken.length)
+
+    return sending
