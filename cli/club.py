@@ -147,16 +147,35 @@ def take_up(match: str, where: str, place: str, out: Path) -> None:
 @command.command()
 @database_option
 @page_options("Let everybody in the house open the page, and tables send to it.")
-def serve(where: str, serving: PageOptions) -> None:
+@click.option("--webhook", "webhooks", metavar="URL", multiple=True, help="Post every event there (docs/events.md).")
+@click.option(
+    "--webhook-secret",
+    envvar="VEDETTE_WEBHOOK_SECRET",
+    metavar="TEXT",
+    help="What webhooks are signed with; better in the environment. [VEDETTE_WEBHOOK_SECRET]",
+)
+@click.option(
+    "--mqtt",
+    "broker",
+    envvar="VEDETTE_MQTT",
+    metavar="URL",
+    help="Send every event to this broker: mqtt://[USER:PASSWORD@]HOST[:PORT], or mqtts. [VEDETTE_MQTT]",
+)
+def serve(
+    where: str, serving: PageOptions, webhooks: tuple[str, ...], webhook_secret: str | None, broker: str | None
+) -> None:
     """Show the hall: every table of the club on one page, as it is played.
 
     Whoever opens it at this computer is the organiser, and invites the others there. Stop it with Ctrl-C.
     """
-    from web.hall.serving import serve_hall  # noqa: PLC0415  # the page takes a second to import
+    from web.hall.serving import receivers_of, serve_hall  # noqa: PLC0415  # the page takes a second to import
 
+    receivers = receivers_of(webhooks, webhook_secret, broker)
     stopping = Stopping()
     with stopping, contextlib.ExitStack() as kept:
-        here = kept.enter_context(serve_hall(where, serving.port, lan=serving.lan, behind=serving.behind))
+        here = kept.enter_context(
+            serve_hall(where, serving.port, lan=serving.lan, behind=serving.behind, receivers=receivers)
+        )
         stopping.in_turn()
         place = serving.others_find(urlsplit(here).port or 80)
         click.echo(f"The hall is at {place or here}  (Ctrl-C stops it)")

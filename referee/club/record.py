@@ -88,6 +88,14 @@ class Club:
             rows = connection.execute(select(MATCH).order_by(MATCH.c.grown.desc()).limit(most))
             return [_match_of(row) for row in rows.mappings()]
 
+    def count(self) -> tuple[int, int]:
+        """Return how many matches there are, and how many entries in all."""
+        with self.reading() as connection:
+            matches, entries = connection.execute(
+                select(func.count(), func.coalesce(func.sum(MATCH.c.length), 0))
+            ).one()
+        return int(matches), int(entries)
+
     def named(self, begins: str) -> ClubMatch:
         """Return the match whose number begins so; raises BadInput where none does, or several."""
         wanted = begins.strip().lower()

@@ -48,3 +48,9 @@ SETTING = Table(
     Column("name", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )  # fmt: skip
+TOLD = Table(
+    "club_told", metadata,
+    Column("receiver", String(200), primary_key=True),  # of events: a webhook's or a broker's address
+    Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
+    Column("length", Integer, nullable=False),  # so many of its entries it was told
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """The hall's application: one page, its view as JSON, word of every change."""
 
 import time
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import lru_cache
 
 from flask.typing import ResponseReturnValue
@@ -15,6 +15,8 @@ from web.document import document_blueprint
 from web.doors.flood import Streams
 from web.hall.coming_in import coming_in_blueprint
 from web.hall.door import REFUSALS, HallDoor
+from web.hall.events_out.publisher import Publisher
+from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
 from web.hall.sending import sending_blueprint
 from web.hall.view import HallTable, HallView, newest_of, table_view
@@ -31,7 +33,11 @@ KEPT = 400
 
 
 def create_hall_app(
-    club: Club, news: HallNews, hosts: Container[str] = LOCAL_HOSTS, door: HallDoor | None = None
+    club: Club,
+    news: HallNews,
+    hosts: Container[str] = LOCAL_HOSTS,
+    door: HallDoor | None = None,
+    publishers: Sequence[Publisher] = (),
 ) -> Application:
     """Return the application that shows a club's tables; what else its guests may do there their roles say.
 
@@ -85,5 +91,6 @@ def create_hall_app(
 
     app.register_blueprint(sending_blueprint(club, news))
     app.register_blueprint(coming_in_blueprint(door))
+    app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(document_blueprint(app))
     return app
