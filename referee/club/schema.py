@@ -1,6 +1,6 @@
 """The club's tables in its database, the same on SQLite and PostgreSQL; `migrations` makes and changes them."""
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text
 
 from referee.journal.schema import entry_columns
 
@@ -54,3 +54,18 @@ TOLD = Table(
     Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
     Column("length", Integer, nullable=False),  # so many of its entries it was told
 )  # fmt: skip
+RESULT = Table(
+    "club_result", metadata,
+    Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
+    Column("side", String(80), primary_key=True),
+    Column("length", Integer, nullable=False),  # how many entries the match had when this was worked out
+    Column("result", String(20), nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("score", Float),
+    Column("expected", Float, nullable=False),
+    Column("gained", Float, nullable=False),
+    Column("throws", Integer, nullable=False),
+    Column("untried", Integer, nullable=False),
+    Column("dice", Text, nullable=False),  # by who threw them and the face, as JSON
+)  # fmt: skip
+"""What a finished match came to for each side: worked out from its entries, and anew whenever that is wanted."""

@@ -8,6 +8,7 @@ from referee.journal.entry import Entry
 from referee.journal.history import point_at, standing
 from referee.journal.integrity import check_journal
 from referee.journal.payloads import Confirmed, Declared, Thrown, read_payload
+from referee.journal.reader import JournalReader
 from referee.journal.store import Journal
 from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_fairness, kind_of, told_together
 from referee.match.state import Thrower
@@ -42,7 +43,7 @@ class Dice:
     taken_back: tuple[Die, ...]
 
 
-def dice_in(journal: Journal, sides: Sequence[str], first: int = 1) -> Dice:
+def dice_in(journal: JournalReader, sides: Sequence[str], first: int = 1) -> Dice:
     """Return the dice of a match between those sides, those from an entry on.
 
     Raises BadFile for a journal that cannot be read.

@@ -9,9 +9,9 @@ from typing import Any
 from referee.journal.entry import Entry
 from referee.journal.history import after_payload, point_at, standing
 from referee.journal.payloads import Confirmed, Payload, read_payload
+from referee.journal.reader import JournalReader
 from referee.journal.ruling_data import effects_data, effects_from
 from referee.journal.stands import state_from
-from referee.journal.store import Journal
 from rules.dice import D6
 from rules.goal import Goal
 from rules.odds import odds
@@ -43,7 +43,7 @@ class Moment:
 class TurningPoint:
     """A throw that brought ``side`` nearer to its goal than it could expect, or less near.
 
-    ``chance`` is how often dice do as much, or as little.
+    ``chance`` is how often dice do as much, or as little. ``by`` is the side to play, ``need`` the length of the way.
     """
 
     entry: Entry
@@ -52,6 +52,8 @@ class TurningPoint:
     gain: int
     expected: float
     chance: float
+    by: str
+    need: int
 
     @property
     def swing(self) -> float:
@@ -59,7 +61,7 @@ class TurningPoint:
         return self.gain - self.expected
 
 
-def moments(journal: Journal) -> Iterator[Moment]:
+def moments(journal: JournalReader) -> Iterator[Moment]:
     """Yield what was played in a match and not taken back, the first first; raises BadFile."""
     opened = point_at(journal, 1).opened
     state = state_from(opened.state)
@@ -113,7 +115,10 @@ def _of_throw(
         alike = sum(
             share for gains, share in possible if (gains[side] >= gain if gain > expected else gains[side] <= gain)
         )
-        yield TurningPoint(moment.entry, state.turn, side, gain, float(expected), float(alike))
+        yield TurningPoint(
+            moment.entry, state.turn, side, gain, float(expected), float(alike),
+            state.side, before[side].need,
+        )  # fmt: skip
 
 
 def first_goals(game: str, table: Snapshot, state: State, settings: Mapping[str, Any]) -> dict[str, Goal]:
