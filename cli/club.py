@@ -10,29 +10,16 @@ from urllib.parse import urlsplit
 import click
 import segno
 
+from cli.club_options import database_option, place_option, place_read
+from cli.club_season import person, season
 from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
 from referee.club.backup import copy_club, rows_in
 from referee.club.guests import ROLES, GuestList, GuestRole, guest_link
-from referee.club.outbox import read_place
-from referee.club.record import HOME, SHORT, Club, ClubMatch
+from referee.club.record import SHORT, Club, ClubMatch
 from referee.journal.integrity import check_journal
 from referee.journal.mirrored_journal import open_mirror, rebuild
 from referee.journal.reader import batches
 from table.errors import BadInput
-
-
-def _read_place(_context: click.Context, _option: click.Parameter, said: str | None) -> str | None:
-    return None if said is None else read_place(said)
-
-
-database_option = click.option(
-    "--database", "where", required=True, envvar="VEDETTE_CLUB", metavar="URL|FILE",
-    help="The club's database: postgresql://USER@HOST/DATABASE, or a file at home; made if it is not there. "
-    "[VEDETTE_CLUB]",
-)  # fmt: skip
-place_option = click.option(
-    "--place", metavar="NAME", callback=_read_place, help=f"The table it was played at. [{HOME}]"
-)
 
 
 @click.group()
@@ -42,6 +29,10 @@ def command() -> None:
     A table sends its match on by `vedette serve --club URL --place "Table 3"`. Its own journal stays whole without the
     network; what was played meanwhile is sent later.
     """
+
+
+command.add_command(person)
+command.add_command(season)
 
 
 @command.command()
@@ -123,7 +114,7 @@ def restore(file: Path, where: str) -> None:
 @command.command(name="take-up")
 @click.argument("match")
 @database_option
-@click.option("--place", required=True, metavar="NAME", callback=_read_place, help="The table where it goes on.")
+@click.option("--place", required=True, metavar="NAME", callback=place_read, help="The table where it goes on.")
 @click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Its journal there, a new file.")
 def take_up(match: str, where: str, place: str, out: Path) -> None:
     """Go on with a match at another computer: its journal is written there, and the club is told.
@@ -197,7 +188,7 @@ def serve(
 @database_option
 @click.option("--role", required=True, type=click.Choice(ROLES), help="What the guest may do in the hall.")
 @click.option("--name", help="The guest's name.")
-@click.option("--place", metavar="NAME", callback=_read_place, help="The table, where it is a table's link.")
+@click.option("--place", metavar="NAME", callback=place_read, help="The table, where it is a table's link.")
 @click.option("--revoke", is_flag=True, help="Let nobody in by this link any more.")
 def invite(where: str, role: GuestRole, name: str | None, place: str | None, revoke: bool) -> None:
     """Print a link by which a guest or a table comes into the hall, once; one for the same name before counts no more.

@@ -28,6 +28,7 @@ PLACES = (
     ("nav_passport", "passport.page"),
     ("nav_result", "result.page"),
     ("nav_audit", "audit.page"),
+    ("nav_season", "season.page"),
     ("nav_watch", "watch.page"),
     ("nav_terrain", "terrain.page"),
     ("nav_join", "doors.page"),

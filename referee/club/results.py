@@ -2,6 +2,7 @@
 
 import json
 import logging
+import threading
 
 from sqlalchemy import delete, exists, insert, select
 
@@ -10,6 +11,7 @@ from referee.club.schema import MATCH, RESULT
 from referee.result.luck_adjusted import SideResult, results_in
 from table.errors import VedetteError
 
+PAUSE_S = 2.0
 log = logging.getLogger(__name__)
 
 
@@ -49,6 +51,37 @@ class Results:
                 connection.execute(insert(RESULT), [_row(match, side) for side in sides])
         self._looked[match.match] = match.length
         return bool(sides)
+
+
+class ResultsThread:
+    """A thread that works out what matches came to as they end, beside whatever else its program does."""
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="vedette-results", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; the match at hand is worked out to its end."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(5)
+
+    def _run(self) -> None:
+        results, before = Results(self._club), None
+        while not self._stop.is_set():
+            try:
+                now = self._club.state()
+                if now != before:
+                    results.refresh()
+                before = now
+            except VedetteError as error:  # the database is away: tried again
+                log.warning("what matches came to is not kept now: %s", error)
+            self._stop.wait(PAUSE_S)
 
 
 def _row(match: ClubMatch, side: SideResult) -> dict[str, object]:

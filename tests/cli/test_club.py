@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from journals import played
+from seasons import finished
 
 from cli.main import main
 from referee.club.guests import Guest, GuestList, guest_link
@@ -174,3 +175,26 @@ def test_a_backup_of_what_was_changed_is_none(tmp_path: Path) -> None:
     assert found.exit_code == 2
     assert "entry 3: was altered" in found.stdout
     assert not list(tmp_path.glob("saved*"))
+
+
+def test_players_are_kept_seated_and_ranked(tmp_path: Path) -> None:
+    assert club("person", "add", "Anna", folder=tmp_path).stdout == "Anna is player 1.\n"
+    club("person", "add", "Bruno", folder=tmp_path)
+    assert club("person", "rename", "bruno", "Bruno R.", folder=tmp_path).stdout == "Player 2 is Bruno R. now.\n"
+    assert club("person", "list", folder=tmp_path).stdout == "    1  Anna\n    2  Bruno R.\n"
+    with Club(tmp_path / "club.sqlite") as opened:
+        matches = [finished(opened, tmp_path, number, (5, 6)) for number in range(3)]
+    for match in matches:
+        club("person", "seat", match[:8], "us", "Anna", "--army", "Rangers", folder=tmp_path)
+        said = club("person", "seat", match[:8], "de", "bruno r.", folder=tmp_path)
+        assert said.stdout == f"Bruno R. played de in {match[:8]}.\n"
+    told = club("season", "--lang", "en", folder=tmp_path)
+    assert told.exit_code == 0, told.output
+    assert told.stdout.splitlines()[0] == "Season 2026"
+    assert "3 won, 0 drawn, 0 lost, luck +200" in told.stdout
+    (army,) = json.loads(club("season", "--again", "--json", folder=tmp_path).stdout)["armies"]
+    assert (army["name"], army["matches"], army["won"]) == ("Rangers", 3, 3)
+    empty = club("season", "--year", "1999", "--lang", "it", folder=tmp_path)
+    assert "Una classifica richiede 3 partite finite" in empty.stdout
+    wrong = club("person", "add", "anna", folder=tmp_path)
+    assert (wrong.exit_code, "already" in wrong.stderr) == (2, True)

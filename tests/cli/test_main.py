@@ -25,7 +25,7 @@ SUBCOMMANDS = {
     "board": {"fit"},
     "sheets": {"markers", "frame", "charuco", "check", "hexes"},
     "journal": {"verify", "export", "replay", "rebuild"},
-    "club": {"serve", "take", "list", "verify", "take-up", "backup", "restore", "invite"},
+    "club": {"serve", "take", "list", "verify", "take-up", "backup", "restore", "invite", "person", "season"},
 }
 # The shapes that are fixed: what must stand in each command's help.
 SHAPES = {

@@ -18,6 +18,7 @@ from web.hall.door import REFUSALS, HallDoor
 from web.hall.events_out.publisher import Publisher
 from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
+from web.hall.season import season_blueprint
 from web.hall.sending import sending_blueprint
 from web.hall.view import HallTable, HallView, newest_of, table_view
 from web.language import asked_language
@@ -92,5 +93,6 @@ def create_hall_app(
     app.register_blueprint(sending_blueprint(club, news))
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
+    app.register_blueprint(season_blueprint(club))
     app.register_blueprint(document_blueprint(app))
     return app

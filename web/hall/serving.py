@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from referee.club.guests import GuestList
 from referee.club.http_hall import MOST_BYTES
 from referee.club.record import Club
+from referee.club.results import ResultsThread
 from table.errors import BadInput
 from web.hall.app import create_hall_app
 from web.hall.door import HallDoor
@@ -46,7 +47,9 @@ def serve_hall(
         publishers = [Publisher(club, receiver) for receiver in receivers]
         app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers)
         server = Server(app, listening, news.close, proxied=proxied, longest=MOST_BYTES)
+        results = ResultsThread(club)
         news.start()
+        results.start()
         server.start()
         for publisher in publishers:
             publisher.start()
@@ -56,3 +59,4 @@ def serve_hall(
             server.close()
             for publisher in publishers:
                 publisher.close()
+            results.close()

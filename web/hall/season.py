@@ -1,0 +1,102 @@
+"""The season's pages in the hall: the ranking, a player's page, an army's page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from referee.club.record import Club
+from referee.club.season_view import RatedView, RecordView, SeasonView, army_view, player_view, season_view
+from web.answers import json_answer
+from web.errors import Refused
+from web.language import asked_language
+from web.marks import expensive, mark
+from web.pages import show_page
+
+WIDE = 200.0
+"""The width of an interval's picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Where an interval's picture has its ends, its middle and the skill 0."""
+
+    low: float
+    high: float
+    skill: float
+    zero: float
+
+
+def season_blueprint(club: Club) -> Blueprint:
+    """Return the routes of the season's pages; ``?year=2026`` asks for an older one."""
+    pages = Blueprint("season", __name__)
+
+    def asked() -> int | None:
+        return request.args.get("year", type=int)
+
+    def season() -> SeasonView:
+        return season_view(club, asked(), asked_language())
+
+    def player(number: int) -> RecordView:
+        found = player_view(club, number, asked(), asked_language())
+        if found is None:
+            raise Refused("there is no player {number} in this club", 404, number=number)
+        return found
+
+    def army() -> RecordView:
+        return army_view(club, request.args.get("name", ""), asked(), asked_language())
+
+    @pages.get("/season")
+    @expensive
+    def page() -> ResponseReturnValue:
+        said = season()
+        bars = dict(bars_of((*said.players, *said.armies)))
+        return show_page("season.html", ["season"], said=said, bars=bars)
+
+    @pages.get("/season/player/<int:number>")
+    @expensive
+    def player_page(number: int) -> ResponseReturnValue:
+        return show_page("season_record.html", ["season"], said=player(number))
+
+    @pages.get("/season/army")
+    @expensive
+    def army_page() -> ResponseReturnValue:
+        return show_page("season_record.html", ["season"], said=army())
+
+    @pages.get("/api/season")
+    @expensive
+    @mark(query=("year",))
+    @json_answer
+    def data() -> SeasonView:
+        """Return a season's ranking, the newest season's without ?year=."""
+        return season()
+
+    @pages.get("/api/season/player/<int:number>")
+    @expensive
+    @mark(query=("year",))
+    @json_answer
+    def player_data(number: int) -> RecordView:
+        """Return what a player did in a season."""
+        return player(number)
+
+    @pages.get("/api/season/army")
+    @expensive
+    @mark(query=("name", "year"))
+    @json_answer
+    def army_data() -> RecordView:
+        """Return what an army did in a season."""
+        return army()
+
+    return pages
+
+
+def bars_of(rated: Sequence[RatedView]) -> list[tuple[RatedView, Bar]]:
+    """Return the pictures of the intervals of those who are ranked, all on one scale."""
+    ranked = [it for it in rated if it.skill is not None]
+    far = max((max(-it.low, it.high) for it in ranked), default=1.0) or 1.0
+
+    def at(points: float) -> float:
+        return WIDE * (points / far + 1) / 2
+
+    return [(it, Bar(at(it.low), at(it.high), at(it.skill or 0.0), at(0.0))) for it in ranked]
