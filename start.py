@@ -69,6 +69,7 @@ PROOFS = (
     "benchmarks/bench_frames.py",
     "benchmarks/bench_journal.py",
     "benchmarks/hall.py",
+    "benchmarks/season.py",
     "benchmarks/serving_soak.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",

@@ -185,7 +185,7 @@ def _listed(
     for it, below in zip_longest(ranked, ranked[1:]):
         said = ""
         if ranking is not None and players and below is not None:
-            percent = f"{100 * ranking.better(it.name, below.name):.0f}"
+            percent = f"{min(99.0, 100 * ranking.better(it.name, below.name)):.0f}"  # never certain
             said = say("season.better", language, other=names[below.name], percent=percent)
         views.append(_rated(it.name, it, sides[it.name], names, said))
     known = {it.name for it in ranked}
