@@ -26,7 +26,7 @@ COUNTS = (12, 24, 48, 96, 192, 384)
 WANTED = 0.7
 """The true best is to be found in so many seasons."""
 WIDTH, NOISE, LUCK, WEIGHT = 0.3, 0.35, 0.5, 0.9
-"""Of the laws that are not the engine's: skills, chance, luck, and what luck is worth. It explains 62 % of the noise."""
+"""Of the laws that are not the engine's: skills, chance, luck and its worth. It explains 62 % of the noise."""
 SHARES = np.exp(-0.5 * ((np.array(LEVELS) - 0.6) / 0.2) ** 2)
 TRUTH_MATCHES = 600
 
