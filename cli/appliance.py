@@ -1,18 +1,22 @@
 """`vedette appliance`: Vedette as the one thing a computer does, from the moment it is switched on."""
 
 import contextlib
+import json
 import os
 import secrets
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from cli.appliance_units import NAME, SERVICE, UNITS, unit_texts
+from cli.page_server import TABLE_LINK
+from referee.club.http_hall import read_link
+from referee.journal.engines import url_of
 from referee.setup.shelf import setup_at
 from table.errors import BadInput, Wanted
 from vision.sources.factory import EXPECTED
@@ -21,6 +25,8 @@ from web.network import lan_address, page_at
 from web.serve import open_port
 
 PIN = Path("/etc/vedette/pin")
+SECRETS = "secrets"
+"""Beside the PIN: what systemd puts into Vedette's environment, and nobody else may read."""
 RUNS_SYSTEMD = Path("/run/systemd/system")
 DEVICES = ("video", "dialout", "uucp")
 """The groups that may open cameras and serial ports; no system has all."""
@@ -52,12 +58,17 @@ def command() -> None:
 @click.option("--camera", metavar="URL|INDEX", help="What looks at FOLDER's table, if not what it names itself.")
 @click.option("--port", type=click.IntRange(1, 65535), default=80, show_default=True, help="The page's port.")
 @click.option("--user", metavar="NAME", help="Who it runs as, whose tables it shows. [who calls this]")
+@click.option("--club", metavar="LINK", help="This table's link to its club's hall (docs/club.md).")
+@click.option("--hall", metavar="URL|FILE", help="Be the hall of the club with this database, not a table.")
 @click.option("--dry-run", is_flag=True, help="Only print what would be written and run.")
-def install(folder: Path | None, camera: str | None, port: int, user: str | None, dry_run: bool) -> None:
+def install(
+    folder: Path | None, camera: str | None, port: int, user: str | None, club: str | None, hall: str | None,
+    dry_run: bool,
+) -> None:  # fmt: skip
     """Let Vedette start with this computer, now and at every boot.
 
-    It opens on your tables, or on FOLDER's match. The referee's PIN is drawn once and stays the same, so that it can be
-    written on the box. Run it again after a change; your tables and the PIN stay.
+    It opens on your tables, on FOLDER's match, or on the club's hall. The referee's PIN is drawn once and stays the
+    same, so that it can be written on the box. Run it again after a change; your tables and the PIN stay.
     """
     if camera is not None and not camera.strip():
         raise BadInput("no camera was named; expected {expected}", expected=Wanted(EXPECTED))
@@ -65,25 +76,26 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
         _ = setup_at(folder).match  # raises BadInput for one that cannot be read
     if not dry_run:
         _need_systemd()
+    hidden = _hidden(club, hall, table=folder is not None or camera is not None)
     person = _person(user)
-    arguments = ["serve", "--lan", "--no-browser", "--port", str(port)]
+    arguments = ["serve"] if hall is None else ["club", "serve"]
+    arguments += ["--lan", "--no-browser", "--port", str(port)]
     arguments += [] if camera is None else ["--camera", camera]
     arguments += [] if folder is None else [str(folder.resolve())]
-    units = unit_texts(Path(sys.executable).with_name("vedette"), arguments, person.name, _groups(), PIN)
+    program = Path(sys.executable).with_name("vedette")
+    units = unit_texts(program, arguments, person.name, _groups(), PIN, hall=hall is not None)
     begin = [["systemctl", "daemon-reload"], ["systemctl", "enable", *units], ["systemctl", "restart", *units]]
     if dry_run:
-        for name, text in units.items():
-            click.echo(f"# {UNITS / name}\n{text}")
-        click.echo(f"# {PIN}: six digits, unless it is there\n")
-        for words in begin:
-            click.echo(f"$ {' '.join(words)}")
+        _show(units, hidden, begin)
         return
     if (UNITS / SERVICE).exists():
         _run(["systemctl", "stop", SERVICE], check=False)  # it may hold the port
     open_port("0.0.0.0", port).close()
-    click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
-    _warm(person)
+    if hall is None:
+        click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
+        _warm(person)
     pin = _pin()
+    _keep(PIN.with_name(SECRETS), hidden)
     for name, text in units.items():
         (UNITS / name).write_text(text, encoding="utf-8")
     for words in begin:
@@ -91,7 +103,8 @@ def install(folder: Path | None, camera: str | None, port: int, user: str | None
     click.echo(f"Vedette starts with this computer from now on: {_where(port)}")
     if not AVAHI.exists():
         click.echo("The name vedette.local needs Avahi: `apt-get install avahi-daemon`, then run this again.")
-    click.echo(f"The referee's PIN: {pin}  (in {PIN}; write it on the box)")
+    if hall is None:
+        click.echo(f"The referee's PIN: {pin}  (in {PIN}; write it on the box)")
     click.echo("The page is there in some seconds; `vedette appliance status` says how it goes.")
 
 
@@ -100,7 +113,7 @@ def remove() -> None:
     """Stop Vedette from starting with this computer; your tables stay."""
     _need_systemd()
     _run(["systemctl", "disable", "--now", SERVICE, NAME], check=False)
-    for file in (UNITS / SERVICE, UNITS / NAME, PIN):
+    for file in (UNITS / SERVICE, UNITS / NAME, PIN, PIN.with_name(SECRETS)):
         file.unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # others may keep something there
         PIN.parent.rmdir()
@@ -124,6 +137,17 @@ def port_in(unit: str) -> int:
     """Return the port that a unit of ours serves."""
     words = next(line for line in unit.splitlines() if line.startswith("ExecStart=")).split()
     return int(words[words.index('"--port"') + 1].strip('"'))
+
+
+def _show(units: Mapping[str, str], hidden: str, begin: Sequence[Sequence[str]]) -> None:
+    """Print what would be written and run."""
+    for name, text in units.items():
+        click.echo(f"# {UNITS / name}\n{text}")
+    click.echo(f"# {PIN}: six digits, unless it is there\n")
+    if hidden:
+        click.echo(f"# {PIN.with_name(SECRETS)}: {hidden.partition('=')[0]}, for root's eyes only\n")
+    for words in begin:
+        click.echo(f"$ {' '.join(words)}")
 
 
 def _where(port: int) -> str:
@@ -180,10 +204,30 @@ def _warm(person: Person) -> None:
 def _pin() -> str:
     """Return the PIN that is kept; one is drawn where there is none."""
     if not PIN.exists():
-        PIN.parent.mkdir(parents=True, exist_ok=True)
-        PIN.touch(mode=0o600)
-        PIN.write_text(f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}\n", encoding="ascii")
+        _keep(PIN, f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}\n")
     return PIN.read_text(encoding="ascii").strip()
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write what only root may read; nothing to keep is no file."""
+    file.unlink(missing_ok=True)
+    if text:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(text, encoding="utf-8")
+
+
+def _hidden(club: str | None, hall: str | None, *, table: bool) -> str:
+    """Return the line of Vedette's environment that has the club's secret; raises BadInput for what is none."""
+    if hall is not None and (table or club is not None):
+        raise BadInput("--hall is a computer of its own: leave the table's options out")
+    if club is not None:
+        read_link(club)
+        return f"{TABLE_LINK}={json.dumps(club)}\n"
+    if hall is not None:
+        url_of(hall)
+        return f"VEDETTE_CLUB={json.dumps(hall if '://' in hall else str(Path(hall).resolve()))}\n"
+    return ""
 
 
 def _run(words: Sequence[str], check: bool = True) -> int:

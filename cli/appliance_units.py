@@ -11,14 +11,18 @@ UNITS = Path("/etc/systemd/system")
 
 
 def unit_texts(
-    program: Path, arguments: Sequence[str], user: str, groups: Collection[str], pin: Path
+    program: Path, arguments: Sequence[str], user: str, groups: Collection[str], pin: Path, *, hall: bool = False
 ) -> dict[str, str]:
     """Return each unit's text by its name; ``program`` is the `vedette` that is run, with the referee's PIN in ``pin``.
 
-    ``groups`` are those of cameras and serial ports, where the computer has them.
+    ``groups`` are those of cameras and serial ports, where the computer has them. A ``hall`` has a PIN of its own.
     """
-    words = [_quoted(str(program)), *map(_quoted, arguments), "--pin-file", "${CREDENTIALS_DIRECTORY}/pin"]
-    told = {"command": " ".join(words), "user": user, "groups": " ".join(groups), "pin": str(pin)}
+    words = [_quoted(str(program)), *map(_quoted, arguments)]
+    words += [] if hall else ["--pin-file", "${CREDENTIALS_DIRECTORY}/pin"]
+    told = {
+        "command": " ".join(words), "user": user, "groups": " ".join(groups), "pin": str(pin),
+        "secrets": str(pin.with_name("secrets")),
+    }  # fmt: skip
     return {name: Template(_text(name)).safe_substitute(told) for name in (SERVICE, NAME)}
 
 

@@ -31,6 +31,7 @@ from web.guard import read_origin
 from web.network import hosts_of, place_of
 from web.serve import open_port
 
+TABLE_LINK = "VEDETTE_TABLE_LINK"
 ON_NO_NETWORK = "This computer is on no network: only it can open the page."
 
 
@@ -172,8 +173,9 @@ def serving_options(lan: str) -> Given:
             help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
         ),
         click.option(
-            "--club", metavar="LINK|URL|FILE",
-            help="Send the match on to a club's hall, by this table's link, or to its database (docs/club.md).",
+            "--club", metavar="LINK|URL|FILE", envvar=TABLE_LINK,
+            help="Send the match on to a club's hall, by this table's link, or to its database (docs/club.md). "
+            f"[{TABLE_LINK}]",
         ),
         click.option("--place", metavar="NAME", help='What the club calls this table, with a database: "Table 3".'),
         click.option(

@@ -103,6 +103,34 @@ def test_it_is_installed_told_and_taken_away(computer: list[str], tmp_path: Path
     assert asked("status").exit_code == 2
 
 
+def test_a_computer_is_the_clubs_hall(computer: list[str], tmp_path: Path) -> None:
+    told = asked("install", "--hall", 'postgresql://umpire:a$"b@db/club', "--port", "8479")
+    assert told.exit_code == 0, told.output
+    unit = (tmp_path / SERVICE).read_text()
+    assert '"club" "serve" "--lan" "--no-browser" "--port" "8479"\n' in unit
+    assert "--pin-file" not in unit
+    assert "a$" not in unit, "everybody may read a unit"
+    kept = tmp_path / "vedette" / "secrets"
+    assert f"EnvironmentFile=-{kept}" in unit
+    assert kept.read_text() == 'VEDETTE_CLUB="postgresql://umpire:a$\\"b@db/club"\n'
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert "warm nobody" not in computer
+    assert "--hall is a computer of its own" in asked("install", "--hall", "club.sqlite", "--camera", "0").stderr
+    assert asked("remove").exit_code == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_at_a_club_sends_by_its_link(computer: list[str], tmp_path: Path) -> None:
+    link = "http://hall.local:8470/in/abcdefghijklmnop1234"
+    assert asked("install", "--club", link).exit_code == 0
+    assert link not in (tmp_path / SERVICE).read_text()
+    assert (tmp_path / "vedette" / "secrets").read_text() == f'VEDETTE_TABLE_LINK="{link}"\n'
+    assert asked("install").exit_code == 0
+    assert not (tmp_path / "vedette" / "secrets").exists()
+    wrong = asked("install", "--club", "hall.local")
+    assert (wrong.exit_code, "whole link" in wrong.stderr) == (2, True)
+
+
 def test_the_page_answers_to_its_name_and_is_typed_without_port_80() -> None:
     assert "vedette.local" in lan_names()
     assert page_at("vedette.local", 80) == "http://vedette.local/"
