@@ -161,7 +161,7 @@ class Club:
             connection.execute(
                 update(MATCH).where(MATCH.c.match == match).values(place=place, grown=_growth(connection))
             )
-            self._tell(connection, match)
+            self.tell(connection, match)
         return self.named(match)
 
     def _known(self, connection: Connection, match: str) -> ClubMatch | None:
@@ -198,11 +198,12 @@ class Club:
         last = new[-1]
         grown = replace(found, length=last.sequence, head=last.seal, last=last.time, grown=_growth(connection))
         connection.execute(update(MATCH).where(MATCH.c.match == found.match).values(asdict(grown)))
-        self._tell(connection, found.match)
+        self.tell(connection, found.match)
         return grown
 
     @staticmethod
-    def _tell(connection: Connection, match: str) -> None:
+    def tell(connection: Connection, match: str) -> None:
+        """Tell who listens that something has changed, when this change is kept."""
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_notify(:channel, :match)"), {"channel": CHANNEL, "match": match})
 

@@ -1,6 +1,17 @@
 """The club's tables in its database, the same on SQLite and PostgreSQL; `migrations` makes and changes them."""
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 from referee.journal.schema import entry_columns
 
@@ -69,3 +80,57 @@ RESULT = Table(
     Column("dice", Text, nullable=False),  # by who threw them and the face, as JSON
 )  # fmt: skip
 """What a finished match came to for each side: worked out from its entries, and anew whenever that is wanted."""
+EVENING = Table(
+    "club_evening", metadata,
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(80), nullable=False),
+    Column("form", String(20), nullable=False),  # swiss, round-robin, rota
+    Column("minutes", Integer, nullable=False),  # of a round
+    Column("reset_minutes", Integer, nullable=False),  # between two rounds
+    Column("tables", Text, nullable=False),  # their names, one a line
+    Column("opened", String(40), nullable=False),
+    Column("changed", Integer, nullable=False),  # grows with every change of it
+)  # fmt: skip
+ENTRANT = Table(
+    "club_entrant", metadata,
+    Column("evening", Integer, ForeignKey(EVENING.c.evening), primary_key=True),
+    Column("player", Integer, ForeignKey(PLAYER.c.player), primary_key=True),
+    Column("seed", Integer, nullable=False),
+    Column("since", Integer, nullable=False),  # the first round that he plays
+    Column("left", Integer),  # the first that he does not any more
+)  # fmt: skip
+ROUND = Table(
+    "club_round", metadata,
+    Column("evening", Integer, ForeignKey(EVENING.c.evening), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("length_s", Integer, nullable=False),
+    Column("ran_s", Integer, nullable=False),  # before it was paused last
+    Column("since", String(40)),  # when its clock was started last; nothing while it stands
+    Column("over", String(40)),
+    Column("scenario", String(120), nullable=False),  # GAME/FILE of one that comes with its game, or nothing
+    Column("grown", Integer, nullable=False),  # a match that grew no more since the pairing is none of this round
+)  # fmt: skip
+PAIRING = Table(
+    "club_pairing", metadata,
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("place", String(80)),  # the table; nothing for a bye
+    Column("first", Integer, ForeignKey(PLAYER.c.player), nullable=False),
+    Column("second", Integer, ForeignKey(PLAYER.c.player)),
+    Column("match", String(64), ForeignKey(MATCH.c.match)),
+    ForeignKeyConstraint(("evening", "round"), (ROUND.c.evening, ROUND.c.round)),
+)  # fmt: skip
+OUTCOME = Table(
+    "club_outcome", metadata,
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),  # the highest counts; the others are kept
+    Column("outcome", String(10), nullable=False),  # first, second, draw; open: taken back
+    Column("typed_by", String(80)),  # nothing: it came from the table's match
+    Column("at", String(40), nullable=False),
+    ForeignKeyConstraint(
+        ("evening", "round", "number"), (PAIRING.c.evening, PAIRING.c.round, PAIRING.c.number)
+    ),
+)  # fmt: skip

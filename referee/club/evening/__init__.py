@@ -1,0 +1,1 @@
+"""A club's evening: its players, rounds, pairings, clocks and results."""
