@@ -15,6 +15,7 @@ from web.document import document_blueprint
 from web.doors.flood import Streams
 from web.hall.coming_in import coming_in_blueprint
 from web.hall.door import REFUSALS, HallDoor
+from web.hall.evening import evening_blueprint
 from web.hall.events_out.publisher import Publisher
 from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
@@ -94,5 +95,6 @@ def create_hall_app(
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(season_blueprint(club))
+    app.register_blueprint(evening_blueprint(club, version, news.look))
     app.register_blueprint(document_blueprint(app))
     return app

@@ -1,9 +1,11 @@
-"""Word of what tables send to the club: PostgreSQL tells it, elsewhere its database is looked at."""
+"""Word of what tables send and of the evening: PostgreSQL tells it, elsewhere the club's database is looked at."""
 
 import secrets
 import threading
 from collections.abc import Callable
 
+from referee.club.evening.organising import Evenings
+from referee.club.evening.settling import Settling
 from referee.club.listener import Listener
 from referee.club.record import Club
 from table.errors import VedetteError
@@ -16,7 +18,7 @@ class HallNews:
     """A number that grows with every entry that comes in; pages hear of it by their stream of events."""
 
     def __init__(self, club: Club) -> None:
-        self._club = club
+        self._club, self._evenings, self._settling = club, Evenings(club), Settling(club)
         self._state: object = None
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
@@ -50,15 +52,21 @@ class HallNews:
         self._listener.close()
 
     def look(self) -> None:
-        """Look whether something came in; while the database is away nothing does."""
+        """Look whether something came in, and take results over; while the database is away nothing does."""
         try:
-            state = self._club.state()
+            if self._now() == self._state:
+                return
+            self._settling.settle()
+            state = self._now()
         except VedetteError:
             return
         if state != self._state:
             self._state = state
             self._number += 1
             self._tell()
+
+    def _now(self) -> tuple[object, object]:
+        return self._club.state(), self._evenings.state()
 
     def _listen(self) -> None:
         while not self._stop.is_set():

@@ -45,8 +45,9 @@ class Evenings:
         self, name: str, form: Form, players: Sequence[str], tables: Sequence[str], *, minutes: int, reset_minutes: int
     ) -> Evening:
         """Begin an evening; who is no player of the club yet becomes one. Raises BadInput."""
-        need_all_different(tables, 1, MOST_TABLES, "tables")
-        need_all_different(players, 1 if form == "rota" else 2, MOST_PLAYERS, "players")
+        need_all_different(tables, 1, MOST_TABLES, "an evening has {least} to {most} tables")
+        least = 1 if form == "rota" else 2
+        need_all_different(players, least, MOST_PLAYERS, "an evening has {least} to {most} players")
         known = self._players(players)
         with self._club.writing() as connection:
             number = 1 + int(connection.execute(select(func.max(EVENING.c.evening))).scalar() or 0)
@@ -169,10 +170,10 @@ def add_result(
     ))  # fmt: skip
 
 
-def need_all_different(names: Sequence[str], least: int, most: int, what: str) -> None:
+def need_all_different(names: Sequence[str], least: int, most: int, wrong: str) -> None:
     """Raise BadInput for too few or too many names, or one that is there twice."""
     if not least <= len(names) <= most:
-        raise BadInput("an evening has {least} to {most} {what}", least=least, most=most, what=what)
+        raise BadInput(wrong, least=least, most=most)
     seen = [name.casefold() for name in names]
     for name in names:
         if seen.count(name.casefold()) > 1:

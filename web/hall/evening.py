@@ -1,0 +1,90 @@
+"""The evening's page and files, for everybody: the clock, the round's pairings, the standings, every result."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+
+from referee.club.evening.organising import Evenings
+from referee.club.evening.results import ResultRow, result_rows, results_csv
+from referee.club.evening.standings import BYE, DRAWN, WON
+from referee.club.record import Club
+from web.answers import json_answer
+from web.errors import Refused
+from web.hall.evening_acts import evening_acts
+from web.hall.evening_view import EveningView, evening_view, scenario_choices, scenario_text
+from web.hall.view import newest_of
+from web.language import asked_language
+from web.marks import cached_while
+from web.pages import show_page
+from web.roles import role_now
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsView:
+    """Every game of the evening, once for each who played it."""
+
+    evening: str
+    results: tuple[ResultRow, ...]
+
+
+def evening_blueprint(club: Club, version: Callable[[], Hashable], look: Callable[[], object]) -> Blueprint:
+    """Return the pages and acts of the evening; ``look`` is called after an act, so that ``version`` is another."""
+    pages, evenings = Blueprint("evening", __name__), Evenings(club)
+
+    def shown() -> EveningView | None:
+        evening = evenings.newest()
+        return None if evening is None else evening_view(evening, club, asked_language())
+
+    @pages.get("/evening")
+    @cached_while(version)
+    def page() -> ResponseReturnValue:
+        now = evenings.newest()
+        tables = [match.place for match in newest_of(club.matches())]
+        return show_page(
+            "evening.html", ["evening"], evening=shown(), organises=role_now().name == "organiser",
+            scenarios=scenario_choices(asked_language()), tables=tables if now is None else now.tables,
+            values={"won": WON, "drawn": DRAWN, "bye": BYE},
+            players=[] if now is None else list(now.names.values()),
+        )  # fmt: skip
+
+    @pages.get("/evening/results.csv")
+    @cached_while(version)
+    def results_file() -> ResponseReturnValue:
+        evening = evenings.newest()
+        if evening is None:
+            raise Refused("no evening has begun", 404)
+        head = {"Content-Disposition": 'attachment; filename="results.csv"'}
+        return Response(results_csv(evening), mimetype="text/csv; charset=utf-8", headers=head)
+
+    @pages.get("/evening/scenario.toml")
+    @cached_while(version)
+    def scenario_file() -> ResponseReturnValue:
+        evening = evenings.newest()
+        if evening is None or evening.now is None or not evening.now.scenario:
+            raise Refused("no scenario was chosen", 404)
+        name = evening.now.scenario.rpartition("/")[2]
+        head = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(scenario_text(evening.now.scenario), mimetype="application/toml", headers=head)
+
+    @pages.get("/api/evening")
+    @cached_while(version)
+    @json_answer
+    def view() -> EveningView:
+        """Return the newest evening: its round, clock, pairings and standings."""
+        found = shown()
+        if found is None:
+            raise Refused("no evening has begun", 404)
+        return found
+
+    @pages.get("/api/evening/results")
+    @cached_while(version)
+    @json_answer
+    def results() -> ResultsView:
+        """Return every result of the newest evening, for tools that run tournaments."""
+        evening = evenings.newest()
+        return ResultsView("", ()) if evening is None else ResultsView(evening.name, tuple(result_rows(evening)))
+
+    evening_acts(pages, evenings, look)
+    return pages
