@@ -13,7 +13,7 @@ from referee.club.record import Club
 from web.answers import json_answer
 from web.errors import Refused
 from web.hall.evening_acts import evening_acts
-from web.hall.evening_view import EveningView, evening_view, scenario_choices, scenario_text
+from web.hall.evening_view import EveningView, evening_view, here_in, scenario_choices, scenario_text
 from web.hall.view import newest_of
 from web.language import asked_language
 from web.marks import cached_while
@@ -47,6 +47,7 @@ def evening_blueprint(club: Club, version: Callable[[], Hashable], look: Callabl
             scenarios=scenario_choices(asked_language()), tables=tables if now is None else now.tables,
             values={"won": WON, "drawn": DRAWN, "bye": BYE},
             players=[] if now is None else list(now.names.values()),
+            entrants=[] if now is None else here_in(now),
         )  # fmt: skip
 
     @pages.get("/evening/results.csv")

@@ -82,6 +82,14 @@ class EveningView:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerHere:
+    """Who is to be paired in the next round."""
+
+    player: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioChoice:
     """A scenario that comes with its game: GAME/FILE, and what it is called."""
 
@@ -110,10 +118,16 @@ def scenario_text(scenario: str) -> str:
     return text
 
 
+def here_in(evening: Evening) -> list[PlayerHere]:
+    """Return who is to be paired in the next round."""
+    following = len(evening.rounds) + 1
+    return [PlayerHere(one.player, evening.names[one.player]) for one in evening.entrants if one.plays_in(following)]
+
+
 def evening_view(evening: Evening, club: Club, language: str) -> EveningView:
     """Return what is shown of an evening."""
     now = evening.now
-    here = {one.player for one in evening.entrants if one.plays_in(len(evening.rounds) + 1)}
+    here = {one.player for one in here_in(evening)}
     lines = evening.standings()
     pairings = () if now is None else now.pairings
     sides = _sides(club, [pairing for pairing in pairings if pairing.match], language)

@@ -123,18 +123,15 @@ class Evenings:
         """Type how a game ended, or that it is open again; what was said before is kept. Raises BadInput, NotNow."""
         with self._changing() as (connection, evening):
             found = _need_pairing(evening, number, pairing)
-            if found.game.second is None:
-                raise BadInput("a bye has no result")
             add_result(connection, evening, number, found, outcome, by, self._now())
 
     def swap(self, number: int, pairing: int) -> None:
         """Swap who plays which side of a game; raises BadInput, NotNow."""
         with self._club.reading() as connection:
             found = _need_pairing(_need(newest_evening(connection)), number, pairing)
-        if found.match is not None:
-            one, other = sorted(self._people.seats([found.match]), key=lambda seat: seat.side)
-            self._people.seat(found.match, one.side, Player(other.player, other.name), other.army)
-            self._people.seat(found.match, other.side, Player(one.player, one.name), one.army)
+        seats = [] if found.match is None else self._people.seats([found.match])
+        for seat, other in zip(seats, seats[::-1], strict=True):
+            self._people.seat(seat.match, seat.side, Player(other.player, other.name), other.army)
         with self._changing() as (connection, evening):
             if found.match is None:
                 values = {"first": found.game.second, "second": found.game.first}
@@ -216,6 +213,8 @@ def _need_round(evening: Evening) -> EveningRound:
 def _need_pairing(evening: Evening, number: int, pairing: int) -> Pairing:
     if not 1 <= number <= len(evening.rounds) or (found := evening.rounds[number - 1].pairing(pairing)) is None:
         raise BadInput("there is no such game in round {number}", number=number)
+    if found.game.second is None:
+        raise BadInput("that is a bye: nobody plays against another there")
     return found
 
 

@@ -5,7 +5,7 @@ import { follow } from "../follow.js";
 import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
-/** @import { DoneView, Failed } from "../types.js" */
+/** @import { Failed } from "../types.js" */
 
 const TICK_MS = 250;
 /** How far the server's clock is ahead of this computer's. */
@@ -31,7 +31,10 @@ function tick() {
   const up = until ? Date.parse(until) : Number.NaN;
   const rest = until ? up - now : 1000 * Number(left);
   let line = until ? t("evening_until", { time: hour(up) }) : t("evening_stands");
-  if (over || rest <= 0) line = t(reset && Date.parse(reset) > now ? "evening_reset_until" : "evening_up", { time: reset ? hour(Date.parse(reset)) : "" });
+  if (over || rest <= 0)
+    line = t(reset && Date.parse(reset) > now ? "evening_reset_until" : "evening_up", {
+      time: reset ? hour(Date.parse(reset)) : "",
+    });
   clock.textContent = told(over ? 0 : rest);
   if (said.textContent !== line) said.textContent = line;
 }
@@ -41,7 +44,7 @@ function tick() {
  * @param {object} body
  */
 async function send(what, body) {
-  /** @type {DoneView | Failed} */
+  /** @type {{ done: true } | Failed} */
   const answer = await ask(`evening/${what}`, body);
   const said = document.getElementById("evening-said");
   if (said) said.textContent = failed(answer) ? answer.error : "";
@@ -66,7 +69,8 @@ document.addEventListener("click", async ({ target }) => {
 
 document.addEventListener("change", async ({ target }) => {
   if (!(target instanceof HTMLSelectElement) || !target.dataset.choose) return;
-  const body = { ...JSON.parse(target.dataset.body ?? "{}"), [target.name]: target.value };
+  const value = target.dataset.choose === "drop" ? Number(target.value) : target.value;
+  const body = { ...JSON.parse(target.dataset.body ?? "{}"), [target.name]: value };
   target.blur(); // what is at work is not drawn anew
   await send(target.dataset.choose, body);
 });
@@ -78,16 +82,22 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
     for (const field of form.elements) {
       if (field instanceof HTMLInputElement && field.inputMode === "numeric") body[field.name] = number(field);
       if (field instanceof HTMLTextAreaElement)
-        body[field.name] = field.value.split("\n").map((line) => line.trim()).filter(Boolean);
+        body[field.name] = field.value
+          .split("\n")
+          .map((line) => line.trim())
+          .filter(Boolean);
     }
     if (!(await send(form.dataset.post ?? "", body))) return;
     if (form.dataset.post === "begin") location.reload();
     else form.reset();
   });
 
-const answer = await fetch("/api/versions");
-const date = Date.parse(answer.headers.get("Date") ?? "");
-if (!Number.isNaN(date)) ahead = date + 500 - Date.now();
-tick();
+async function setClock() {
+  const { headers } = await fetch("/api/versions");
+  const date = Date.parse(headers.get("Date") ?? "");
+  if (!Number.isNaN(date)) ahead = date + 500 - Date.now(); // it tells whole seconds
+}
+
+setClock().then(tick, tick);
 setInterval(tick, TICK_MS);
 follow("evening", tick);
