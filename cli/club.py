@@ -14,6 +14,9 @@ from cli.club_options import database_option, place_option, place_read
 from cli.club_season import person, season
 from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
 from referee.club.backup import copy_club, rows_in
+from referee.club.evening.organising import Evenings
+from referee.club.evening.results import result_rows, results_csv
+from referee.club.evening.settling import Settling
 from referee.club.guests import ROLES, GuestList, GuestRole, guest_link
 from referee.club.record import SHORT, Club, ClubMatch
 from referee.journal.integrity import check_journal
@@ -74,6 +77,25 @@ def verify(where: str) -> None:
     """Check every seal of every match; exit status 2 where one does not hold."""
     with Club(where) as club:
         click.echo(f"{_checked(club)}: every one is whole.")
+
+
+@command.command()
+@database_option
+@click.option("--json", "as_json", is_flag=True, help="Print them for machines.")
+def results(where: str, as_json: bool) -> None:
+    """Print the results of the newest evening as CSV: a line for each player's game.
+
+    The hall's page has them too: /evening/results.csv.
+    """
+    with Club(where) as club:
+        Settling(club).settle()
+        evening = Evenings(club).newest()
+    if evening is None:
+        raise BadInput("no evening has begun")
+    if as_json:
+        click.echo(json.dumps([asdict(row) for row in result_rows(evening)], indent=2))
+    else:
+        click.echo(results_csv(evening), nl=False)
 
 
 @command.command()

@@ -15,6 +15,7 @@ from journals import played
 from seasons import finished
 
 from cli.main import main
+from referee.club.evening.organising import Evenings
 from referee.club.guests import Guest, GuestList, guest_link
 from referee.club.record import Club
 from referee.journal.store import Journal
@@ -198,3 +199,20 @@ def test_players_are_kept_seated_and_ranked(tmp_path: Path) -> None:
     assert "Una classifica richiede 3 partite finite" in empty.stdout
     wrong = club("person", "add", "anna", folder=tmp_path)
     assert (wrong.exit_code, "already" in wrong.stderr) == (2, True)
+
+
+def test_an_evenings_results_are_printed_as_csv_and_as_json(tmp_path: Path) -> None:
+    refused = club("results", folder=tmp_path)
+    assert (refused.exit_code, "no evening has begun" in refused.output) == (2, True)
+    with Club(tmp_path / "club.sqlite") as opened:
+        evenings = Evenings(opened)
+        evenings.begin("Friday", "swiss", ["Ann", "Ben"], ["Table 1"], minutes=90, reset_minutes=0)
+        evenings.pair(1)
+        evenings.type_result(1, 1, "first", "Olga")
+    lines = club("results", folder=tmp_path).output.splitlines()
+    assert lines[0] == "round,table,player,opponent,result,points,opponent_points,match,typed_by,at"
+    assert [line.rsplit(",", 1)[0] for line in lines[1:]] == [
+        "1,Table 1,Ann,Ben,won,2,0,,Olga", "1,Table 1,Ben,Ann,lost,0,2,,Olga",
+    ]  # fmt: skip
+    told = json.loads(club("results", "--json", folder=tmp_path).output)
+    assert [row["points"] for row in told] == [2, 0]

@@ -25,7 +25,19 @@ SUBCOMMANDS = {
     "board": {"fit"},
     "sheets": {"markers", "frame", "charuco", "check", "hexes"},
     "journal": {"verify", "export", "replay", "rebuild"},
-    "club": {"serve", "take", "list", "verify", "take-up", "backup", "restore", "invite", "person", "season"},
+    "club": {
+        "serve",
+        "take",
+        "list",
+        "verify",
+        "take-up",
+        "backup",
+        "restore",
+        "invite",
+        "person",
+        "season",
+        "results",
+    },
 }
 # The shapes that are fixed: what must stand in each command's help.
 SHAPES = {

@@ -16,7 +16,7 @@ from table.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
-class ClockView:
+class RoundClockView:
     """A round's clock: ``until`` is when its time is up, or was; ``left_s`` what is left while it stands.
 
     ``reset_until`` is when the tables are to be laid again after it, where that takes time.
@@ -73,7 +73,7 @@ class EveningView:
     name: str
     form: Form
     round: int
-    clock: ClockView | None
+    clock: RoundClockView | None
     scenario: str
     scenario_title: str
     pairings: tuple[PairingView, ...]
@@ -145,11 +145,11 @@ def evening_view(evening: Evening, club: Club, language: str) -> EveningView:
     )  # fmt: skip
 
 
-def _clock(evening: Evening, now: EveningRound) -> ClockView:
+def _clock(evening: Evening, now: EveningRound) -> RoundClockView:
     clock: RoundClock = now.clock
     until, reset = clock.until, timedelta(minutes=evening.reset_minutes)
     standing = clock.since is None or clock.over is not None
-    return ClockView(
+    return RoundClockView(
         clock.length_s, clock.runs, clock.over is not None, until,
         max(0, clock.length_s - clock.ran_s) if standing and until is None else None,
         None if until is None or not reset else until + reset,

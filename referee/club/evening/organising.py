@@ -131,7 +131,7 @@ class Evenings:
             found = _need_pairing(_need(newest_evening(connection)), number, pairing)
         seats = [] if found.match is None else self._people.seats([found.match])
         for seat, other in zip(seats, seats[::-1], strict=True):
-            self._people.seat(seat.match, seat.side, Player(other.player, other.name), other.army)
+            self._people.seat(seat.match, seat.side, Player(other.player, other.name), seat.army)
         with self._changing() as (connection, evening):
             if found.match is None:
                 values = {"first": found.game.second, "second": found.game.first}
