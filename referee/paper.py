@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from importlib.resources import as_file, files
 from typing import cast
 
+import segno
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
@@ -64,6 +65,16 @@ class Paper(FPDF):
     def text_middle(self, x: float, y: float, text: str) -> None:
         """Write a text whose middle is there."""
         self.text(x - self.get_string_width(text) / 2, y, text)
+
+    def code(self, url: str, left: float, top: float, size: float) -> None:
+        """Draw the QR code of an address, so wide, with its corner there."""
+        rows = [list(row) for row in segno.make(url, micro=False, error="m").matrix_iter(border=0)]
+        module = size / len(rows)
+        self.set_fill_color(*INK)
+        for j, row in enumerate(rows):
+            for i, dark in enumerate(row):
+                if dark:
+                    self.rect(left + i * module, top + j * module, module * 1.02, module * 1.02, style="F")
 
     def finished(self) -> bytes:
         """Return the whole file."""

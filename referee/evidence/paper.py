@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from io import BytesIO
 
-import segno
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_text import face_drawn, word
 from referee.evidence.card_view import CardView, GaugeView
 from referee.evidence.gauge import draw_gauge
-from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, stacked
+from referee.evidence.ink import FINE, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, stacked
 from referee.evidence.plan import draw_plan
 from referee.eyes.panel import eyes_picture
 from referee.paper import HIGH, LEADING, POINT_MM, WIDE, Paper, date_of
@@ -193,7 +192,7 @@ def _foot(pdf: Paper, card: EvidenceCard, said: CardView, url: str | None, langu
     pdf.set_line_width(0.3)
     pdf.line(EDGE, top, WIDE - EDGE, top)
     if url is not None:
-        _code(pdf, url, right - 23, top + 1.5, 23)
+        pdf.code(url, right - 23, top + 1.5, 23)
         right -= 27
     y = top + 4.6
     for k, (text, style) in enumerate(lines):
@@ -220,16 +219,6 @@ def _proof(
     if url is not None:
         lines.append((f"{word('ev_scan', language)}: {url}", ""))
     return [*lines, (f"Vedette · {card.program}" if card.program else "Vedette", "")]
-
-
-def _code(pdf: Paper, url: str, left: float, top: float, size: float) -> None:
-    rows = [list(row) for row in segno.make(url, micro=False, error="m").matrix_iter(border=0)]
-    module = size / len(rows)
-    pdf.set_fill_color(*INK)
-    for j, row in enumerate(rows):
-        for i, dark in enumerate(row):
-            if dark:
-                pdf.rect(left + i * module, top + j * module, module * 1.02, module * 1.02, style="F")
 
 
 def _lines(pdf: Paper, text: str, y: float, wide: float, size: float, style: str, most: int) -> float:

@@ -21,7 +21,7 @@ from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
 from web.hall.season import season_blueprint
 from web.hall.sending import sending_blueprint
-from web.hall.view import HallTable, HallView, newest_of, table_view
+from web.hall.view import HallTable, HallView, anchor_of, newest_of, table_view
 from web.language import asked_language
 from web.marks import answers, cached_while, strangers_too, without_worker
 from web.network import LOCAL_HOSTS
@@ -68,7 +68,7 @@ def create_hall_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "stranger":
             return show_page("pin.html", ["doors"], title="hall_pin_title", how="hall_pin_how")
-        return show_page("hall.html", ["hall", "watch"], tables=hall().tables, place=door.place())
+        return show_page("hall.html", ["hall", "watch"], tables=hall().tables, place=door.place(), anchor_of=anchor_of)
 
     @app.get("/api/hall")
     @cached_while(version)
@@ -95,6 +95,6 @@ def create_hall_app(
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(season_blueprint(club))
-    app.register_blueprint(evening_blueprint(club, version, news.look))
+    app.register_blueprint(evening_blueprint(club, version, news.look, door.place))
     app.register_blueprint(document_blueprint(app))
     return app

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import quote
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
@@ -10,13 +12,14 @@ from referee.club.evening.organising import Evenings
 from referee.club.evening.results import ResultRow, result_rows, results_csv
 from referee.club.evening.standings import BYE, DRAWN, WON
 from referee.club.record import Club
+from referee.setup.scenario import parse_scenario
 from web.answers import json_answer
 from web.errors import Refused
 from web.hall.evening_acts import evening_acts
 from web.hall.evening_view import EveningView, evening_view, here_in, scenario_choices, scenario_text
-from web.hall.view import newest_of
+from web.hall.view import anchor_of, newest_of
 from web.language import asked_language
-from web.marks import cached_while
+from web.marks import cached_while, expensive
 from web.pages import show_page
 from web.roles import role_now
 
@@ -29,8 +32,13 @@ class ResultsView:
     results: tuple[ResultRow, ...]
 
 
-def evening_blueprint(club: Club, version: Callable[[], Hashable], look: Callable[[], object]) -> Blueprint:
-    """Return the pages and acts of the evening; ``look`` is called after an act, so that ``version`` is another."""
+def evening_blueprint(
+    club: Club, version: Callable[[], Hashable], look: Callable[[], object], place: Callable[[], str | None]
+) -> Blueprint:
+    """Return the pages and acts of the evening; ``look`` is called after an act, so that ``version`` is another.
+
+    ``place`` returns the address at which others find the hall, for the printed sheets.
+    """
     pages, evenings = Blueprint("evening", __name__), Evenings(club)
 
     def shown() -> EveningView | None:
@@ -68,6 +76,24 @@ def evening_blueprint(club: Club, version: Callable[[], Hashable], look: Callabl
         name = evening.now.scenario.rpartition("/")[2]
         head = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(scenario_text(evening.now.scenario), mimetype="application/toml", headers=head)
+
+    @pages.get("/evening/sheets.pdf")
+    @expensive
+    def sheets() -> ResponseReturnValue:
+        from referee.club.evening.sheet import sheets_pdf  # noqa: PLC0415  (needs fpdf)
+
+        evening, language, here = evenings.newest(), asked_language(), place()
+        if evening is None or evening.now is None:
+            raise Refused("no round is paired yet", 404)
+        chosen = evening.now.scenario
+        scenario = parse_scenario(scenario_text(chosen), chosen) if chosen else None
+
+        def link(table: str) -> str | None:
+            return None if here is None else f"{here}#{quote(anchor_of(table))}"
+
+        made = sheets_pdf(evening, evening.now, scenario, link, language=language, made=datetime.now(UTC))
+        head = {"Content-Disposition": 'inline; filename="sheets.pdf"'}
+        return Response(made, mimetype="application/pdf", headers=head)
 
     @pages.get("/api/evening")
     @cached_while(version)

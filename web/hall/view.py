@@ -48,6 +48,11 @@ class HallView:
     tables: tuple[HallTable, ...]
 
 
+def anchor_of(place: str) -> str:
+    """Return where on the hall's page a table is: its name without spaces."""
+    return "-".join(place.split())
+
+
 def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
     """Return the newest match of each table, by the tables' names as people count: Table 2 before Table 10."""
     newest: dict[str, ClubMatch] = {}

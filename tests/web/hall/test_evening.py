@@ -12,6 +12,7 @@ from matches import match_at
 
 from referee.club.record import Club
 from referee.journal.store import Journal
+from referee.paper import Paper
 from web.hall.news import HallNews
 
 BEGUN = {
@@ -138,6 +139,20 @@ def test_a_scenario_is_chosen_for_all_tables_and_given_to_each(organiser: FlaskC
     answer = come().get("/evening/scenario.toml", base_url="http://localhost/")
     assert 'game = "ambush"' in answer.get_data(as_text=True)
     assert answer.headers["Content-Disposition"] == 'attachment; filename="1-the-crossroads.toml"'
+
+
+def test_a_rounds_sheets_lead_to_each_tables_place_in_the_hall(
+    do: Do, come: Come, sent: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert come().get("/evening/sheets.pdf", base_url="http://localhost/").status_code == 404
+    do("begin", "pair")
+    linked: list[str] = []
+    monkeypatch.setattr(Paper, "code", lambda _, url, *place: linked.append(url))
+    answer = come().get("/evening/sheets.pdf", base_url="http://localhost/")
+    assert (answer.status_code, answer.mimetype, answer.data[:5]) == (200, "application/pdf", b"%PDF-")
+    assert linked == ["http://192.168.7.5:8470/#Table-1"]
+    sent()
+    assert 'id="Table-1"' in seen(come(), "/")
 
 
 @pytest.fixture
