@@ -22,6 +22,7 @@ Words that count are by the names that Intl.PluralRules has for numbers.
 
 PLACES = (
     ("nav_table", "page"),
+    ("nav_hall", "hall"),
     ("nav_evening", "evening.page"),
     ("nav_evidence", "evidence.newest"),
     ("nav_journal", "journal.page"),

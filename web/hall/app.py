@@ -62,7 +62,7 @@ def create_hall_app(
     def version() -> object:
         return news.versions.of_table, door.pinned
 
-    @app.get("/")
+    @app.get("/", endpoint="hall")
     @strangers_too
     @cached_while(version)
     def page() -> ResponseReturnValue:

@@ -99,7 +99,7 @@ def coming_in_blueprint(door: HallDoor) -> Blueprint:
         guest = door.enter(secret)
         if guest.role == "table":
             return show_page("hall_table_link.html", ["hall"], place=guest.name, link=link_of(secret))
-        return redirect(url_for("page"))
+        return redirect(url_for("hall"))
 
     @doors.get("/api/door")
     @strangers_too

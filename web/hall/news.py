@@ -20,6 +20,7 @@ class HallNews:
     def __init__(self, club: Club) -> None:
         self._club, self._evenings, self._settling = club, Evenings(club), Settling(club)
         self._state: object = None
+        self._due = False  # whether results are still to be taken over
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
         self._stop = threading.Event()
@@ -54,19 +55,23 @@ class HallNews:
     def look(self) -> None:
         """Look whether something came in, and take results over; while the database is away nothing does."""
         try:
-            if self._now() == self._state:
-                return
-            self._settling.settle()
-            state = self._now()
+            self._due = self._grew() or self._due
+            if self._due:  # after everybody was told: an entry does not wait for it
+                self._settling.settle()
+                self._due = False
+                self._grew()
         except VedetteError:
             return
-        if state != self._state:
-            self._state = state
-            self._number += 1
-            self._tell()
 
-    def _now(self) -> tuple[object, object]:
-        return self._club.state(), self._evenings.state()
+    def _grew(self) -> bool:
+        """Say whether something is otherwise than when this was asked last, and tell it."""
+        state = self._club.state(), self._evenings.state()
+        if state == self._state:
+            return False
+        self._state = state
+        self._number += 1
+        self._tell()
+        return True
 
     def _listen(self) -> None:
         while not self._stop.is_set():

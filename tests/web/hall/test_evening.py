@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,7 +11,10 @@ from flask.testing import FlaskClient
 from journals import TABLE, Ticking
 from matches import match_at
 
+from referee.club.evening.organising import Evenings
+from referee.club.evening.settling import Settling
 from referee.club.record import Club
+from referee.journal.errors import NotSaved
 from referee.journal.store import Journal
 from referee.paper import Paper
 from web.hall.news import HallNews
@@ -70,6 +74,7 @@ def test_an_organiser_begins_pairs_and_runs_and_everybody_sees_it(do: Do, come: 
     assert "<b>Carla" not in page
     assert "data-act" not in page
     assert "data-act" in seen(come(HERE), "/evening")
+    assert re.findall(r'<a href="(/[a-z]*)"', page)[:2] == ["/", "/evening"]  # the list of pages
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -194,3 +199,31 @@ def test_programs_find_the_evening_in_the_document(do: Do, come: Come) -> None:
     assert {document["paths"][f"/api/evening/{act}"]["post"]["x-least-role"] for act in ACTS} == {"organiser"}
     required = document["components"]["schemas"]["ResultRow"]["required"]
     assert set(required) == set(seen(come(), "/api/evening/results")["results"][0])
+
+
+def test_while_results_cannot_be_taken_over_everybody_sees_what_came_in_and_they_are_taken_later(
+    do: Do, club: Club, sent: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do("begin", "pair")
+    news, evenings = HallNews(club), Evenings(club)
+
+    def outcome() -> str:
+        evening = evenings.newest()
+        return "" if evening is None else evening.played[0][0].outcome
+
+    news.look()
+    before = news.versions
+    sent()
+    with monkeypatch.context() as away:
+
+        def refuse(_: object) -> None:
+            raise NotSaved("the club's database does not answer now", "gone")
+
+        away.setattr(Settling, "settle", refuse)
+        for _ in range(3):
+            news.look()
+    assert news.versions.table == before.table + 1
+    assert outcome() == "open"
+    news.look()
+    assert outcome() == "first"
+    assert news.versions.table == before.table + 2
