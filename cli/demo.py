@@ -16,6 +16,7 @@ from referee.privacy import Privacy
 from rules.registry import game_names
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
+from web.calling import send_by
 from web.fair import Cup
 from web.privacy import begin_private
 from web.serve import Server
@@ -61,7 +62,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     spare_collections()
     relay = None if sending is None else sending(kept)
     if relay is not None:
-        stage.session.sent = lambda: relay.sent
+        send_by(stage.session, relay)
     with stopping:
         server.start()
         if relay is not None:

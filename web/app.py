@@ -16,6 +16,7 @@ from web.application import Application
 from web.audit import audit_blueprint
 from web.board import board_blueprint
 from web.cache_middleware import SESSION_COOKIE
+from web.calling import calling_blueprint
 from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
 from web.declarations import declaring_blueprint
@@ -63,6 +64,7 @@ def create_app(
     app = guarded_app(hosts, door)
     tell_number(app, session.number)
     app.register_blueprint(acts_blueprint(session))
+    app.register_blueprint(calling_blueprint(session, door))
     app.register_blueprint(watching_blueprint(session, door))
     app.register_blueprint(unseen_blueprint(session))
     app.register_blueprint(declaring_blueprint(session))
@@ -96,7 +98,8 @@ def create_app(
             return redirect(url_for("watch.page"))  # what they may do is all there
         title, cannons = translated(info.title, asked_language()), session.shots is not None
         words = ("put_back", "placing", "tools", "squares", "hexes", "cannon_page", "unseen", "watch", "result")
-        return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
+        calls = session.relay is not None
+        return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game), calls=calls)
 
     return app
 

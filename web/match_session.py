@@ -11,7 +11,7 @@ from referee.boards.board_watch import BoardChanges, BoardWatch
 from referee.cannon.cannon_status import CannonReading
 from referee.cannon.ring import KeptFrame
 from referee.cannon.service import ShotService
-from referee.club.outbox import Sent
+from referee.club.outbox import Relay
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -140,8 +140,8 @@ class MatchSession:
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
         self.number: Callable[[], TableNumber | None] = lambda: None
         """What its table is good to."""
-        self.sent: Callable[[], Sent] = Sent
-        """How far it is sent on to a club."""
+        self.relay: Relay | None = None
+        """What sends it on to a club, and tells of the calls of a referee there."""
         self.observer: Callable[[], TableObserver | None] = lambda: None
         """What follows its table."""
         self.unseen = UnseenLooks()

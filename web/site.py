@@ -20,6 +20,7 @@ from table.errors import BadInput
 from table.terrain import Piece
 from web.app import create_app, guarded_app
 from web.application import Application
+from web.calling import send_by
 from web.doors.door import Door
 from web.fair import Cup
 from web.match_session import Die, MatchSession
@@ -132,7 +133,7 @@ class Site:
             self._relay.close()
         if self._sending is not None:
             self._relay = relay = self._sending(kept)
-            session.sent = lambda: relay.sent
+            send_by(session, relay)
             relay.start()
         capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})

@@ -7,8 +7,8 @@ from typing import Literal
 
 from referee.action_roles import acting_stand, is_complete
 from referee.boards.agreed import board_kind
+from referee.club.call_desk import CallNow
 from referee.club.http_hall import TurnedAway
-from referee.club.outbox import Sent
 from referee.journal.errors import Overtaken
 from referee.match.decide import is_declared_first
 from referee.match.state import Mode
@@ -61,6 +61,15 @@ class VersionsView:
     table: int
     picture: int
     run: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """Whether a referee of the hall is called, and what became of it, said; ``coming``: somebody has taken the call."""
+
+    open: bool
+    coming: bool
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +184,7 @@ class MatchView(LiveView):
     start: str | None
     redo: str | None
     fair_dice: FairDiceView | None
+    call: CallView | None
 
 
 @asking_again()
@@ -246,6 +256,7 @@ def view_of(
         put_back=put_back_view(reading.put_back, language, session.bump is not None),
         cannon=None if reading.cannon is None else cannon_view(reading.cannon, info, language, rounder, pictures=seen),
         fair_dice=session.die.view() if isinstance(session.die, Showing) else None,
+        call=None if session.relay is None else _call(session.relay.desk.now, language),
         die=None if game.die == D6 else tuple(face_said(face, language=language) for face in game.die.faces),
     )
 
@@ -290,17 +301,26 @@ def _taken_back(reading: SessionReading) -> str | None:
 
 def _journal(session: MatchSession, reading: SessionReading, language: str) -> JournalView:
     trouble = session.journal.trouble
-    said = translated(trouble, language) if trouble else _club_trouble(session.sent(), language)
+    said = translated(trouble, language) if trouble else _club_trouble(session, language)
     return JournalView(*reading.journal, said)
 
 
-def _club_trouble(sent: Sent, language: str) -> str | None:
+def _call(call: CallNow, language: str) -> CallView:
+    """Return what a page shows of a table's call."""
+    if call.state == "none":
+        return CallView(open=False, coming=False, said="")
+    key = "appeal" if call.appeal is not None and call.state == "waits" else call.state
+    return CallView(open=True, coming=call.state == "coming", said=say(f"page.call_{key}", language, name=call.name))
+
+
+def _club_trouble(session: MatchSession, language: str) -> str | None:
     """Say what keeps a match from its club: that it is away, or why it takes no more of it."""
-    if sent.trouble is None:
+    trouble = None if session.relay is None else session.relay.sent.trouble
+    if trouble is None:
         return None
-    if not isinstance(sent.trouble, Overtaken | TurnedAway):  # what a database says may name its host
+    if not isinstance(trouble, Overtaken | TurnedAway):  # what a database says may name its host
         return say("page.club_away", language)
-    return say_text(sent.trouble.template, language, **sent.trouble.values)
+    return say_text(trouble.template, language, **trouble.values)
 
 
 def _obligations(

@@ -10,6 +10,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from referee.club.outbox import CallAnswer
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, Overtaken
 from table.errors import BadInput, VedetteError
@@ -19,6 +20,7 @@ ANSWER_S = 5.0
 MOST_BYTES = 2 * 1024 * 1024
 """A request with entries has at most so many; of several that would make more, some are sent later."""
 MOST_ANSWER = 64 * 1024
+MOST_NAME = 80
 AWAY = "the hall does not answer now"
 REVOKED = "this table's link lets nobody into the hall, or not any more: ask the organiser for a new one"
 _LINK = re.compile(r"(https?://[^/?#\s]+/)in/([A-Za-z0-9_-]{16,64})")
@@ -58,6 +60,14 @@ class HttpHall:
         for some in _parts([asdict(entry) for entry in entries]):
             there = _number(self._ask("entries", {"match": match, "entries": some}), "there")
         return there
+
+    def call(self, match: str) -> CallAnswer | None:
+        """Return what became of a match's newest call; raises VedetteError."""
+        told = self._ask("call?" + urlencode({"match": match}))
+        number, taken, is_open = (told.get(name) for name in ("number", "taken", "open"))
+        if not (isinstance(number, int) and isinstance(taken, str) and isinstance(is_open, bool)):
+            raise NotSaved(AWAY, f"no call in {told!r:.80}")
+        return CallAnswer(number, " ".join(taken.split())[:MOST_NAME], is_open) if number else None
 
     def close(self) -> None:
         """Let go of nothing: each question has a connection of its own."""

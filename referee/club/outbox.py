@@ -4,12 +4,15 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
 from referee.journal.reader import JournalReader, batches
 from table.errors import BadInput, VedetteError
+
+if TYPE_CHECKING:
+    from referee.club.call_desk import CallDesk
 
 AT_ONCE = 100
 MOST_PLACE = 80
@@ -26,6 +29,15 @@ def read_place(name: str) -> str:
     return place
 
 
+@dataclass(frozen=True, slots=True)
+class CallAnswer:
+    """What the hall says of a match's newest call: the number of its entry, who comes ("" nobody yet), whether open."""
+
+    number: int
+    taken: str
+    open: bool
+
+
 class Hall(Protocol):
     """What takes entries in: the club's database, or the hall's page over the network."""
 
@@ -37,6 +49,9 @@ class Hall(Protocol):
 
         Raises Overtaken where the match is another table's by now, any other VedetteError where they could not be sent.
         """
+
+    def call(self, match: str) -> CallAnswer | None:
+        """Return what became of a match's newest call, None where there is none; raises VedetteError."""
 
     def close(self) -> None:
         """Let go of it."""
@@ -56,7 +71,11 @@ class Sent:
 
 
 class Relay(Protocol):
-    """What sends a match on while it is played."""
+    """What sends a match on while it is played, and tells the table of its calls."""
+
+    @property
+    def desk(self) -> "CallDesk":
+        """The calls of this table."""
 
     @property
     def sent(self) -> Sent:
@@ -119,8 +138,12 @@ class Outbox:
             return 0
 
 
-def keep_sending(outbox: Outbox, length: Callable[[], int], stop: threading.Event) -> None:
+def keep_sending(
+    outbox: Outbox, length: Callable[[], int], stop: threading.Event, look: Callable[[int], None] = lambda _: None
+) -> None:  # fmt: skip
     """Send what is written, as soon as it is, until told to stop; then once more. ``length`` is the journal's, cheap.
+
+    After each turn ``look`` is told how many entries are there.
 
     A hall that is away is tried again after a second, then after twice as long.
     """
@@ -128,4 +151,5 @@ def keep_sending(outbox: Outbox, length: Callable[[], int], stop: threading.Even
     while not stop.wait(max(LOOK_S, wait_s)):
         if wait_s or length() > outbox.sent.there:
             wait_s = 0.0 if outbox.send() else min(MOST_WAIT_S, 2 * wait_s or 1.0)
+        look(outbox.sent.there)
     outbox.send()

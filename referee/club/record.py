@@ -9,6 +9,7 @@ from typing import Any, Self
 from sqlalchemy import URL, Connection, Engine, RowMapping, create_engine, event, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from referee.club.calls import keep_calls
 from referee.club.schema import ENTRY, MATCH
 from referee.club.upgrade import upgrade
 from referee.journal.engines import engine_of, name_of, reading_sqlite, url_of
@@ -128,6 +129,7 @@ class Club:
             if not new:
                 return found
             connection.execute(insert(ENTRY), [{"match": match, **row_of(entry)} for entry in new])
+            keep_calls(connection, match, new)
             return self._grown(connection, found, new)
 
     def length(self, match: str) -> int:

@@ -4,8 +4,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from referee.club.call_desk import CallDesk
+from referee.club.calls import newest_call
 from referee.club.http_hall import HttpHall, is_link
-from referee.club.outbox import Hall, Outbox, Sent, keep_sending
+from referee.club.outbox import CallAnswer, Hall, Outbox, Sent, keep_sending
 from referee.club.record import Club
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
@@ -32,6 +34,12 @@ class DatabaseHall:
         """Send entries; return how many are there then."""
         with self._opened() as club:
             return club.take(place, entries, match).length
+
+    def call(self, match: str) -> CallAnswer | None:
+        """Return what became of a match's newest call."""
+        with self._opened() as club, club.reading() as connection:
+            call = newest_call(connection, match)
+        return None if call is None else CallAnswer(call.number, call.taken, call.open)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -62,6 +70,7 @@ class OutboxRelay:
     def __init__(self, journal: Journal, where: str, place: str) -> None:
         self._hall = hall_of(where)
         self.outbox = Outbox(journal, self._hall, place)
+        self.desk = CallDesk(journal, self._hall)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
 
@@ -80,5 +89,6 @@ class OutboxRelay:
         self._thread.join(LAST_S)
 
     def _run(self, journal: Journal) -> None:
-        keep_sending(self.outbox, lambda: 0 if journal.head is None else journal.head.sequence, self._stop)
+        length = lambda: 0 if journal.head is None else journal.head.sequence  # noqa: E731
+        keep_sending(self.outbox, length, self._stop, self.desk.look)
         self._hall.close()

@@ -134,3 +134,16 @@ OUTCOME = Table(
         ("evening", "round", "number"), (PAIRING.c.evening, PAIRING.c.round, PAIRING.c.number)
     ),
 )  # fmt: skip
+CALL = Table(
+    "club_call", metadata,
+    Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the entry that it is
+    Column("time", String(40), nullable=False),
+    Column("about", String(200), nullable=False),
+    Column("appeal", Integer),  # against the ruling of this entry
+    Column("wanted", String(80), nullable=False),  # whom an appeal goes to by name
+    Column("address", String(200), nullable=False),  # of the table's own page
+    Column("taken", String(80), nullable=False),  # who comes
+    Column("open", Boolean, nullable=False),
+)  # fmt: skip
+"""Calls of a referee: what the entries say, and what the hall's referees did of it."""

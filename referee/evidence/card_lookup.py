@@ -8,8 +8,8 @@ from referee.evidence.card import Appeal, EvidenceCard
 from referee.journal import payloads
 from referee.journal.entry import Entry
 from referee.journal.history import point_at, standing
+from referee.journal.reader import JournalReader
 from referee.journal.ruling_data import ruling_from
-from referee.journal.store import Journal
 from rules.registry import rule
 from table.errors import BadFile, BadInput
 
@@ -20,7 +20,7 @@ class NoCard(BadInput):
     """An entry that is no ruling, or a number that no entry has (404 on the web)."""
 
 
-def card_at(journal: Journal, number: int) -> EvidenceCard:
+def card_at(journal: JournalReader, number: int) -> EvidenceCard:
     """Return the card of the ruling in an entry: one that was declared, thrown for, decided, confirmed or appealed.
 
     Raises NoCard for any other entry, BadFile for a journal that cannot be read.
@@ -40,7 +40,7 @@ def card_at(journal: Journal, number: int) -> EvidenceCard:
     )
 
 
-def ruled_at(journal: Journal, entry: Entry) -> EvidenceCard:
+def ruled_at(journal: JournalReader, entry: Entry) -> EvidenceCard:
     """Return the ruling of an entry without what came after it: as quickly in a long journal as in a short one.
 
     Raises NoCard for an entry that is no ruling.
@@ -52,7 +52,7 @@ def ruled_at(journal: Journal, entry: Entry) -> EvidenceCard:
     return _ruled(journal, deed_of(journal, entry), (entry.sequence, entry.seal))
 
 
-def numbers_of_cards(journal: Journal) -> Iterator[int]:
+def numbers_of_cards(journal: JournalReader) -> Iterator[int]:
     """Yield the entries whose cards are worth a place in a list, the newest first: how each action ended."""
     return (
         entry.sequence for entry in ends_of_deeds(journal.back(journal.length, 1, payloads.all_but(*payloads.RULED)))
@@ -69,7 +69,7 @@ def ends_of_deeds(entries: Iterable[Entry], later: str = "declared") -> Iterator
         later = later if entry.kind == "appealed" else entry.kind
 
 
-def deed_of(journal: Journal, entry: Entry) -> Deed:
+def deed_of(journal: JournalReader, entry: Entry) -> Deed:
     """Return the entries of an action from its declaration to this one, past whatever was undone in between."""
     found: Deed = []
     for each in standing(journal, (*payloads.RULED, "turn_ended"), entry.sequence):
@@ -84,7 +84,7 @@ def deed_of(journal: Journal, entry: Entry) -> Deed:
     return found[::-1]
 
 
-def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
+def _ruled(journal: JournalReader, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
     (_, declared), (entry, last) = deed[0], deed[-1]
     dice, by, decided = told_of_deed(deed)
     point = point_at(journal, entry.sequence - (entry.kind == "confirmed"))
@@ -125,7 +125,7 @@ def told_of_deed(deed: Deed) -> tuple[list[int | str], list[str], dict[str, bool
     return dice, by, decided
 
 
-def _appealed(journal: Journal, entry: Entry) -> EvidenceCard:
+def _appealed(journal: JournalReader, entry: Entry) -> EvidenceCard:
     payload = payloads.read_payload(entry)
     assert isinstance(payload, payloads.Appealed)
     card = ruled_at(journal, journal.at(payload.of))
@@ -136,7 +136,7 @@ def _appealed(journal: Journal, entry: Entry) -> EvidenceCard:
     )  # fmt: skip
 
 
-def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
+def _appeals(journal: JournalReader, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
     """Return the appeals against an action's rulings, the first first."""
     found = []
     for entry in journal.back(journal.length, deed[0], payloads.all_but("appealed")):
@@ -147,7 +147,7 @@ def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
     return tuple(reversed(found))
 
 
-def _confirmed_after(journal: Journal, number: int) -> int | None:
+def _confirmed_after(journal: JournalReader, number: int) -> int | None:
     """Return the entry in which what was declared or thrown for in this one happened; None where it did not."""
     ends = ("declared", "confirmed", "withdrawn", "undone", "turn_ended")
     following = next(iter(journal.some(number + 1, journal.length, ends, 1, newest=False)), None)
@@ -156,7 +156,7 @@ def _confirmed_after(journal: Journal, number: int) -> int | None:
     return following.sequence
 
 
-def _undone(journal: Journal, number: int) -> bool:
+def _undone(journal: JournalReader, number: int) -> bool:
     """Say whether what happened in an entry was taken back afterwards, and not done again."""
     at = journal.length
     for entry in journal.back(at, number + 1, payloads.all_but("undone", "redone")):

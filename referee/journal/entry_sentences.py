@@ -5,6 +5,7 @@ from functools import singledispatch
 from typing import Any
 
 from referee.action_roles import acting_stand
+from referee.club.calls import CALL_CLOSED, CALLED
 from referee.journal import payloads
 from referee.journal.entry import Entry
 from referee.journal.history import told_of
@@ -158,7 +159,17 @@ def _(payload: payloads.Note, game: str, language: str) -> Key:  # noqa: ARG001
         return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
     if payload.about == DECLINED:
         return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
-    return _note_of_shot(payload, language) or ("note", {"about": payload.about, "text": payload.text})
+    return (
+        _note_of_call(payload)
+        or _note_of_shot(payload, language)
+        or ("note", {"about": payload.about, "text": payload.text})
+    )
+
+
+def _note_of_call(payload: payloads.Note) -> Key | None:
+    if payload.about == CALLED:
+        return ("referee_called", {"text": payload.text}) if payload.text else ("referee_called_plain", {})
+    return ("call_closed", {}) if payload.about == CALL_CLOSED else None
 
 
 def _note_of_shot(payload: payloads.Note, language: str) -> Key | None:

@@ -13,6 +13,7 @@ from web.app import guarded_app
 from web.application import Application
 from web.document import document_blueprint
 from web.doors.flood import Streams
+from web.hall.calling import calling_blueprint, calls_of
 from web.hall.coming_in import coming_in_blueprint
 from web.hall.door import REFUSALS, HallDoor
 from web.hall.evening import evening_blueprint
@@ -26,7 +27,7 @@ from web.language import asked_language
 from web.marks import answers, cached_while, strangers_too, without_worker
 from web.network import LOCAL_HOSTS
 from web.pages import show_page
-from web.roles import role_now
+from web.roles import may_open, role_now
 from web.view import VersionsView, versions_view
 from web.view_routes import stream_answer
 
@@ -68,7 +69,10 @@ def create_hall_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "stranger":
             return show_page("pin.html", ["doors"], title="hall_pin_title", how="hall_pin_how")
-        return show_page("hall.html", ["hall", "watch"], tables=hall().tables, place=door.place(), anchor_of=anchor_of)
+        calls = calls_of(club, asked_language()) if may_open(app.view_functions["calling.calls"]) else ()
+        return show_page(
+            "hall.html", ["hall", "watch"], tables=hall().tables, calls=calls, place=door.place(), anchor_of=anchor_of
+        )
 
     @app.get("/api/hall")
     @cached_while(version)
@@ -91,7 +95,8 @@ def create_hall_app(
         """Tell of every change, as server-sent events with version numbers."""
         return stream_answer(news, streams, door)
 
-    app.register_blueprint(sending_blueprint(club, news))
+    app.register_blueprint(calling_blueprint(club, news))
+    app.register_blueprint(sending_blueprint(club))
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(season_blueprint(club))

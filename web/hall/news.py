@@ -4,6 +4,7 @@ import secrets
 import threading
 from collections.abc import Callable
 
+from referee.club.calls import open_calls
 from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
 from referee.club.listener import Listener
@@ -23,7 +24,7 @@ class HallNews:
         self._due = False  # whether results are still to be taken over
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
-        self._stop = threading.Event()
+        self._stop, self._looking = threading.Event(), threading.Lock()
         self._listener = Listener(club, self._stop)
         self._thread = threading.Thread(target=self._listen, name="vedette-hall", daemon=True)
 
@@ -54,6 +55,10 @@ class HallNews:
 
     def look(self) -> None:
         """Look whether something came in, and take results over; while the database is away nothing does."""
+        with self._looking:
+            self._look()
+
+    def _look(self) -> None:
         try:
             self._due = self._grew() or self._due
             if self._due:  # after everybody was told: an entry does not wait for it
@@ -65,7 +70,9 @@ class HallNews:
 
     def _grew(self) -> bool:
         """Say whether something is otherwise than when this was asked last, and tell it."""
-        state = self._club.state(), self._evenings.state()
+        with self._club.reading() as connection:
+            calls = open_calls(connection)
+        state = self._club.state(), self._evenings.state(), calls
         if state == self._state:
             return False
         self._state = state

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from flask import Blueprint, request
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
+from referee.club.calls import newest_call
 from referee.club.http_hall import MOST_BYTES
 from referee.club.outbox import AT_ONCE
 from referee.club.record import Club
@@ -13,7 +14,6 @@ from referee.journal.entry import Entry
 from table.errors import BadInput
 from web.answers import json_answer
 from web.bodies import Body, json_body
-from web.hall.news import HallNews
 from web.marks import tables_only
 from web.roles import role_now
 
@@ -53,19 +53,42 @@ class ThereView:
     there: int
 
 
-def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
+@dataclass(frozen=True, slots=True)
+class CallAnswerView:
+    """What became of a call: the number of its entry, who comes, whether it is still open."""
+
+    number: int
+    taken: str
+    open: bool
+
+
+def sending_blueprint(club: Club) -> Blueprint:
     """Return the routes by which tables send."""
     sending = Blueprint("sending", __name__, url_prefix="/api/table")
+
+    def asked_match() -> str:
+        match = request.args.get("match", "")
+        if not (len(match) == 64 and set(match) <= set("0123456789abcdef")):
+            raise BadInput("say of which match: ?match=NUMBER")
+        return match
 
     @sending.get("/length")
     @tables_only
     @json_answer
     def length() -> ThereView:
         """Tell how many entries of a match are in the hall."""
-        match = request.args.get("match", "")
-        if not (len(match) == 64 and set(match) <= set("0123456789abcdef")):
-            raise BadInput("say of which match: ?match=NUMBER")
-        return ThereView(club.length(match))
+        return ThereView(club.length(asked_match()))
+
+    @sending.get("/call")
+    @tables_only
+    @json_answer
+    def call() -> CallAnswerView:
+        """Tell what became of the newest call of a match that is played at this table; its number is 0 without one."""
+        with club.reading() as connection:
+            found = newest_call(connection, asked_match())
+        if found is None or found.place != role_now().title:
+            return CallAnswerView(0, "", open=False)
+        return CallAnswerView(found.number, found.taken, found.open)
 
     @sending.post("/entries")
     @tables_only
@@ -74,7 +97,6 @@ def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
     def entries(body: SendEntries) -> ThereView:
         """Take entries of a match in that is played at this table, all or none; those that are here are passed over."""
         taken = club.take(role_now().title, [one.entry() for one in body.entries], body.match)
-        news.look()
         return ThereView(taken.length)
 
     return sending

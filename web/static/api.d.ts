@@ -173,6 +173,12 @@ export interface components {
             geometry: components["schemas"]["ShapeView"][];
             reached: components["schemas"]["JudgedView"][];
         };
+        /** @description Whether a referee of the hall is called, and what became of it, said; ``coming``: somebody has taken the call. */
+        CallView: {
+            coming: boolean;
+            open: boolean;
+            said: string;
+        };
         /**
          * @description Where a camera must hang over a table, and what it will measure there; lengths in cm, what is said in words.
          *
@@ -1058,6 +1064,7 @@ export interface components {
             acts: number;
             board: components["schemas"]["BoardView"] | null;
             bursts: string[];
+            call: components["schemas"]["CallView"] | null;
             camera_cm: [
                 number,
                 number,
@@ -2450,6 +2457,7 @@ export type BattleView = components['schemas']['BattleView'];
 export type BegunView = components['schemas']['BegunView'];
 export type BoardView = components['schemas']['BoardView'];
 export type BurstView = components['schemas']['BurstView'];
+export type CallView = components['schemas']['CallView'];
 export type CameraPlanView = components['schemas']['CameraPlanView'];
 export type CamerasView = components['schemas']['CamerasView'];
 export type CannonAimView = components['schemas']['CannonAimView'];

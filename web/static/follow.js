@@ -5,11 +5,11 @@ import { Changes } from "./changes.js";
 const PAUSE_MS = 400;
 
 /**
- * Fetches the part with this id again after every change, unless somebody is at work in it.
- * @param {string} id
+ * Fetches the part with this id again after every change, or several parts, unless somebody is at work in one.
+ * @param {string | string[]} ids
  * @param {() => void} then
  */
-export function follow(id, then = () => {}) {
+export function follow(ids, then = () => {}) {
   let known = "";
   let busy = false;
   let again = false;
@@ -21,10 +21,18 @@ export function follow(id, then = () => {}) {
     try {
       const answer = await fetch(location.href, { signal: AbortSignal.timeout(10_000) });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById(id);
-      const shown = document.getElementById(id);
-      if (answer.ok && fresh && shown && fresh.innerHTML !== shown.innerHTML && !shown.contains(document.activeElement))
-        shown.replaceWith(fresh);
+      for (const id of [ids].flat()) {
+        const fresh = page.getElementById(id);
+        const shown = document.getElementById(id);
+        if (
+          answer.ok &&
+          fresh &&
+          shown &&
+          fresh.innerHTML !== shown.innerHTML &&
+          !shown.contains(document.activeElement)
+        )
+          shown.replaceWith(fresh);
+      }
       then();
     } catch {
       // The next change tries again.

@@ -6,6 +6,7 @@ import { HexLayer } from "./board/hexlayer.js";
 import { BoardLayer } from "./board/layer.js";
 import "./board/squares.js";
 import { HexTurn } from "./board/turn.js";
+import "./call.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
@@ -37,9 +38,8 @@ const plan = one(document, "vd-plan", Plan);
 const said = one(document, "#said", HTMLElement);
 const keys = one(document, "#keys", HTMLDialogElement);
 
-for (const piece of document.querySelectorAll(
-  "vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares, vd-barscore",
-))
+const PIECES = "plan card status turn journal fair putback shot cannons squares barscore call".split(" ");
+for (const piece of document.querySelectorAll(PIECES.map((name) => `vd-${name}`).join()))
   if (piece instanceof Piece) piece.session = session;
 
 /** @param {string} id */

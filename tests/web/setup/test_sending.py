@@ -3,10 +3,13 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask.testing import FlaskClient
 
+from referee.club.call_desk import CallNow
+from referee.club.http_hall import REVOKED, TurnedAway
 from referee.club.outbox import Sent
 from referee.club.record import Club
 from referee.club.relay import OutboxRelay
@@ -66,6 +69,7 @@ def test_what_was_played_is_in_the_club_when_the_program_ends(
         (Sent(3, 2, VedetteError("postgresql://umpire@hall: no route")), "il club non si raggiunge: la partita"),
         (Sent(3, 2, Overtaken("this match is at another table now: {place}", place="Table 7"), refused=True),
          "questa partita ora è a un altro tavolo: Table 7"),
+        (Sent(3, 2, TurnedAway(REVOKED)), "il link di questo tavolo non fa entrare in sala, o non più"),
     ],
 )  # fmt: skip
 def test_the_referee_is_told_what_keeps_a_match_from_its_club(
@@ -73,7 +77,7 @@ def test_the_referee_is_told_what_keeps_a_match_from_its_club(
 ) -> None:
     session = setup_session.session
     assert session is not None
-    session.sent = lambda: sent
+    session.relay = SimpleNamespace(sent=sent, desk=SimpleNamespace(now=CallNow()))  # type: ignore[assignment]
     trouble = client.get("/api/view?lang=it").get_json()["journal"]["trouble"]
     assert (trouble or "")[: len(said or "")] == (said or "")
     assert "umpire" not in str(trouble)
