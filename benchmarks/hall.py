@@ -108,7 +108,7 @@ async def watched(port: int, spectators: int, until_s: float) -> tuple[Watcher, 
 
 def hall(club: str, folder: Path) -> tuple[subprocess.Popen[str], int]:
     """Begin the hall's own process and return it with its port."""
-    command = [sys.executable, "-u", "-m", "cli.main", "club", "serve", "--database", club]
+    command = [sys.executable, "-u", "-m", "cli.main", "club", "serve", "--no-browser", "--database", club]
     with (folder / "hall.log").open("w") as told:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=told, text=True)
     assert process.stdout is not None
