@@ -21,6 +21,7 @@ from web.fair import Cup
 from web.privacy import begin_private
 from web.serve import Server
 from web.stage import set_stage
+from web.visualiser import Visualiser
 
 GAMES = game_names()  # loaded is only the one that is asked for
 
@@ -40,7 +41,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     Stop it with Ctrl-C.
     """
     few_heaps()
-    privacy, sending = serving.privacy()(Privacy()), serving.sending()
+    privacy, sending, told = serving.privacy()(Privacy()), serving.sending(), serving.visualiser()
     scene = demo_scene(game)
     listening = serving.listening()
     compile_kernels()
@@ -63,10 +64,12 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     relay = None if sending is None else sending(kept)
     if relay is not None:
         send_by(stage.session, relay)
+    visualiser = None if told is None else Visualiser.of(stage.session, scene.roster, told)
+    beside = [one for one in (relay, visualiser) if one is not None]
     with stopping:
         server.start()
-        if relay is not None:
-            relay.start()
+        for one in beside:
+            one.start()
         loop.start()
         address = f"http://127.0.0.1:{server.port}/"
         click.echo(f"The umpire is at the table: {address}  (Ctrl-C stops it)")
@@ -78,8 +81,8 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
             stop.set()
             loop.join(timeout=5)
             server.close()
-            if relay is not None:
-                relay.close()
+            for one in beside:
+                one.close()
             kept.close()
     click.echo("The table is put away.", err=True)
     leave()

@@ -30,6 +30,7 @@ from web.doors.door import Door
 from web.guard import read_origin
 from web.network import hosts_of, place_of
 from web.serve import open_port
+from web.visualiser import read_receiver
 
 TABLE_LINK = "VEDETTE_TABLE_LINK"
 ON_NO_NETWORK = "This computer is on no network: only it can open the page."
@@ -72,6 +73,7 @@ class Serving(PageOptions):
     pin: str | None
     club: str | None = None
     place: str | None = None
+    tuio: str | None = None
 
     def listening(self) -> socket.socket:
         """Open the page's port; raises BadInput where it is taken."""
@@ -111,6 +113,10 @@ class Serving(PageOptions):
         place = read_place(place)
         url_of(club)
         return _relay(club, place)
+
+    def visualiser(self) -> tuple[str, int] | None:
+        """Return who is told where stands are, None for nobody; raises BadInput for what is no address."""
+        return None if self.tuio is None else read_receiver(self.tuio)
 
     def privacy(self) -> Callable[[Privacy], Privacy]:
         """Return what lets the options that were given take the place of what a match says; raises BadInput."""
@@ -178,6 +184,10 @@ def serving_options(lan: str) -> Given:
             f"[{TABLE_LINK}]",
         ),
         click.option("--place", metavar="NAME", help='What the club calls this table, with a database: "Table 3".'),
+        click.option(
+            "--tuio", metavar="HOST[:PORT]",
+            help="Tell a visualiser where the stands are, by TUIO 2.0 (docs/events.md).",
+        ),
         click.option(
             "--frames-mb", type=int, default=500, show_default=True,
             help="Room for the pictures of rulings, in MB; the oldest go.",

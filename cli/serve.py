@@ -82,6 +82,7 @@ def command(
         site = Site(
             serving.hosts, door, journal, shown_s, frames_bytes=serving.frames_bytes, temporary=case is not None,
             asked=serving.privacy(), mirror=serving.mirror, sending=serving.sending(),
+            visualiser=serving.visualiser(),
         )  # fmt: skip
         closing = contextlib.ExitStack()
         kept.callback(closing.close)

@@ -15,6 +15,7 @@ from web.act_route import Acting
 from web.bodies import Body
 from web.doors.door import Door
 from web.match_session import MatchSession
+from web.table_report import TableReporter
 
 
 class CallReferee(Body):
@@ -51,6 +52,7 @@ def send_by(session: MatchSession, relay: Relay) -> None:
     """Let a match be sent on to a club by that, and the pages hear of what the club answers."""
     session.relay = relay
     relay.desk.at_news = lambda: session.hear(lambda: True)
+    relay.reports.make = TableReporter(session)
 
 
 def _desk(session: MatchSession) -> CallDesk:

@@ -34,6 +34,7 @@ from web.table_number import tell_number
 from web.table_stage import open_table
 from web.terrain import terrain_blueprint
 from web.terrain_stores import SetupTerrain
+from web.visualiser import Visualiser
 
 
 class AppSwitch:
@@ -85,7 +86,8 @@ class Site:
     ``journal`` is where the match is written down, by default in its folder, or with ``temporary`` nowhere that
     outlives the program; ``shown_s`` how long each picture of a folder is shown in play; ``door`` keeps the roles
     before and in play, ``frames_bytes`` is the room for the pictures of rulings, ``asked`` what the command line asks
-    of their privacy, ``mirror`` where a second copy of the journal is written, ``sending`` sends it on to a club.
+    of their privacy, ``mirror`` where a second copy of the journal is written, ``sending`` sends it on to a club,
+    ``visualiser`` is the address that is told where stands are.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Site:
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
         temporary: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy,
         mirror: str | None = None, sending: Callable[[Journal], Relay] | None = None,
+        visualiser: tuple[str, int] | None = None,
     ) -> None:  # fmt: skip
         self.app_switch = AppSwitch()
         self._door = door or Door({}, time.monotonic)
@@ -101,6 +104,8 @@ class Site:
         self._kept: Journal | None = None
         self._sending = sending
         self._relay: Relay | None = None
+        self._seen_by = visualiser
+        self._visualiser: Visualiser | None = None
         self._setup_session: SetupSession | None = None
 
     def open(self, setup_session: SetupSession) -> None:
@@ -135,6 +140,11 @@ class Site:
             self._relay = relay = self._sending(kept)
             send_by(session, relay)
             relay.start()
+        if self._visualiser is not None:
+            self._visualiser.close()
+        if self._seen_by is not None:
+            self._visualiser = Visualiser.of(session, setup.roster, self._seen_by)
+            self._visualiser.start()
         capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})
 
@@ -169,8 +179,9 @@ class Site:
         self.app_switch.close()
         if self._setup_session is not None:
             self._setup_session.close()
-        if self._relay is not None:
-            self._relay.close()
+        for beside in (self._relay, self._visualiser):
+            if beside is not None:
+                beside.close()
         if self._kept is not None:
             self._kept.close()
 

@@ -50,15 +50,22 @@ def number_now() -> TableNumberView | None:
     if asked[2]():
         text, title = say("page.number_camera", language), say("page.number_camera_title", language)
         return TableNumberView(text, title, False, _step(asked[1](), "lens"))
-    shares_cm = number.accuracy.shares_cm
+    shares_cm, lengths, worst = number.accuracy.shares_cm, _lengths(number), number.worst
     title = say("page.number_title", language, **{name: 10 * SIGMAS_95 * cm for name, cm in shares_cm.items()})
-    agrees = number.tape not in ("differs", "contradicts")
-    lengths: dict[str, float] = {}
-    if number.tape == "contradicts" and (worst := number.worst) is not None:
-        lengths = {"true": worst.true_cm, "measured": worst.measured_cm}
+    if lengths and worst is not None:
         title = say("page.number_contradicts_title", language, **lengths, between=worst.between or "?")
-    text = say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm, **lengths)
-    return TableNumberView(text, title, agrees, None if agrees else _step(asked[1](), "check"))
+    agrees = number.agrees
+    return TableNumberView(number_said(number, language), title, agrees, None if agrees else _step(asked[1](), "check"))
+
+
+def number_said(number: TableNumber, language: str) -> str:
+    """Return the number in words."""
+    return say(f"page.number_{number.tape}", language, mm=10 * number.good_to_cm, **_lengths(number))
+
+
+def _lengths(number: TableNumber) -> dict[str, float]:
+    worst = number.worst if number.tape == "contradicts" else None
+    return {} if worst is None else {"true": worst.true_cm, "measured": worst.measured_cm}
 
 
 def _step(known_id: str | None, key: StepKey) -> str | None:

@@ -6,9 +6,14 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Self
 
 from table.errors import BadInput
+from table.roster import Roster
 from table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from web.match_session import MatchSession
 
 PORT = 3333
 """TUIO's own."""
@@ -66,6 +71,13 @@ class Visualiser:
         self._address, self._tuio, self._table = address, tuio, table
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="vedette-tuio", daemon=True)
+
+    @classmethod
+    def of(cls, session: "MatchSession", roster: Roster | None, address: tuple[str, int]) -> Self:
+        """Return one that tells of a match; its sides are users 0, 1, ..."""
+        sides = {side.name: number for number, side in enumerate(session.info.sides)}
+        markers = {entry.name: entry.marker for entry in (roster.entries if roster is not None else ())}
+        return cls(address, Tuio(sides, markers), lambda: session.observation.table)
 
     def start(self) -> None:
         """Begin to tell."""

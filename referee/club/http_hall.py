@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from http.client import HTTPException
@@ -11,6 +12,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from referee.club.outbox import CallAnswer
+from referee.club.report import TableReport
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, Overtaken
 from table.errors import BadInput, VedetteError
@@ -68,6 +70,11 @@ class HttpHall:
         if not (isinstance(number, int) and isinstance(taken, str) and isinstance(is_open, bool)):
             raise NotSaved(AWAY, f"no call in {told!r:.80}")
         return CallAnswer(number, " ".join(taken.split())[:MOST_NAME], is_open) if number else None
+
+    def report(self, match: str, report: TableReport) -> None:
+        """Say what the match's camera says now; raises VedetteError."""
+        told = {**asdict(report), "picture": b64encode(report.picture).decode()}
+        self._ask("report", {"match": match, **told})
 
     def close(self) -> None:
         """Let go of nothing: each question has a connection of its own."""

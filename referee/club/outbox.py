@@ -13,6 +13,8 @@ from table.errors import BadInput, VedetteError
 
 if TYPE_CHECKING:
     from referee.club.call_desk import CallDesk
+    from referee.club.report import TableReport
+    from referee.club.report_desk import ReportDesk
 
 AT_ONCE = 100
 MOST_PLACE = 80
@@ -53,6 +55,9 @@ class Hall(Protocol):
     def call(self, match: str) -> CallAnswer | None:
         """Return what became of a match's newest call, None where there is none; raises VedetteError."""
 
+    def report(self, match: str, report: "TableReport") -> None:
+        """Say what the match's camera says now; raises VedetteError."""
+
     def close(self) -> None:
         """Let go of it."""
 
@@ -78,6 +83,10 @@ class Relay(Protocol):
         """The calls of this table."""
 
     @property
+    def reports(self) -> "ReportDesk":
+        """What is told of this table's camera."""
+
+    @property
     def sent(self) -> Sent:
         """How far it is."""
 
@@ -100,6 +109,11 @@ class Outbox:
         self._match: str | None = None
         self._known = False
         self.sent = Sent()
+
+    @property
+    def match(self) -> str:
+        """The match's number; "" before its first entry was read."""
+        return self._match or ""
 
     def send(self) -> bool:
         """Send all that is waiting; say whether the hall has everything now. Never raises for a hall that is away."""

@@ -132,6 +132,14 @@ class Club:
             keep_calls(connection, match, new)
             return self._grown(connection, found, new)
 
+    def need_place(self, match: str, place: str) -> ClubMatch:
+        """Return the match with this whole number; raises Overtaken unless it is played at that table."""
+        with self.reading() as connection:
+            row = connection.execute(select(MATCH).where(MATCH.c.match == match)).mappings().first()
+        if row is None or row["place"] != place:
+            raise Overtaken("this match is at another table now: {place}", place="?" if row is None else row["place"])
+        return _match_of(row)
+
     def length(self, match: str) -> int:
         """Return how many entries of a match are here; 0 of one that is not."""
         with self.reading() as connection:

@@ -1,6 +1,7 @@
 """A thread that sends a match on to the club while it is played: to its hall's page, or to its database."""
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -9,6 +10,8 @@ from referee.club.calls import newest_call
 from referee.club.http_hall import HttpHall, is_link
 from referee.club.outbox import CallAnswer, Hall, Outbox, Sent, keep_sending
 from referee.club.record import Club
+from referee.club.report import TableReport, keep_report
+from referee.club.report_desk import ReportDesk
 from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
 from referee.journal.store import Journal
@@ -41,6 +44,11 @@ class DatabaseHall:
             call = newest_call(connection, match)
         return None if call is None else CallAnswer(call.number, call.taken, call.open)
 
+    def report(self, match: str, report: TableReport) -> None:
+        """Keep what the match's camera says now."""
+        with self._opened() as club, club.writing() as connection:
+            keep_report(connection, match, report)
+
     def close(self) -> None:
         """Let go of the database."""
         if self._club is not None:
@@ -70,7 +78,7 @@ class OutboxRelay:
     def __init__(self, journal: Journal, where: str, place: str) -> None:
         self._hall = hall_of(where)
         self.outbox = Outbox(journal, self._hall, place)
-        self.desk = CallDesk(journal, self._hall)
+        self.desk, self.reports = CallDesk(journal, self._hall), ReportDesk(self._hall, time.monotonic)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
 
@@ -90,5 +98,11 @@ class OutboxRelay:
 
     def _run(self, journal: Journal) -> None:
         length = lambda: 0 if journal.head is None else journal.head.sequence  # noqa: E731
-        keep_sending(self.outbox, length, self._stop, self.desk.look)
+
+        def look(there: int) -> None:
+            self.desk.look(there)
+            if there:
+                self.reports.look(self.outbox.match)
+
+        keep_sending(self.outbox, length, self._stop, look)
         self._hall.close()

@@ -7,6 +7,7 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -147,3 +148,12 @@ CALL = Table(
     Column("open", Boolean, nullable=False),
 )  # fmt: skip
 """Calls of a referee: what the entries say, and what the hall's referees did of it."""
+REPORT = Table(
+    "club_report", metadata,
+    Column("match", String(64), ForeignKey(MATCH.c.match), primary_key=True),
+    Column("told", Text, nullable=False),
+    Column("picture", LargeBinary, nullable=False),
+    Column("heard_s", Float, nullable=False),  # by the database's own clock
+    Column("changed", Integer, nullable=False),
+)  # fmt: skip
+"""What each table's camera says now; the newest only, and no part of any match."""

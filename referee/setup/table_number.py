@@ -31,6 +31,11 @@ class TableNumber:
     good_to_cm: float
     worst: Distance | None = None
 
+    @property
+    def agrees(self) -> bool:
+        """Whether no tape speaks against it."""
+        return self.tape not in ("differs", "contradicts")
+
 
 def number_of_view(view: TableView, roster: Roster | None = None, checked: tuple[Distance, ...] = ()) -> TableNumber:
     """Return what a table is good to whose distances were checked so."""

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pythonosc.osc_bundle import OscBundle
 
 from cli.main import main
 from rules.registry import game_named
@@ -50,6 +52,29 @@ def test_a_taken_port_is_said() -> None:
         done = vedette("--no-browser", "--port", port)
     assert done.exit_code == 2
     assert f"port {port} is taken" in one_line(done.stderr)
+
+
+@pytest.mark.ci
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_a_visualiser_is_told_where_the_stands_are() -> None:
+    assert "HOST:PORT" in vedette("--no-browser", "--tuio", "wall:x").stderr
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as inlet:
+        inlet.bind(("127.0.0.1", 0))
+        inlet.settimeout(120)
+        command = [
+            sys.executable,
+            "-m",
+            "cli.main",
+            "demo",
+            "--no-browser",
+            "--tuio",
+            f"127.0.0.1:{inlet.getsockname()[1]}",
+        ]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            told = [message for message in OscBundle(inlet.recv(2000)) if message.address == "/tuio2/sym"]
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=60) == 0
+    assert "Jensen" in {message.params[4] for message in told}
 
 
 NOT_FOR_THE_FIRST_PAGE = {

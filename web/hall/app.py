@@ -4,10 +4,13 @@ import time
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
+from flask import Response
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 
 from referee.club.guests import GuestList
 from referee.club.record import Club, ClubMatch
+from referee.club.report import reports
 from web.answers import json_answer
 from web.app import guarded_app
 from web.application import Application
@@ -22,7 +25,7 @@ from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
 from web.hall.season import season_blueprint
 from web.hall.sending import sending_blueprint
-from web.hall.view import HallTable, HallView, anchor_of, newest_of, table_view
+from web.hall.view import HallTable, HallView, anchor_of, newest_of, table_view, with_report
 from web.language import asked_language
 from web.marks import answers, cached_while, strangers_too, without_worker
 from web.network import LOCAL_HOSTS
@@ -58,7 +61,10 @@ def create_hall_app(
 
     def hall() -> HallView:
         language = asked_language()
-        return HallView(tuple(shown(match, language) for match in newest_of(club.matches())))
+        matches = newest_of(club.matches())
+        with club.reading() as connection:
+            told = reports(connection, [match.match for match in matches])
+        return HallView(tuple(with_report(shown(m, language), told.get(m.match), language) for m in matches))
 
     def version() -> object:
         return news.versions.of_table, door.pinned
@@ -80,6 +86,16 @@ def create_hall_app(
     def view() -> HallView:
         """Return every table of the hall, for programs."""
         return hall()
+
+    @app.get("/pictures/<match>-<int:changed>.jpg")
+    @answers("image/jpeg")
+    def picture(match: str, changed: int) -> ResponseReturnValue:  # noqa: ARG001  # so that no browser shows an old one
+        """Return the small picture of the table where a match is played."""
+        with club.reading() as connection:
+            found = reports(connection, [(number := club.named(match).match)]).get(number)
+        if found is None or not found.report.picture:
+            raise NotFound
+        return Response(found.report.picture, mimetype="image/jpeg")
 
     @app.get("/api/versions")
     @without_worker

@@ -9,6 +9,7 @@ from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
 from referee.club.listener import Listener
 from referee.club.record import Club
+from referee.club.report import changes
 from table.errors import VedetteError
 from web.match_session import Versions
 
@@ -71,8 +72,8 @@ class HallNews:
     def _grew(self) -> bool:
         """Say whether something is otherwise than when this was asked last, and tell it."""
         with self._club.reading() as connection:
-            calls = open_calls(connection)
-        state = self._club.state(), self._evenings.state(), calls
+            calls, reported = open_calls(connection), changes(connection)
+        state = self._club.state(), self._evenings.state(), calls, reported
         if state == self._state:
             return False
         self._state = state

@@ -1,15 +1,17 @@
 """What tables send to the hall over the network: each under its own key, for its own place only."""
 
+from base64 import b64decode
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from flask import Blueprint, request
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, field_validator
 
 from referee.club.calls import newest_call
 from referee.club.http_hall import MOST_BYTES
 from referee.club.outbox import AT_ONCE
 from referee.club.record import Club
+from referee.club.report import MOST_PICTURE, MOST_SAID, TableReport, keep_report
 from referee.journal.entry import Entry
 from table.errors import BadInput
 from web.answers import json_answer
@@ -44,6 +46,31 @@ class SendEntries(Body):
     sealed: ClassVar[bool] = True
     match: Seal
     entries: Annotated[list[SentEntry], Field(min_length=1, max_length=AT_ONCE)]
+
+
+Said = Annotated[str, Field(max_length=MOST_SAID, pattern=r"^[^\x00-\x1f]*\z")]
+InLanguages = Annotated[dict[Annotated[str, Field(pattern=r"^[a-z]{2}\z")], Said], Field(max_length=20)]
+
+
+class SendReport(Body):
+    """What a table's camera says now; the picture in base64."""
+
+    most_bytes: ClassVar[int | None] = 2 * MOST_PICTURE
+    match: Seal
+    still: StrictBool
+    said: InLanguages
+    good_to: InLanguages
+    agrees: StrictBool
+    picture: Annotated[bytes, Field(max_length=2 * MOST_PICTURE)]
+
+    @field_validator("picture", mode="after")
+    @classmethod
+    def _is_jpeg(cls, coded: bytes) -> bytes:
+        return read_picture(coded)
+
+    def report(self) -> TableReport:
+        """Return the club's own."""
+        return TableReport(self.still, self.said, self.good_to, self.agrees, self.picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +126,25 @@ def sending_blueprint(club: Club) -> Blueprint:
         taken = club.take(role_now().title, [one.entry() for one in body.entries], body.match)
         return ThereView(taken.length)
 
+    @sending.post("/report")
+    @tables_only
+    @json_body(SendReport)
+    @json_answer
+    def report(body: SendReport) -> ThereView:
+        """Keep what the camera of this table says now of the match that is played here."""
+        there = club.need_place(body.match, role_now().title)
+        with club.writing() as connection:
+            keep_report(connection, body.match, body.report())
+        return ThereView(there.length)
+
     return sending
+
+
+def read_picture(coded: bytes) -> bytes:
+    """Return a small JPEG that was sent in base64, or none; raises ValueError for what is none."""
+    found = b64decode(coded, validate=True)
+    if not found:
+        return found
+    if len(found) > MOST_PICTURE or not found.startswith(b"\xff\xd8\xff"):
+        raise ValueError("no small JPEG")
+    return found

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from referee.club.record import SHORT, Club, ClubMatch
+from referee.club.report import Reported
 from referee.journal.entry_sentences import entry_said
 from referee.journal.history import past_at
 from referee.journal.match_end import end_in
@@ -26,7 +27,8 @@ class HallTable:
     """A table in the hall: where it is, what is played there, whose turn it is, the score, what happened last.
 
     ``match`` is the beginning of the match's number, ``at`` the UTC time of its newest entry. ``trouble`` says why
-    there is no more to be shown of it.
+    there is no more to be shown of it. ``status`` is what its camera says now, ``good_to`` what its table is good to,
+    ``picture`` where a small picture of it is: each "" where nothing was heard of it lately.
     """
 
     place: str
@@ -39,6 +41,11 @@ class HallTable:
     last: str = ""
     ended: bool = False
     trouble: str = ""
+    status: str = ""
+    still: bool = False
+    good_to: str = ""
+    agrees: bool = True
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,21 @@ def table_view(club: Club, match: ClubMatch, language: str) -> HallTable:
         return _read(club.journal(match.match), shown, language)
     except VedetteError as error:
         return replace(shown, trouble=capital(say_text(error.template, language, **error.values)))
+
+
+def with_report(shown: HallTable, reported: Reported | None, language: str) -> HallTable:
+    """Return what is shown of a table with what its camera says now."""
+    if reported is None or shown.ended:
+        return shown
+    report = reported.report
+    return replace(
+        shown,
+        status=report.said.get(language, ""),
+        still=report.still,
+        good_to=report.good_to.get(language, ""),
+        agrees=report.agrees,
+        picture=f"/pictures/{shown.match}-{reported.changed}.jpg" if report.picture else "",
+    )
 
 
 def _read(journal: JournalReader, shown: HallTable, language: str) -> HallTable:

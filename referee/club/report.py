@@ -1,0 +1,78 @@
+"""What a table's camera says now, beside its match: how the table is, what it is good to, a small picture."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, insert, select, text
+
+from referee.club.record import Club
+from referee.club.schema import REPORT
+
+FRESH_S = 60.0
+"""A table of which nothing was heard for longer says nothing of itself any more."""
+MOST_SAID, MOST_PICTURE = 200, 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """How a table is, ``said`` in each language, and what it is ``good_to`` in each; never kept but the newest.
+
+    ``still``: nobody moves anything, the camera was not bumped. ``agrees``: no tape speaks against what the table is
+    good to. ``picture`` is a small JPEG; none where its referee lets not everybody see the camera's.
+    """
+
+    still: bool
+    said: Mapping[str, str]
+    good_to: Mapping[str, str]
+    agrees: bool
+    picture: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A report that the club has: ``changed`` grows with every other one."""
+
+    report: TableReport
+    changed: int
+
+
+def keep_report(connection: Connection, match: str, report: TableReport) -> None:
+    """Keep a match's newest report, and when it was heard of by the database's own clock."""
+    before = connection.execute(select(REPORT).where(REPORT.c.match == match)).mappings().first()
+    told = _told(report)
+    same = before is not None and (before["told"], bytes(before["picture"])) == (told, report.picture)
+    changed = 1 + int(connection.execute(select(func.coalesce(func.max(REPORT.c.changed), 0))).scalar() or 0)
+    connection.execute(delete(REPORT).where(REPORT.c.match == match))
+    connection.execute(insert(REPORT).values(
+        match=match, told=told, picture=report.picture, heard_s=_now_s(connection),
+        changed=before["changed"] if before is not None and same else changed,
+    ))  # fmt: skip
+    if not same:
+        Club.tell(connection, match)
+
+
+def reports(connection: Connection, matches: Sequence[str]) -> dict[str, Reported]:
+    """Return the reports of these matches that are not too old, by their whole numbers."""
+    fresh = REPORT.c.heard_s > _now_s(connection) - FRESH_S
+    rows = connection.execute(select(REPORT).where(REPORT.c.match.in_(matches), fresh)).mappings()
+    return {row["match"]: Reported(_report(row["told"], bytes(row["picture"])), row["changed"]) for row in rows}
+
+
+def changes(connection: Connection) -> int:
+    """Return a number that grows whenever a report says something else."""
+    return int(connection.execute(select(func.coalesce(func.max(REPORT.c.changed), 0))).scalar() or 0)
+
+
+def _told(report: TableReport) -> str:
+    told = {"still": report.still, "said": dict(report.said), "good_to": dict(report.good_to), "agrees": report.agrees}
+    return json.dumps(told, sort_keys=True, ensure_ascii=False)
+
+
+def _report(told: str, picture: bytes) -> TableReport:
+    return TableReport(**json.loads(told), picture=picture)
+
+
+def _now_s(connection: Connection) -> float:
+    asked = "extract(epoch FROM now())" if connection.dialect.name == "postgresql" else "unixepoch()"
+    return float(connection.execute(text(f"SELECT {asked}")).scalar() or 0.0)  # one of these two
