@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from sqlalchemy import Connection, delete, func, insert, select, text
 
@@ -31,22 +32,22 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report that the club has: ``changed`` grows with every other one."""
+    """A report that the club has; ``picture_number`` is another for another picture."""
 
     report: TableReport
-    changed: int
+    picture_number: int
 
 
 def keep_report(connection: Connection, match: str, report: TableReport) -> None:
     """Keep a match's newest report, and when it was heard of by the database's own clock."""
-    before = connection.execute(select(REPORT).where(REPORT.c.match == match)).mappings().first()
     told = _told(report)
-    same = before is not None and (before["told"], bytes(before["picture"])) == (told, report.picture)
-    changed = 1 + int(connection.execute(select(func.coalesce(func.max(REPORT.c.changed), 0))).scalar() or 0)
-    connection.execute(delete(REPORT).where(REPORT.c.match == match))
+    here = REPORT.c.match == match
+    before = connection.execute(select(REPORT.c.told, REPORT.c.changed).where(here)).first()
+    same = before is not None and before.told == told  # a new picture alone is no news: pages that come anew show it
+    changed = before.changed if before is not None and same else 1 + changes(connection)
+    connection.execute(delete(REPORT).where(here))
     connection.execute(insert(REPORT).values(
-        match=match, told=told, picture=report.picture, heard_s=_now_s(connection),
-        changed=before["changed"] if before is not None and same else changed,
+        match=match, told=told, picture=report.picture, heard_s=_now_s(connection), changed=changed,
     ))  # fmt: skip
     if not same:
         Club.tell(connection, match)
@@ -56,7 +57,7 @@ def reports(connection: Connection, matches: Sequence[str]) -> dict[str, Reporte
     """Return the reports of these matches that are not too old, by their whole numbers."""
     fresh = REPORT.c.heard_s > _now_s(connection) - FRESH_S
     rows = connection.execute(select(REPORT).where(REPORT.c.match.in_(matches), fresh)).mappings()
-    return {row["match"]: Reported(_report(row["told"], bytes(row["picture"])), row["changed"]) for row in rows}
+    return {row["match"]: _reported(row["told"], bytes(row["picture"])) for row in rows}
 
 
 def changes(connection: Connection) -> int:
@@ -69,8 +70,8 @@ def _told(report: TableReport) -> str:
     return json.dumps(told, sort_keys=True, ensure_ascii=False)
 
 
-def _report(told: str, picture: bytes) -> TableReport:
-    return TableReport(**json.loads(told), picture=picture)
+def _reported(told: str, picture: bytes) -> Reported:
+    return Reported(TableReport(**json.loads(told), picture=picture), crc32(picture))
 
 
 def _now_s(connection: Connection) -> float:

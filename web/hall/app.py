@@ -87,12 +87,12 @@ def create_hall_app(
         """Return every table of the hall, for programs."""
         return hall()
 
-    @app.get("/pictures/<match>-<int:changed>.jpg")
+    @app.get("/pictures/<match>-<int:number>.jpg")
     @answers("image/jpeg")
-    def picture(match: str, changed: int) -> ResponseReturnValue:  # noqa: ARG001  # so that no browser shows an old one
+    def picture(match: str, number: int) -> ResponseReturnValue:  # noqa: ARG001  # so that no browser shows an old one
         """Return the small picture of the table where a match is played."""
         with club.reading() as connection:
-            found = reports(connection, [(number := club.named(match).match)]).get(number)
+            found = reports(connection, [(whole := club.named(match).match)]).get(whole)
         if found is None or not found.report.picture:
             raise NotFound
         return Response(found.report.picture, mimetype="image/jpeg")

@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+import time
 from collections.abc import Callable
 
 from referee.club.calls import open_calls
@@ -13,16 +14,19 @@ from referee.club.report import changes
 from table.errors import VedetteError
 from web.match_session import Versions
 
-LOOK_S = 0.25
+LOOK_S, REPORTS_S = 0.25, 5.0
+"""Hands come and go over 24 tables all evening: what their cameras say is news so often at most."""
 
 
 class HallNews:
     """A number that grows with every entry that comes in; pages hear of it by their stream of events."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, now_s: Callable[[], float] = time.monotonic) -> None:
         self._club, self._evenings, self._settling = club, Evenings(club), Settling(club)
+        self._now_s = now_s
         self._state: object = None
         self._due = False  # whether results are still to be taken over
+        self._reported, self._told_s = 0, float("-inf")
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
         self._stop, self._looking = threading.Event(), threading.Lock()
@@ -70,16 +74,17 @@ class HallNews:
             return
 
     def _grew(self) -> bool:
-        """Say whether something is otherwise than when this was asked last, and tell it."""
+        """Say whether something is otherwise than when this was asked last, and tell it; what cameras say less often."""
         with self._club.reading() as connection:
             calls, reported = open_calls(connection), changes(connection)
-        state = self._club.state(), self._evenings.state(), calls, reported
-        if state == self._state:
+        state, now_s = (self._club.state(), self._evenings.state(), calls), self._now_s()
+        grew = state != self._state
+        if not grew and (reported == self._reported or now_s - self._told_s < REPORTS_S):
             return False
-        self._state = state
+        self._state, self._reported, self._told_s = state, reported, now_s
         self._number += 1
         self._tell()
-        return True
+        return grew
 
     def _listen(self) -> None:
         while not self._stop.is_set():

@@ -3,16 +3,22 @@
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
+from journals import TABLE, Ticking
+from matches import match_at
 from sqlalchemy import text
 
 from referee.club.record import Club
 from referee.club.report import MOST_PICTURE, TableReport, changes, keep_report, reports
 from referee.journal.entry import Entry
+from referee.journal.store import Journal
+from web.hall.news import HallNews
 
 Come = Callable[..., FlaskClient]
 JPEG = cv2.imencode(".jpg", np.zeros((20, 32, 3), np.uint8))[1].tobytes()
@@ -64,6 +70,32 @@ def test_every_other_report_is_news_and_the_same_is_none(club: Club, match: str)
 
     bumped = replace(REPORT, still=False, said={"en": "The camera was bumped"})
     assert [told(REPORT), told(REPORT), told(bumped), told(REPORT)] == [1, 1, 2, 3]
+
+
+def test_hands_over_the_tables_are_news_every_five_seconds_a_ruling_at_once(
+    club: Club, match: str, entries: list[Entry], tmp_path: Path
+) -> None:
+    clock = HandClock(0.0)
+    news = HallNews(club, clock.now_s)
+    news.look()
+
+    def number_after(seconds: float, report: TableReport) -> int:
+        clock.advance(seconds)
+        with club.writing() as connection:
+            keep_report(connection, match, report)
+        news.look()
+        return news.versions.table
+
+    first = news.versions.table
+    hands = replace(REPORT, still=False)
+    assert [number_after(1, report) - first for report in (REPORT, hands, REPORT, hands, REPORT)] == [0, 0, 0, 0, 1]
+    assert number_after(9, replace(REPORT, picture=JPEG + b"x")) == first + 1, "a new picture alone is no news"
+    assert number_after(0, hands) == first + 2
+    with Journal(tmp_path / "another.sqlite", write=True, now=Ticking(600)) as journal:
+        match_at(TABLE, journal=journal)
+        club.take("Table 4", list(journal.entries()))
+    news.look()
+    assert news.versions.table == first + 3
 
 
 def test_a_table_of_which_nothing_is_heard_says_nothing(come: Come, table: Come, club: Club, match: str) -> None:
