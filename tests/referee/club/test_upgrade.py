@@ -3,12 +3,17 @@
 from pathlib import Path
 
 import pytest
+from alembic import command
+from journals import played
 from sqlalchemy import MetaData, create_engine, inspect, text
 from sqlalchemy.pool import NullPool
 
 from referee.club import schema
 from referee.club.record import Club
+from referee.club.upgrade import _config, _scripts
 from referee.journal.engines import url_of
+from referee.journal.schema import row_of
+from referee.journal.store import Journal
 from table.errors import BadInput
 
 
@@ -46,3 +51,33 @@ def test_a_change_that_fails_leaves_nothing_half_made(where: str | Path) -> None
     with pytest.raises(Exception, match="club_entry"):
         Club(where)
     assert not inspect(engine).has_table("club_match")
+
+
+def revisions() -> list[object]:
+    """Every one but the newest, the oldest by default."""
+    oldest, *others = [script.revision for script in _scripts().walk_revisions()][:0:-1]
+    return [oldest, *(pytest.param(other, marks=pytest.mark.ci) for other in others)]
+
+
+@pytest.mark.parametrize("revision", revisions())
+def test_a_match_of_an_older_database_is_all_there_and_goes_on(
+    where: str | Path, revision: str, tmp_path: Path
+) -> None:
+    with Journal(played(tmp_path)) as journal:
+        entries = list(journal.entries())
+    first, some = entries[0], entries[:6]
+    engine = create_engine(url_of(where), poolclass=NullPool)
+    with engine.begin() as connection:
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        connection.execute(schema.MATCH.insert().values(
+            match=first.seal, place="Table 3", game="ambush", title="a test", opened=first.time, length=6,
+            head=some[-1].seal, last=some[-1].time, grown=1,
+        ))  # fmt: skip
+        connection.execute(schema.ENTRY.insert(), [{"match": first.seal, **row_of(entry)} for entry in some])
+    with Club(where) as club:
+        (match,) = club.matches()
+        assert (match.place, match.length) == ("Table 3", 6)
+        club.take("Table 3", entries[6:], match.match)
+        assert list(club.journal(match.match).entries()) == entries
