@@ -74,7 +74,7 @@ class HallNews:
             return
 
     def _grew(self) -> bool:
-        """Say whether something is otherwise than when this was last asked, and tell it; what cameras say less often."""
+        """Say whether something is otherwise than when this was last asked, and tell it; cameras less often."""
         with self._club.reading() as connection:
             calls, reported = open_calls(connection), changes(connection)
         state, now_s = (self._club.state(), self._evenings.state(), calls), self._now_s()
