@@ -70,6 +70,7 @@ PROOFS = (
     "benchmarks/bench_journal.py",
     "benchmarks/hall.py",
     "benchmarks/season.py",
+    "benchmarks/season_growth.py",
     "benchmarks/serving_soak.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",

@@ -1,5 +1,7 @@
 """`vedette club person` and `vedette club season`: who plays in the club, and how good each is."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cli.club_options import database_option
@@ -7,9 +9,11 @@ from cli.language import option as language_option
 from referee.club.people import People
 from referee.club.record import Club
 from referee.club.results import Results
-from referee.club.season_view import SeasonView, season_view
 from referee.view_fields import json_text
 from referee.words.translation import say
+
+if TYPE_CHECKING:
+    from referee.club.season_view import SeasonView
 
 
 @click.group()
@@ -76,13 +80,16 @@ def season(where: str, year: int | None, again: bool, as_json: bool, lang: str) 
 
     What finished matches came to is kept in the database; what is new is worked out first.
     """
+    from referee.club.season import Seasons  # noqa: PLC0415
+    from referee.club.season_view import season_view  # noqa: PLC0415  # it takes half a second to import
+
     with Club(where) as club:
         Results(club).refresh(again=again)
-        said = season_view(club, year, lang)
+        said = season_view(Seasons(club).of(year), lang)
     click.echo(json_text(said) if as_json else "\n".join(season_lines(said, lang)))
 
 
-def season_lines(said: SeasonView, lang: str) -> list[str]:
+def season_lines(said: "SeasonView", lang: str) -> list[str]:
     """Return a season as the lines a person reads."""
     lines = [say("season.season_title", lang, year=said.year if said.years else ""), *said.lines]
     for title, rows in (("players", said.players), ("armies", said.armies)):

@@ -1,16 +1,19 @@
 """The club's people: its players, and who played which side of a match with which army."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from referee.club.record import Club
-from referee.club.schema import PLAYER, SEAT
+from referee.club.schema import PLAYER, SEAT, SETTING
 from referee.journal.history import point_at
 from table.errors import BadInput
 
 MOST_NAME = 80
+STAMP = "season"
+"""The setting that is another whenever a result, a seat or a name has changed."""
 NAMELESS = "#"
 """What the name of a player who was forgotten begins with: his number follows, and nobody else's may begin so."""
 
@@ -32,6 +35,12 @@ class Seat:
     player: int
     name: str
     army: str
+
+
+def stamp(connection: Connection) -> None:
+    """Let who keeps a season in memory know that it has changed."""
+    connection.execute(delete(SETTING).where(SETTING.c.name == STAMP))
+    connection.execute(insert(SETTING).values(name=STAMP, value=secrets.token_hex(8)))
 
 
 class People:
@@ -68,6 +77,7 @@ class People:
         found = self._free(new, player)
         with self._club.writing() as connection:
             connection.execute(update(PLAYER).where(PLAYER.c.player == player.player).values(name=found))
+            stamp(connection)
         return Player(player.player, found)
 
     def seat(self, match: str, side: str, player: Player, army: str = "") -> Seat:
@@ -82,6 +92,7 @@ class People:
         with self._club.writing() as connection:
             connection.execute(delete(SEAT).where(SEAT.c.match == seat.match, SEAT.c.side == side))
             connection.execute(insert(SEAT).values(match=seat.match, side=side, player=seat.player, army=seat.army))
+            stamp(connection)
         return seat
 
     def seats(self, matches: Sequence[str] | None = None) -> list[Seat]:

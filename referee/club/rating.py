@@ -16,6 +16,9 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import minimize
 from scipy.sparse import coo_array, csr_array
 from scipy.special import stdtr, stdtrit
+from threadpoolctl import threadpool_limits
+
+threadpool_limits(1, user_api="blas")  # for matrices so small, threads wait for one another a hundred times as long
 
 LEVEL = 0.95
 WIDTHS = np.geomspace(0.03, 6.0, 25)

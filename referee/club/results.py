@@ -6,8 +6,10 @@ import threading
 
 from sqlalchemy import delete, exists, insert, select
 
+from referee.club.people import stamp
 from referee.club.record import Club, ClubMatch
 from referee.club.schema import MATCH, RESULT
+from referee.club.season import Seasons
 from referee.result.luck_adjusted import SideResult, results_in
 from table.errors import VedetteError
 
@@ -46,9 +48,11 @@ class Results:
             log.warning("%s: what it came to is not known: %s", match.match[:8], error)
             sides = ()
         with self._club.writing() as connection:
-            connection.execute(delete(RESULT).where(RESULT.c.match == match.match))
+            if connection.execute(delete(RESULT).where(RESULT.c.match == match.match)).rowcount:
+                stamp(connection)
             if sides:
                 connection.execute(insert(RESULT), [_row(match, side) for side in sides])
+                stamp(connection)
         self._looked[match.match] = match.length
         return bool(sides)
 
@@ -56,8 +60,8 @@ class Results:
 class ResultsThread:
     """A thread that works out what matches came to as they end, beside whatever else its program does."""
 
-    def __init__(self, club: Club) -> None:
-        self._club = club
+    def __init__(self, club: Club, seasons: Seasons) -> None:
+        self._club, self._seasons = club, seasons
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="vedette-results", daemon=True)
 
@@ -78,6 +82,7 @@ class ResultsThread:
                 now = self._club.state()
                 if now != before:
                     results.refresh()
+                    self._seasons.of()  # so that nobody who opens it waits for it
                 before = now
             except VedetteError as error:  # the database is away: tried again
                 log.warning("what matches came to is not kept now: %s", error)

@@ -1,18 +1,23 @@
 """A season out of the club's database: what every finished match came to, who played it, and the ranking of both."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Literal
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import and_, func, select
 
+from referee.club.people import STAMP
 from referee.club.rating import Played, Ranking, rank
 from referee.club.record import Club
-from referee.club.schema import MATCH, RESULT, SEAT
+from referee.club.schema import MATCH, PLAYER, RESULT, SEAT, SETTING
 
 KEPT = 8
-"""So many seasons' rankings are kept: one is worked out anew only when a result or a seat has changed."""
+"""So many seasons are kept in memory."""
+LEAST_OF_SCENARIO, LEAST_OF_ARMY, MOST_OF_A_KIND = 8, 3, 100
+"""What is played less often, and what is not among the most played, is not in the model."""
 _R, _M, _S = RESULT.c, MATCH.c, SEAT.c
 _SIDES = (
     select(
@@ -54,6 +59,9 @@ class SeasonSide:
         return self.gained - self.expected
 
 
+Sides = tuple[SeasonSide, SeasonSide]
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonMatch:
     """A finished match: its two sides, in the order of their names."""
@@ -76,45 +84,93 @@ class SeasonMatch:
         return Played((first.player, other.player), first.score, self.luck, armies, scenario)
 
 
-@lru_cache(KEPT)
-def ranking_of(played: tuple[Played, ...]) -> Ranking | None:
-    """Return the ranking of matches; the same as before for the same ones."""
-    return rank(played)
-
-
+@dataclass(frozen=True)
 class Season:
-    """A year of a club's matches."""
+    """A year of a club's finished matches, those first that began first, with the ranking of who played them.
 
-    def __init__(self, club: Club, year: int) -> None:
-        self._club, self.year = club, year
-        self._within = _M.opened.between(f"{year:04}", f"{year:04}~")
+    ``of_player`` and ``of_army`` are each one's sides with the other side's, ``years`` those that there are, ``rated``
+    is how many matches count for the ranking.
+    """
 
-    def matches(self) -> list[SeasonMatch]:
-        """Return its finished matches, those first that began first."""
-        return self._matches()
+    year: int
+    years: tuple[int, ...]
+    matches: tuple[SeasonMatch, ...]
+    names: Mapping[Hashable, str]
+    rated: int
+    ranking: Ranking | None
+    of_player: Mapping[Hashable, Sequence[Sides]]
+    of_army: Mapping[Hashable, Sequence[Sides]]
 
-    def matches_of(self, player: int) -> list[SeasonMatch]:
-        """Return those that a player played."""
-        return self._matches(_R.match.in_(select(_S.match).where(_S.player == player)))
 
-    def matches_with(self, army: str) -> list[SeasonMatch]:
-        """Return those that were played with an army."""
-        return self._matches(_R.match.in_(select(_S.match).where(_S.army == army)))
+class Seasons:
+    """The seasons of a club: each is read once, and again only when a result, a seat or a name has changed."""
 
-    def ranking(self) -> Ranking | None:
-        """Return the ranking of its players and armies; None while too few matches tell anything."""
-        return ranking_of(rated_in(self.matches()))
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._lock = threading.Lock()
+        self._stamp: str | None = None
+        self._known: dict[int, Season] = {}
+        self._years: tuple[int, ...] = ()
 
-    def _matches(self, *those: ColumnElement[bool]) -> list[SeasonMatch]:
+    def of(self, year: int | None = None) -> Season:
+        """Return a season, the newest without a year."""
         with self._club.reading() as connection:
-            rows = [SeasonSide(*list(row)) for row in connection.execute(_SIDES.where(self._within, *those))]
+            stamp = connection.execute(select(SETTING.c.value).where(SETTING.c.name == STAMP)).scalar() or ""
+        with self._lock:
+            if stamp != self._stamp or len(self._known) > KEPT:
+                self._years, self._known = tuple(years_of(self._club)), {}
+                self._stamp = stamp
+            year = year if year is not None else self._years[0] if self._years else 0
+            if year not in self._known:
+                self._known[year] = self._read(year)
+            return self._known[year]
+
+    def _read(self, year: int) -> Season:
+        within = _M.opened.between(f"{year:04}", f"{year:04}~")
+        with self._club.reading() as connection:
+            rows = [SeasonSide(*list(row)) for row in connection.execute(_SIDES.where(within))]
+            names = {row.player: row.name for row in connection.execute(select(PLAYER))}
         pairs = (list(sides) for _, sides in groupby(rows, key=lambda side: side.match))
-        return [SeasonMatch(*pair) for pair in pairs if len(pair) == 2]
+        matches = tuple(SeasonMatch(*pair) for pair in pairs if len(pair) == 2)
+        rated = rated_in(matches)
+        of_player, of_army = _by(matches, "player"), _by(matches, "army")
+        return Season(year, self._years, matches, names, len(rated), rank(rated), of_player, of_army)
+
+
+def _by(matches: Sequence[SeasonMatch], what: Literal["player", "army"]) -> dict[Hashable, Sequence[Sides]]:
+    """Return the sides that each player, or army, had, with the other sides."""
+    found: dict[Hashable, list[Sides]] = defaultdict(list)
+    for match in matches:
+        for sides in ((match.first, match.other), (match.other, match.first)):
+            if name := sides[0].player if what == "player" else sides[0].army:
+                found[name].append(sides)
+    return {name: tuple(sides) for name, sides in found.items()}
 
 
 def rated_in(matches: Sequence[SeasonMatch]) -> tuple[Played, ...]:
-    """Return the matches that a ranking can be made of."""
-    return tuple(rated for match in matches if (rated := match.rated) is not None)
+    """Return the matches that a ranking can be made of.
+
+    What is seldom played, a scenario or an army, tells nothing of its own: its matches count as any of that game.
+    """
+    rated = [played for match in matches if (played := match.rated) is not None]
+    scenarios = _often((played.scenario for played in rated), LEAST_OF_SCENARIO)
+    armies = _often((army for played in rated for army in played.armies if army is not None), LEAST_OF_ARMY)
+    return tuple(
+        replace(
+            played,
+            armies=(_if_in(played.armies[0], armies), _if_in(played.armies[1], armies)),
+            scenario=played.scenario if played.scenario in scenarios else None,
+        )
+        for played in rated
+    )
+
+
+def _often(names: Iterable[Hashable], least: int) -> set[Hashable]:
+    return {name for name, count in Counter(names).most_common(MOST_OF_A_KIND) if count >= least}
+
+
+def _if_in(name: Hashable | None, known: set[Hashable]) -> Hashable | None:
+    return name if name in known else None
 
 
 def years_of(club: Club) -> list[int]:

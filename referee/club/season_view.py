@@ -1,19 +1,19 @@
 """A season as it is shown: the ranking of its players and armies, and each one's matches, in the reader's language."""
 
-from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
-from referee.club.people import People
 from referee.club.rating import Ranking, Rated
-from referee.club.record import SHORT, Club
-from referee.club.season import Season, SeasonMatch, SeasonSide, ranking_of, rated_in, years_of
+from referee.club.record import SHORT
+from referee.club.season import Season, SeasonSide, Sides
 from referee.words import side_said
 from referee.words.translation import say, translated
 
 LEAST = 3
 """So few matches make no ranking."""
+MOST = 200
+"""So many matches of one are shown, the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,64 +84,52 @@ class RecordView:
     matches: tuple[SeasonMatchView, ...]
 
 
-def season_view(club: Club, year: int | None, language: str) -> SeasonView:
-    """Return a season, the newest without a year."""
-    years = years_of(club)
-    year = year if year is not None else years[0] if years else 0
-    matches = Season(club, year).matches()
-    rated = rated_in(matches)
-    ranking = ranking_of(rated)
-    names: dict[Hashable, str] = {player.player: player.name for player in People(club).players()}
-    of_player, of_army = _by(matches, "player"), _by(matches, "army")
+def season_view(season: Season, language: str) -> SeasonView:
+    """Return a season."""
+    unrated = len(season.matches) - season.rated
     return SeasonView(
-        year=year,
-        years=tuple(years),
-        matches=len(matches),
-        unrated=len(matches) - len(rated),
-        players=_listed(ranking, of_player, names, language),
-        armies=_listed(ranking, of_army, {name: str(name) for name in of_army}, language),
-        lines=tuple(_lines(ranking, len(matches) - len(rated), len(rated), language)),
+        year=season.year,
+        years=season.years,
+        matches=len(season.matches),
+        unrated=unrated,
+        players=_listed(season.ranking, season.of_player, season.names, language),
+        armies=_listed(season.ranking, season.of_army, {army: str(army) for army in season.of_army}, language),
+        lines=tuple(_lines(season.ranking, unrated, season.rated, language)),
     )
 
 
-def player_view(club: Club, number: int, year: int | None, language: str) -> RecordView | None:
+def player_view(season: Season, number: int, language: str) -> RecordView | None:
     """Return what a player did in a season; None for a number that no player has."""
-    found = next((player for player in People(club).players() if player.player == number), None)
-    if found is None:
+    name = season.names.get(number)
+    if name is None:
         return None
-    return _record(club, season_view(club, year, language), number, found.name, language)
+    listed = season_view(season, language).players
+    return _record(season, listed, season.of_player.get(number, ()), number, name, language)
 
 
-def army_view(club: Club, army: str, year: int | None, language: str) -> RecordView:
+def army_view(season: Season, army: str, language: str) -> RecordView:
     """Return what an army did in a season."""
-    return _record(club, season_view(club, year, language), None, army, language)
+    listed = season_view(season, language).armies
+    return _record(season, listed, season.of_army.get(army, ()), None, army, language)
 
 
-def _record(club: Club, season: SeasonView, player: int | None, name: str, language: str) -> RecordView:
-    listed = season.armies if player is None else season.players
+def _record(
+    season: Season, listed: Sequence[RatedView], sides: Sequence[Sides], player: int | None, name: str, language: str
+) -> RecordView:  # fmt: skip
     rated = next((it for it in listed if (it.player, it.name) == (player, name)), None) or RatedView(
         player=player, name=name, matches=0, won=0, drawn=0, lost=0, luck=0, skill=None, low=0, high=0, said=""
     )
-    of_year = Season(club, season.year)
-    matches = of_year.matches_with(name) if player is None else of_year.matches_of(player)
-    ranking = of_year.ranking()
+    ranking = season.ranking
     weight = 1.0 if ranking is None or ranking.weight is None else ranking.weight.weight
-    names: dict[int | None, str] = {it.player: it.name for it in People(club).players()}
-    own = [
-        _match(match, side, other, names, weight, language)
-        for match in reversed(matches)
-        for side, other in ((match.first, match.other), (match.other, match.first))
-        if (side.player == player if player is not None else side.army == name)
-    ]  # fmt: skip
-    return RecordView(year=season.year, rated=rated, matches=tuple(own))
+    matches = (_match(side, other, season.names, weight, language) for side, other in reversed(sides))
+    return RecordView(year=season.year, rated=rated, matches=tuple(islice(matches, MOST)))
 
 
 def _match(
-    match: SeasonMatch, side: SeasonSide, other: SeasonSide, names: Mapping[int | None, str], weight: float,
-    language: str,
+    side: SeasonSide, other: SeasonSide, names: Mapping[Hashable, str], weight: float, language: str
 ) -> SeasonMatchView:  # fmt: skip
-    luck = match.luck if side is match.first else -match.luck
-    against = names.get(other.player) or say("season.somebody", language)
+    luck = side.luck - other.luck
+    against = say("season.somebody", language) if other.player is None else names[other.player]
     result = side.result if side.result != "won" else "won" if side.won else "lost"
     return SeasonMatchView(
         match=side.match[:SHORT],
@@ -162,19 +150,8 @@ def _match(
     )
 
 
-def _by(matches: Sequence[SeasonMatch], what: str) -> dict[Hashable, list[tuple[SeasonSide, float]]]:
-    """Return the sides that each player, or army, had, with their luck in the match."""
-    found: dict[Hashable, list[tuple[SeasonSide, float]]] = defaultdict(list)
-    for match in matches:
-        for side, luck in ((match.first, match.luck), (match.other, -match.luck)):
-            name = side.player if what == "player" else side.army
-            if name:
-                found[name].append((side, luck))
-    return found
-
-
 def _listed(
-    ranking: Ranking | None, sides: Mapping[Hashable, list[tuple[SeasonSide, float]]], names: Mapping[Hashable, str],
+    ranking: Ranking | None, sides: Mapping[Hashable, Sequence[Sides]], names: Mapping[Hashable, str],
     language: str,
 ) -> tuple[RatedView, ...]:  # fmt: skip
     """Return those who played, the best first, then those of whom too little is known to rank them."""
@@ -194,7 +171,7 @@ def _listed(
 
 
 def _rated(
-    name: Hashable, rated: Rated | None, sides: Sequence[tuple[SeasonSide, float]], names: Mapping[Hashable, str],
+    name: Hashable, rated: Rated | None, sides: Sequence[Sides], names: Mapping[Hashable, str],
     said: str,
 ) -> RatedView:  # fmt: skip
     won = sum(side.won for side, _ in sides)
@@ -206,7 +183,7 @@ def _rated(
         won=won,
         drawn=drawn,
         lost=sum(side.result == "won" for side, _ in sides) - won,
-        luck=100 * sum(luck for _, luck in sides),
+        luck=100 * sum(side.luck - other.luck for side, other in sides),
         skill=None if rated is None else 100 * rated.skill,
         low=0 if rated is None else 100 * rated.low,
         high=0 if rated is None else 100 * rated.high,

@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound
 from referee.club.guests import GuestList
 from referee.club.record import Club, ClubMatch
 from referee.club.report import reports
+from referee.club.season import Seasons
 from web.answers import json_answer
 from web.app import guarded_app
 from web.application import Application
@@ -44,6 +45,7 @@ def create_hall_app(
     hosts: Container[str] = LOCAL_HOSTS,
     door: HallDoor | None = None,
     publishers: Sequence[Publisher] = (),
+    seasons: Seasons | None = None,
 ) -> Application:
     """Return the application that shows a club's tables; what else its guests may do there their roles say.
 
@@ -115,7 +117,7 @@ def create_hall_app(
     app.register_blueprint(sending_blueprint(club))
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
-    app.register_blueprint(season_blueprint(club))
     app.register_blueprint(evening_blueprint(club, version, news.look, door.place))
+    app.register_blueprint(season_blueprint(seasons or Seasons(club)))
     app.register_blueprint(document_blueprint(app))
     return app

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from referee.club.record import Club
+from referee.club.season import Season, Seasons
 from referee.club.season_view import RatedView, RecordView, SeasonView, army_view, player_view, season_view
 from web.answers import json_answer
 from web.errors import Refused
@@ -28,24 +28,24 @@ class Bar:
     zero: float
 
 
-def season_blueprint(club: Club) -> Blueprint:
+def season_blueprint(seasons: Seasons) -> Blueprint:
     """Return the routes of the season's pages; ``?year=2026`` asks for an older one."""
     pages = Blueprint("season", __name__)
 
-    def asked() -> int | None:
-        return request.args.get("year", type=int)
+    def asked() -> Season:
+        return seasons.of(request.args.get("year", type=int))
 
     def season() -> SeasonView:
-        return season_view(club, asked(), asked_language())
+        return season_view(asked(), asked_language())
 
     def player(number: int) -> RecordView:
-        found = player_view(club, number, asked(), asked_language())
+        found = player_view(asked(), number, asked_language())
         if found is None:
             raise Refused("there is no player {number} in this club", 404, number=number)
         return found
 
     def army() -> RecordView:
-        return army_view(club, request.args.get("name", ""), asked(), asked_language())
+        return army_view(asked(), request.args.get("name", ""), asked_language())
 
     @pages.get("/season")
     @expensive

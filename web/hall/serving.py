@@ -9,6 +9,7 @@ from referee.club.guests import GuestList
 from referee.club.http_hall import MOST_BYTES
 from referee.club.record import Club
 from referee.club.results import ResultsThread
+from referee.club.season import Seasons
 from table.errors import BadInput
 from web.hall.app import create_hall_app
 from web.hall.door import HallDoor
@@ -45,9 +46,10 @@ def serve_hall(
         door = HallDoor(guests, time.monotonic, lambda: place_of(port, lan=lan, behind=behind), proxied=proxied)
         guests.keep_setting("address", door.place() or here)
         publishers = [Publisher(club, receiver) for receiver in receivers]
-        app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers)
+        seasons = Seasons(club)
+        app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers, seasons)
         server = Server(app, listening, news.close, proxied=proxied, longest=MOST_BYTES)
-        results = ResultsThread(club)
+        results = ResultsThread(club, seasons)
         news.start()
         results.start()
         server.start()

@@ -11,11 +11,12 @@ from matches import match_at
 from seasons import finished, seated
 from sqlalchemy import select
 
+from referee.club.people import People
 from referee.club.rating import rank
 from referee.club.record import Club
 from referee.club.results import Results
 from referee.club.schema import RESULT
-from referee.club.season import Season, rated_in, years_of
+from referee.club.season import Seasons, rated_in
 from referee.journal.entry import sealed
 from referee.journal.store import Journal
 
@@ -32,7 +33,7 @@ def test_a_finished_match_comes_to_its_score_and_what_the_dice_gave(club: Club, 
     """Miller fells Weber in 1 of 3 such shots; one of two men is the whole way to the goal."""
     finished(club, tmp_path, 1, HIT)
     assert Results(club).refresh() == 1
-    (match,) = Season(club, 2026).matches()
+    (match,) = list(Seasons(club).of(2026).matches)
     assert (match.first.side, match.other.side) == ("de", "us")
     assert (match.other.result, match.other.won, match.other.score) == ("won", True, 1.0)
     assert (match.first.won, match.first.score, match.first.luck) == (False, -1.0, 0.0)
@@ -54,7 +55,7 @@ def test_what_goes_on_or_cannot_be_read_has_come_to_nothing_yet(club: Club, tmp_
     )
     finished(club, tmp_path, 3, HIT)
     assert Results(club).refresh() == 1
-    assert len(Season(club, 2026).matches()) == 1
+    assert len(list(Seasons(club).of(2026).matches)) == 1
 
 
 def test_a_match_is_worked_out_once_and_again_when_it_has_grown(club: Club, tmp_path: Path) -> None:
@@ -67,11 +68,11 @@ def test_a_match_is_worked_out_once_and_again_when_it_has_grown(club: Club, tmp_
     match.undo()
     taken = club.take("table 1", list(journal.entries()))
     assert results.refresh() == 0
-    assert Season(club, 2026).matches() == []
+    assert list(Seasons(club).of(2026).matches) == []
     match.end("won", "de")
     club.take("table 1", list(journal.entries()))
     assert results.refresh() == 1
-    assert [(found.first.won, found.first.score) for found in Season(club, 2026).matches()] == [(True, 1.0)]
+    assert [(found.first.won, found.first.score) for found in list(Seasons(club).of(2026).matches)] == [(True, 1.0)]
     assert taken.length < club.matches()[0].length
     journal.close()
 
@@ -80,23 +81,27 @@ def test_results_are_made_anew_from_the_entries(tmp_path: Path) -> None:
     with Club(tmp_path / "club.sqlite") as club:
         finished(club, tmp_path, 1, HIT)
         Results(club).refresh()
-        before = Season(club, 2026).matches()
+        before = list(Seasons(club).of(2026).matches)
         with sqlite3.connect(tmp_path / "club.sqlite") as raw:
             raw.execute("UPDATE club_result SET gained = 9")
-        assert Season(club, 2026).matches() != before
+        assert list(Seasons(club).of(2026).matches) != before
         assert Results(club).refresh(again=True) == 1
-        assert Season(club, 2026).matches() == before
+        assert list(Seasons(club).of(2026).matches) == before
 
 
 def test_a_season_is_a_year_and_a_player_has_his_own_matches(club: Club, tmp_path: Path) -> None:
     for number, (us, de) in enumerate([("Anna", "Bruno"), ("Carla", "Anna"), ("Bruno", "Carla")]):
         seated(club, finished(club, tmp_path, number, HIT), us, de)
     Results(club).refresh()
-    assert years_of(club) == [2026]
-    season = Season(club, 2026)
-    assert len(season.matches()) == len(season.matches_with("us-army")) == 3
-    assert len(season.matches_of(1)) == 2
-    assert Season(club, 2025).matches() == season.matches_with("no army") == []
+    seasons = Seasons(club)
+    season = seasons.of()
+    assert (season.year, season.years) == (2026, (2026,))
+    assert len(season.matches) == len(season.of_army["us-army"]) == 3
+    assert [side.side for side, _ in season.of_player[1]] == ["us", "de"]
+    assert seasons.of(2025).matches == ()
+    assert seasons.of() is season
+    People(club).rename("Anna", "Annalisa")
+    assert seasons.of().names[1] == "Annalisa"
 
 
 def test_who_wins_by_more_than_his_luck_is_ranked_first(club: Club, tmp_path: Path) -> None:
@@ -107,8 +112,8 @@ def test_who_wins_by_more_than_his_luck_is_ranked_first(club: Club, tmp_path: Pa
         match = finished(club, tmp_path, number, HIT if lucky and won else MISS, "us" if won else "de")
         seated(club, match, us, de)
     Results(club).refresh()
-    season = Season(club, 2026)
-    ranking, raw = season.ranking(), rank(rated_in(season.matches()), by_luck=False)
+    season = Seasons(club).of()
+    ranking, raw = season.ranking, rank(rated_in(season.matches), by_luck=False)
     assert ranking is not None
     assert raw is not None
     assert raw.better(1, 3) == pytest.approx(0.5)
