@@ -1,16 +1,20 @@
 """`vedette club person` and `vedette club season`: who plays in the club, and how good each is."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.club_options import database_option
 from cli.language import option as language_option
+from referee.club.own_data import data_of, forget
 from referee.club.people import People
 from referee.club.record import Club
 from referee.club.results import Results
+from referee.files import write_text
 from referee.view_fields import json_text
 from referee.words.translation import say
+from table.errors import BadInput
 
 if TYPE_CHECKING:
     from referee.club.season_view import SeasonView
@@ -67,6 +71,38 @@ def seat(match: str, side: str, name: str, army: str, where: str) -> None:
         seated = people.seat(match, side, people.named(name), army)
     with_army = f" with {seated.army}" if seated.army else ""
     click.echo(f"{seated.name} played {seated.side} in {seated.match[:8]}{with_army}.")
+
+
+@person.command()
+@click.argument("name")
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="A new file.")
+@database_option
+def data(name: str, out: Path, where: str) -> None:
+    """Write all that the club has of a player into a file, as JSON, for him to take with him."""
+    if out.exists():
+        raise BadInput("{file}: there is a file already; name a new one", file=out)
+    with Club(where) as club:
+        found = data_of(club, People(club).named(name))
+    write_text(out, json_text(found) + "\n")
+    click.echo(f"{out}: {found.name}, {len(found.matches)} matches.")
+
+
+@person.command(name="forget")
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+def forget_command(name: str, yes: bool, where: str) -> None:
+    """Take a player's name out of the database for good; matches stay, under a number. Seals stay whole."""
+    with Club(where) as club:
+        player = People(club).named(name)
+        if not yes:
+            click.confirm(f"Forget {player.name} for good?", abort=True)
+        left = forget(club, player)
+    click.echo(f"{player.name} is {left.name} now, in everything that is not sealed.")
+    if left.sealed:
+        click.echo(
+            f"Sealed entries with this name in their text: {left.sealed}. They cannot be changed; backups neither."
+        )
 
 
 @click.command()

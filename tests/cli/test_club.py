@@ -216,3 +216,14 @@ def test_an_evenings_results_are_printed_as_csv_and_as_json(tmp_path: Path) -> N
     ]  # fmt: skip
     told = json.loads(club("results", "--json", folder=tmp_path).output)
     assert [row["points"] for row in told] == [2, 0]
+
+
+def test_a_player_takes_his_data_with_him_and_is_forgotten(tmp_path: Path) -> None:
+    club("person", "add", "Anna", folder=tmp_path)
+    out = tmp_path / "anna.json"
+    assert club("person", "data", "anna", "-o", out, folder=tmp_path).stdout == f"{out}: Anna, 0 matches.\n"
+    assert json.loads(out.read_text(encoding="utf-8"))["name"] == "Anna"
+    assert "there is a file already" in club("person", "data", "anna", "-o", out, folder=tmp_path).stderr
+    told = club("person", "forget", "Anna", "--yes", folder=tmp_path)
+    assert told.stdout == "Anna is #1 now, in everything that is not sealed.\n"
+    assert club("person", "list", folder=tmp_path).stdout == "    1  #1\n"

@@ -118,6 +118,6 @@ def create_hall_app(
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(evening_blueprint(club, version, news.look, door.place))
-    app.register_blueprint(season_blueprint(seasons or Seasons(club)))
+    app.register_blueprint(season_blueprint(club, seasons or Seasons(club)))
     app.register_blueprint(document_blueprint(app))
     return app

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
+from referee.club.own_data import OwnData, data_of
+from referee.club.people import Player
+from referee.club.record import Club
 from referee.club.season import Season, Seasons
 from referee.club.season_view import RatedView, RecordView, SeasonView, army_view, player_view, season_view
 from web.answers import json_answer
 from web.errors import Refused
 from web.language import asked_language
-from web.marks import expensive, mark
+from web.marks import expensive, mark, organiser_only
 from web.pages import show_page
 
 WIDE = 200.0
@@ -28,7 +31,7 @@ class Bar:
     zero: float
 
 
-def season_blueprint(seasons: Seasons) -> Blueprint:
+def season_blueprint(club: Club, seasons: Seasons) -> Blueprint:
     """Return the routes of the season's pages; ``?year=2026`` asks for an older one."""
     pages = Blueprint("season", __name__)
 
@@ -87,6 +90,16 @@ def season_blueprint(seasons: Seasons) -> Blueprint:
     def army_data() -> RecordView:
         """Return what an army did in a season."""
         return army()
+
+    @pages.get("/api/season/player/<int:number>/own")
+    @organiser_only
+    @json_answer
+    def own_data(number: int) -> OwnData:
+        """Return all that the club has of a player, for him to take with him."""
+        name = seasons.of().names.get(number)
+        if name is None:
+            raise Refused("there is no player {number} in this club", 404, number=number)
+        return data_of(club, Player(number, name))
 
     return pages
 

@@ -85,3 +85,10 @@ def test_programs_find_the_answers_in_the_document(club: Club) -> None:
     document = asked(club, "/api/openapi.json")
     assert set(document["paths"]) >= {"/api/season", "/api/season/player/{number}", "/api/season/army"}
     assert set(document["components"]["schemas"]["SeasonView"]["required"]) == set(asked(club, "/api/season"))
+
+
+def test_the_organiser_takes_a_players_data_out(club: Club) -> None:
+    own = asked(club, "/api/season/player/1/own")
+    assert (own["name"], len(own["matches"])) == ("Anna", 3)
+    asked(club, "/api/season/player/99/own", status=404)
+    assert "/api/season/player/1/own" in asked(club, "/season/player/1")
