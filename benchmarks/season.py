@@ -25,6 +25,8 @@ from referee.result.luck_adjusted import results_in
 COUNTS = (12, 24, 48, 96, 192, 384)
 WANTED = 0.7
 """The true best is to be found in so many seasons."""
+LEAST, MOST, HALF = 0.92, 0.98, 0.5
+"""An interval of 95 % holds the truth so often, and the best of Ambush's players is found with so many matches."""
 WIDTH, NOISE, LUCK, WEIGHT = 0.3, 0.35, 0.5, 0.9
 """Of the laws that are not the engine's: skills, chance, luck and its worth. It explains 62 % of the noise."""
 SHARES = np.exp(-0.5 * ((np.array(LEVELS) - 0.6) / 0.2) ** 2)
@@ -103,12 +105,14 @@ def needed(found: dict[int, float]) -> float | None:
 
 
 def report(name: str, law: Law, draw: Callable[[np.random.Generator], tuple[np.ndarray, np.ndarray]], count: int,
-           dice: np.random.Generator) -> None:  # fmt: skip
-    """Print what seasons of one law said."""
+           dice: np.random.Generator) -> tuple[bool, float]:  # fmt: skip
+    """Print what seasons of one law said; return whether intervals by luck hold, and which share of matches it took."""
     print(f"\n{name}\n  matches   interval holds: by luck  raw    best found: by luck  raw")
     found: dict[bool, dict[int, float]] = {True: {}, False: {}}
+    holds = True
     for matches in COUNTS:
         told = seasons(law, draw, matches, count, dice)
+        holds = holds and LEAST <= told[True].covered <= MOST
         for by, it in told.items():
             found[by][matches] = it.found
         print(f"  {matches:7}   {told[True].covered:23.3f}  {told[False].covered:.3f}  {told[True].found:19.2f}  "
@@ -117,10 +121,11 @@ def report(name: str, law: Law, draw: Callable[[np.random.Generator], tuple[np.n
     said = "more than were tried" if raw is None else f"{raw:.0f}"
     if by_luck is None:
         print(f"  the best in {WANTED:.0%} of seasons: not within {COUNTS[-1]} matches")
-        return
+        return holds, 1.0
     share = by_luck / (raw or COUNTS[-1])
     print(f"  the best in {WANTED:.0%} of seasons after {by_luck:.0f} matches, by raw scores {said}: "
           f"{'less than ' if raw is None else ''}{share:.2f} of them")  # fmt: skip
+    return holds, share
 
 
 def drawn(players: int, law: Law | None = None) -> Callable[[np.random.Generator], tuple[np.ndarray, np.ndarray]]:
@@ -169,8 +174,8 @@ def journals(count: int) -> None:
     print(f"Matches of Ambush written in a journal: of {count}, {same} read again came to the same score and luck.")
 
 
-def main() -> None:
-    """Print everything."""
+def main() -> int:
+    """Print everything; the status is 1 where intervals do not hold, or the best is not found soon enough."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seasons", type=int, default=200)
     parser.add_argument("--players", type=int, default=8)
@@ -186,12 +191,15 @@ def main() -> None:
         chosen = dice.choice(len(levels), given.players, p=SHARES / SHARES.sum())
         return levels[chosen], worth[chosen]
 
-    report("Ambush by its engine", shootout, shooters, given.seasons, dice)
-    report("The ranking's own law", normal, drawn(given.players), given.seasons, dice)
-    report("Heavy tails, luck in lumps", heavy, drawn(given.players), given.seasons, dice)
-    report("Scores bent at their ends", bent, drawn(given.players, bent), given.seasons, dice)
-    report("Only won, drawn or lost", signs, drawn(given.players, signs), given.seasons, dice)
+    told = [
+        report("Ambush by its engine", shootout, shooters, given.seasons, dice),
+        report("The ranking's own law", normal, drawn(given.players), given.seasons, dice),
+        report("Heavy tails, luck in lumps", heavy, drawn(given.players), given.seasons, dice),
+        report("Scores bent at their ends", bent, drawn(given.players, bent), given.seasons, dice),
+        report("Only won, drawn or lost", signs, drawn(given.players, signs), given.seasons, dice),
+    ]
+    return 0 if all(holds for holds, _ in told) and told[0][1] <= HALF else 1
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())
