@@ -8,7 +8,10 @@ from sqlalchemy import and_, delete, func, select, update
 
 from referee.club.people import NAMELESS, Player, stamp
 from referee.club.record import Club
-from referee.club.schema import ENTRANT, ENTRY, EVENING, GUEST, MATCH, OUTCOME, PLAYER, RESULT, SEAT
+from referee.club.schema import CALL, ENTRANT, ENTRY, EVENING, GUEST, MATCH, OUTCOME, PLAYER, RESULT, SEAT
+
+_SAID = (SEAT.c.army, MATCH.c.title, EVENING.c.name, OUTCOME.c.typed_by, CALL.c.about, CALL.c.wanted, CALL.c.taken)
+"""Where people may have written a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class OwnData:
 class Forgotten:
     """What is left of a player who was forgotten: his number in his name's place.
 
-    ``sealed`` entries have his name in their text, as a title or a note may: they cannot be changed.
+    ``sealed`` entries have his name in their text, as a title or a call of a referee may: they cannot be changed.
     """
 
     name: str
@@ -85,7 +88,7 @@ def forget(club: Club, player: Player) -> Forgotten:
         for guest in connection.execute(select(GUEST)).all():
             if guest.role != "table" and _same(guest.name, player.name):
                 connection.execute(delete(GUEST).where(GUEST.c.role == guest.role, GUEST.c.name == guest.name))
-        for column in (SEAT.c.army, MATCH.c.title, EVENING.c.name, OUTCOME.c.typed_by):
+        for column in _SAID:
             for said in connection.execute(select(column).distinct()).scalars().all():
                 if said and without(said) != said:
                     connection.execute(update(column.table).where(column == said).values({column.name: without(said)}))

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from seasons import finished, seated
-from sqlalchemy import MetaData, select
+from sqlalchemy import MetaData, insert, select
 
 from referee.club.guests import GuestList
 from referee.club.own_data import data_of, forget
 from referee.club.people import People
 from referee.club.record import Club
 from referee.club.results import Results
+from referee.club.schema import CALL
 from referee.club.season import Seasons
 from referee.journal.integrity import check_journal
 
@@ -25,6 +26,9 @@ def club(where: str | Path, tmp_path: Path) -> Iterator[Club]:
         People(opened).seat(match, "us", People(opened).named("Anna"), "anna's Rangers")
         GuestList(opened).invite("referee", "Anna")
         GuestList(opened).invite("table", "Annapurna")
+        called = {"match": match, "number": 1, "time": "", "about": "", "address": "", "open": False}
+        with opened.writing() as connection:
+            connection.execute(insert(CALL).values(**called, wanted="Anna", taken="ANNA"))
         Results(opened).refresh()
         yield opened
 
