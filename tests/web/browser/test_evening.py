@@ -1,5 +1,6 @@
 """An evening of four tables in a browser, played to its results: the organiser, and who looks at three sizes."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -64,7 +65,7 @@ def begin(page: Page, address: str) -> None:
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.locator("#clock")).to_have_text("1:30:00")
     page.get_by_role("button", name="Start the clock").click()
-    expect(page.locator("#clock")).to_have_text("1:29:58")  # it runs by itself
+    expect(page.locator("#clock")).to_have_text(re.compile("1:29:[0-5]"))  # it runs by itself
 
 
 @pytest.mark.ci
@@ -86,6 +87,7 @@ def test_four_tables_play_two_rounds_to_their_results(
             guests.append((guest, said))
         for table, winner in zip(TABLES, ("us", "de", "us", ""), strict=True):
             plays(table, 1, winner)
+        expect(page.get_by_text("from match")).to_have_count(4)
         expect(page.locator("main")).to_contain_text("Fred wins")  # of Ben and Fred he plays the second side
         for guest, _ in guests:
             expect(guest.locator("tbody").first).to_contain_text("Elena")
@@ -99,6 +101,7 @@ def test_four_tables_play_two_rounds_to_their_results(
         expect(page.locator("main")).to_contain_text("Round 2")
         for table in TABLES:
             plays(table, 2, "us" if table != TABLES[3] else None)
+        expect(page.get_by_text("from match")).to_have_count(3)
         page.get_by_role("button", name="Pair round 3").click()
         expect(page.get_by_role("alert")).to_contain_text("Table 4 has no result yet")
         page.get_by_label("Result of Table 4").select_option("first")
