@@ -65,11 +65,10 @@ class HallNews:
 
     def _look(self) -> None:
         try:
-            self._due = self._grew() or self._due
-            if self._due:  # after everybody was told: an entry does not wait for it
-                self._settling.settle()
+            while self._grew() or self._due:  # what comes in meanwhile is looked at too
+                self._due = True
+                self._settling.settle()  # after everybody was told: an entry does not wait for it
                 self._due = False
-                self._grew()
         except VedetteError:
             return
 

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -227,3 +228,21 @@ def test_while_results_cannot_be_taken_over_everybody_sees_what_came_in_and_they
     news.look()
     assert outcome() == "first"
     assert news.versions.table == before.table + 2
+
+
+def test_a_match_that_comes_in_while_results_are_taken_over_is_not_passed_over(
+    do: Do, club: Club, sent: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do("begin", "pair")
+    settle, times = Settling.settle, count()
+
+    def slow(settling: Settling) -> None:
+        settle(settling)
+        if next(times) == 0:
+            sent()
+
+    monkeypatch.setattr(Settling, "settle", slow)
+    HallNews(club).look()
+    evening = Evenings(club).newest()
+    assert evening is not None
+    assert evening.played[0][0].outcome == "first"
