@@ -1,12 +1,15 @@
 """A season as it is shown: the ranking of its players and armies, and each one's matches, in the reader's language."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 
 from referee.club.rating import Ranking, Rated
 from referee.club.record import SHORT
 from referee.club.season import Season, SeasonSide, Sides
+from referee.luck.goodness_of_fit import FairnessTest
+from referee.luck.passport_text import group_said
+from referee.luck.passport_view import DiceGroupView
 from referee.words import side_said
 from referee.words.translation import say, translated
 
@@ -77,11 +80,15 @@ class SeasonMatchView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordView:
-    """What a player or an army did in a season: the ranking's line, and the matches, the newest first."""
+    """What a player or an army did in a season: the ranking's line, and the matches, the newest first.
+
+    ``dice`` are a player's, held against fair ones.
+    """
 
     year: int
     rated: RatedView
     matches: tuple[SeasonMatchView, ...]
+    dice: tuple[DiceGroupView, ...] = ()
 
 
 def season_view(season: Season, language: str) -> SeasonView:
@@ -98,13 +105,11 @@ def season_view(season: Season, language: str) -> SeasonView:
     )
 
 
-def player_view(season: Season, number: int, language: str) -> RecordView | None:
-    """Return what a player did in a season; None for a number that no player has."""
-    name = season.names.get(number)
-    if name is None:
-        return None
-    listed = season_view(season, language).players
-    return _record(season, listed, season.of_player.get(number, ()), number, name, language)
+def player_view(season: Season, number: int, dice: Sequence[FairnessTest], language: str) -> RecordView:
+    """Return what a player of the club did in a season, with these dice."""
+    listed, sides = season_view(season, language).players, season.of_player.get(number, ())
+    record = _record(season, listed, sides, number, season.names[number], language)
+    return replace(record, dice=tuple(group_said(group, {}, language) for group in dice))
 
 
 def army_view(season: Season, army: str, language: str) -> RecordView:

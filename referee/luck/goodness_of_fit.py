@@ -1,7 +1,7 @@
 """Dice held against fair ones: how unevenly, how high, how often the same; and what so many dice can say."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -46,13 +46,12 @@ def kind_of(game: str, face: Face) -> DieKind | None:
     return kind if face in kind.faces and not isinstance(face, bool) else None
 
 
-def p_of_sum(kind: DieKind, dice: Sequence[int]) -> float:
-    """Return how often as many fair dice lie as far from their mean as these, above or below."""
-    chances = _sums(kind, len(dice))
-    least = len(dice) * min(int(face) for face in kind.faces)
-    totals = least + np.arange(len(chances))
-    mean = len(dice) * mean_of(kind)
-    far = abs(sum(dice) - mean)
+def p_of_sum(kind: DieKind, count: int, total: int) -> float:
+    """Return how often so many fair dice lie as far from their mean as a total, above or below."""
+    chances = _sums(kind, count)
+    totals = count * min(int(face) for face in kind.faces) + np.arange(len(chances))
+    mean = count * mean_of(kind)
+    far = abs(total - mean)
     return min(1.0, float(chances[np.abs(totals - mean) >= far - 1e-9].sum()))
 
 
@@ -162,19 +161,26 @@ class FairnessTest:
 
 def assess_fairness(kind: DieKind, dice: Sequence[Face], by: Grouping, name: str) -> FairnessTest:
     """Return dice of one kind, in the order they fell, held against fair ones."""
-    counted = Counter(dice)
-    counts = [counted[face] for face in kind.faces]
-    numbers = [face for face in dice if isinstance(face, int)] if kind.numbered else []
     run = longest_run(dice)
+    counted = assess_counts(kind, Counter(dice), by, name)
+    return counted if run is None else replace(counted, run=run, p_run=p_of_run(kind, len(dice), run[1]))
+
+
+def assess_counts(kind: DieKind, counted: Mapping[Face, int], by: Grouping, name: str) -> FairnessTest:
+    """Return dice of one kind, of which the order is not known, held against fair ones."""
+    counts = [counted.get(face, 0) for face in kind.faces]
+    thrown = sum(counts)
+    total = sum(face * count for face, count in zip(kind.faces, counts, strict=True) if isinstance(face, int))
+    told = kind.numbered and thrown > 0
     return FairnessTest(
-        kind, by, name, len(dice),
+        kind, by, name, thrown,
         tuple(
-            _face(face, count, len(dice), chance, len(kind.faces))
+            _face(face, count, thrown, chance, len(kind.faces))
             for face, count, chance in zip(kind.faces, counts, kind.chances, strict=True)
         ),
         chi_square(counts, kind.sides), p_uneven(counts, kind.sides),
-        sum(numbers) / len(numbers) if numbers else None, p_of_sum(kind, numbers) if numbers else None,
-        run, p_of_run(kind, len(dice), run[1]) if run else 1.0, smallest_bias(len(dice), kind.sides),
+        total / thrown if told else None, p_of_sum(kind, thrown, total) if told else None,
+        None, 1.0, smallest_bias(thrown, kind.sides),
     )  # fmt: skip
 
 

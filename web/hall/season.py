@@ -10,7 +10,9 @@ from referee.club.own_data import OwnData, data_of
 from referee.club.people import Player
 from referee.club.record import Club
 from referee.club.season import Season, Seasons
+from referee.club.season_dice import dice_of
 from referee.club.season_view import RatedView, RecordView, SeasonView, army_view, player_view, season_view
+from referee.luck.picture import bars_of as bars_of_dice
 from web.answers import json_answer
 from web.errors import Refused
 from web.language import asked_language
@@ -38,14 +40,14 @@ def season_blueprint(club: Club, seasons: Seasons) -> Blueprint:
     def asked() -> Season:
         return seasons.of(request.args.get("year", type=int))
 
-    def season() -> SeasonView:
+    def shown() -> SeasonView:
         return season_view(asked(), asked_language())
 
     def player(number: int) -> RecordView:
-        found = player_view(asked(), number, asked_language())
-        if found is None:
+        season = asked()
+        if number not in season.names:
             raise Refused("there is no player {number} in this club", 404, number=number)
-        return found
+        return player_view(season, number, dice_of(club, number, season.year), asked_language())
 
     def army() -> RecordView:
         return army_view(asked(), request.args.get("name", ""), asked_language())
@@ -53,19 +55,21 @@ def season_blueprint(club: Club, seasons: Seasons) -> Blueprint:
     @pages.get("/season")
     @expensive
     def page() -> ResponseReturnValue:
-        said = season()
+        said = shown()
         bars = dict(bars_of((*said.players, *said.armies)))
         return show_page("season.html", ["season"], said=said, bars=bars)
 
     @pages.get("/season/player/<int:number>")
     @expensive
     def player_page(number: int) -> ResponseReturnValue:
-        return show_page("season_record.html", ["season"], said=player(number))
+        said = player(number)
+        bars = [bars_of_dice(group.faces) for group in said.dice]
+        return show_page("season_record.html", ["season", "passport"], said=said, bars=bars)
 
     @pages.get("/season/army")
     @expensive
     def army_page() -> ResponseReturnValue:
-        return show_page("season_record.html", ["season"], said=army())
+        return show_page("season_record.html", ["season", "passport"], said=army())
 
     @pages.get("/api/season")
     @expensive
@@ -73,7 +77,7 @@ def season_blueprint(club: Club, seasons: Seasons) -> Blueprint:
     @json_answer
     def data() -> SeasonView:
         """Return a season's ranking, the newest season's without ?year=."""
-        return season()
+        return shown()
 
     @pages.get("/api/season/player/<int:number>")
     @expensive

@@ -2,7 +2,9 @@
 
 import { Changes } from "./changes.js";
 
+// A hall that answers slowly, for it has many who watch, is asked less often.
 const PAUSE_MS = 400;
+const TIMES_TAKEN = 2;
 
 /**
  * Fetches the part with this id again after every change, or several parts, unless somebody is at work in one.
@@ -18,9 +20,13 @@ export function follow(ids, then = () => {}) {
     again = busy;
     if (busy) return;
     busy = true;
+    const began = performance.now();
+    let took = 0;
     try {
       const answer = await fetch(location.href, { signal: AbortSignal.timeout(10_000) });
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const text = await answer.text();
+      took = performance.now() - began;
+      const page = new DOMParser().parseFromString(text, "text/html");
       for (const id of [ids].flat()) {
         const fresh = page.getElementById(id);
         const shown = document.getElementById(id);
@@ -37,7 +43,7 @@ export function follow(ids, then = () => {}) {
     } catch {
       // The next change tries again.
     }
-    await new Promise((done) => setTimeout(done, PAUSE_MS));
+    await new Promise((done) => setTimeout(done, Math.max(PAUSE_MS, TIMES_TAKEN * took)));
     busy = false;
     if (again) refresh();
   }

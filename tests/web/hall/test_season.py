@@ -54,6 +54,9 @@ def test_a_player_has_his_matches_with_luck_taken_off(club: Club) -> None:
     assert (newest["expected"], newest["gained"]) == (pytest.approx(100 / 3), pytest.approx(100))
     assert newest["luck"] == pytest.approx(200 / 3)
     assert newest["adjusted"] != newest["score"] == 0
+    (dice,) = record["dice"]
+    assert (dice["count"], dice["verdict"]) == (3, "as_fair")
+    assert dice["verdict_said"] in asked(club, "/season/player/1")
     army = asked(club, "/api/season/army?name=us-army")
     assert len(army["matches"]) == 4
 

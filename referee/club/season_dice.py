@@ -1,0 +1,47 @@
+"""A player's dice over a season, held against fair ones: his luck passport for the year."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import select
+
+from referee.club.record import Club
+from referee.club.schema import MATCH, RESULT, SEAT
+from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_counts, kind_of, told_together
+from rules.dice import Face
+
+Thrown = Mapping[DieKind, Mapping[str, Counter[Face]]]
+"""How often each face fell, by the kind of die and by who threw it: ``table`` dice of its own, or ``vedette``."""
+
+
+def dice_of(club: Club, player: int, year: int) -> tuple[FairnessTest, ...]:
+    """Return the dice of a player's finished matches of a year: all of each kind, and by who threw them."""
+    asked = (
+        select(MATCH.c.game, RESULT.c.dice)
+        .join(MATCH, MATCH.c.match == RESULT.c.match)
+        .join(SEAT, (SEAT.c.match == RESULT.c.match) & (SEAT.c.side == RESULT.c.side))
+        .where(SEAT.c.player == player, MATCH.c.opened.between(f"{year:04}", f"{year:04}~"))
+    )
+    with club.reading() as connection:
+        rows = [(row.game, json.loads(row.dice)) for row in connection.execute(asked)]
+    return tuple(told_together(list(_groups(_counted(rows)))))
+
+
+def _counted(rows: Iterable[tuple[str, Mapping[str, Mapping[str, int]]]]) -> Thrown:
+    found: dict[DieKind, dict[str, Counter[Face]]] = {}
+    for game, by in rows:
+        for source, faces in by.items():
+            for said, count in faces.items():
+                face: Face = int(said) if said.isdecimal() else said
+                kind = kind_of(game, face)
+                if kind is not None:
+                    found.setdefault(kind, {}).setdefault(source, Counter())[face] += count
+    return found
+
+
+def _groups(thrown: Thrown) -> Iterable[FairnessTest]:
+    for kind, by in thrown.items():
+        yield assess_counts(kind, sum(by.values(), Counter()), "all", "")
+        for source, counts in sorted(by.items()) if len(by) > 1 else ():
+            yield assess_counts(kind, counts, "source", source)
