@@ -29,8 +29,8 @@ from table.errors import BadInput
 def command() -> None:
     """Keep many tables' matches in one database, and show them on one page (docs/club.md).
 
-    A table sends its match on by `vedette serve --club URL --place "Table 3"`. Its own journal stays whole without the
-    network; what was played meanwhile is sent later.
+    A table sends its match on by `vedette serve --club LINK`, the link that the hall's organiser gives it. Its own
+    journal stays whole without the network; what was played meanwhile is sent later.
     """
 
 
