@@ -4,10 +4,10 @@ import itertools
 import math
 import socket
 import struct
-import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Self
 
+from referee.background import Background
 from table.errors import BadInput
 from table.roster import Roster
 from table.snapshot import Snapshot
@@ -64,13 +64,12 @@ class Tuio:
         return _packets(begin, messages, alive)
 
 
-class Visualiser:
+class Visualiser(Background):
     """A thread that tells a visualiser where stands are; nobody there, and nothing happens."""
 
     def __init__(self, address: tuple[str, int], tuio: Tuio, table: Callable[[], Snapshot]) -> None:
+        super().__init__("vedette-tuio")
         self._address, self._tuio, self._table = address, tuio, table
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="vedette-tuio", daemon=True)
 
     @classmethod
     def of(cls, session: "MatchSession", roster: Roster | None, address: tuple[str, int]) -> Self:
@@ -79,20 +78,11 @@ class Visualiser:
         markers = {entry.name: entry.marker for entry in (roster.entries if roster is not None else ())}
         return cls(address, Tuio(sides, markers), lambda: session.observation.table)
 
-    def start(self) -> None:
-        """Begin to tell."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(5)
-
-    def _run(self) -> None:
+    def work(self) -> None:
+        """Tell of the table ten times a second, of one at rest once."""
         last, since_s = None, 0.0
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outlet:
-            while not self._stop.wait(LOOK_S):
+            while not self.stop.wait(LOOK_S):
                 table = self._table()
                 since_s += LOOK_S
                 if table is last and since_s < AGAIN_S:

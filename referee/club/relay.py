@@ -1,10 +1,10 @@
 """A thread that sends a match on to the club while it is played: to its hall's page, or to its database."""
 
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from referee.background import Background
 from referee.club.call_desk import CallDesk
 from referee.club.calls import newest_call
 from referee.club.http_hall import HttpHall, is_link
@@ -16,9 +16,6 @@ from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
 from referee.journal.store import Journal
 from table.errors import VedetteError
-
-LAST_S = 5.0
-"""So long a program that is stopped still tries to send: what is left stays in its journal."""
 
 
 class DatabaseHall:
@@ -72,37 +69,33 @@ def hall_of(where: str) -> Hall:
     return HttpHall(where) if is_link(where) else DatabaseHall(where)
 
 
-class OutboxRelay:
-    """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most."""
+class OutboxRelay(Background):
+    """A thread that sends a match on while it is played; ``close`` sends what is left, for a few seconds at most.
+
+    What is left then stays in the journal.
+    """
 
     def __init__(self, journal: Journal, where: str, place: str) -> None:
-        self._hall = hall_of(where)
+        super().__init__("vedette-club")
+        self._journal, self._hall = journal, hall_of(where)
         self.outbox = Outbox(journal, self._hall, place)
         self.desk, self.reports = CallDesk(journal, self._hall), ReportDesk(self._hall, time.monotonic)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(journal,), name="vedette-club", daemon=True)
 
     @property
     def sent(self) -> Sent:
         """How far it is."""
         return self.outbox.sent
 
-    def start(self) -> None:
-        """Begin to send."""
-        self._thread.start()
+    def work(self) -> None:
+        """Send until told to stop, and then what is left."""
 
-    def close(self) -> None:
-        """Send what is left and stop."""
-        self._stop.set()
-        self._thread.join(LAST_S)
-
-    def _run(self, journal: Journal) -> None:
-        length = lambda: 0 if journal.head is None else journal.head.sequence  # noqa: E731
+        def length() -> int:
+            return 0 if self._journal.head is None else self._journal.head.sequence
 
         def look(there: int) -> None:
             self.desk.look(there)
             if there:
                 self.reports.look(self.outbox.match)
 
-        keep_sending(self.outbox, length, self._stop, look)
+        keep_sending(self.outbox, length, self.stop, look)
         self._hall.close()

@@ -2,10 +2,10 @@
 
 import json
 import logging
-import threading
 
 from sqlalchemy import delete, exists, insert, select
 
+from referee.background import Background
 from referee.club.people import stamp
 from referee.club.record import Club, ClubMatch
 from referee.club.schema import MATCH, RESULT
@@ -57,27 +57,17 @@ class Results:
         return bool(sides)
 
 
-class ResultsThread:
+class ResultsThread(Background):
     """A thread that works out what matches came to as they end, beside whatever else its program does."""
 
     def __init__(self, club: Club, seasons: Seasons) -> None:
+        super().__init__("vedette-results")
         self._club, self._seasons = club, seasons
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="vedette-results", daemon=True)
 
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; the match at hand is worked out to its end."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(5)
-
-    def _run(self) -> None:
+    def work(self) -> None:
+        """Look for matches that have ended; the one at hand is worked out to its end."""
         results, before = Results(self._club), None
-        while not self._stop.is_set():
+        while not self.stop.is_set():
             try:
                 now = self._club.state()
                 if now != before:
@@ -86,7 +76,7 @@ class ResultsThread:
                 before = now
             except VedetteError as error:  # the database is away: tried again
                 log.warning("what matches came to is not kept now: %s", error)
-            self._stop.wait(PAUSE_S)
+            self.stop.wait(PAUSE_S)
 
 
 def _row(match: ClubMatch, side: SideResult) -> dict[str, object]:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from referee.background import Background
 from referee.club.calls import open_calls
 from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
@@ -18,10 +19,11 @@ LOOK_S, REPORTS_S = 0.25, 5.0
 """Hands come and go over 24 tables all evening: what their cameras say is news so often at most."""
 
 
-class HallNews:
+class HallNews(Background):
     """A number that grows with every entry that comes in; pages hear of it by their stream of events."""
 
     def __init__(self, club: Club, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__("vedette-hall")
         self._club, self._evenings, self._settling = club, Evenings(club), Settling(club)
         self._now_s = now_s
         self._state: object = None
@@ -29,9 +31,8 @@ class HallNews:
         self._reported, self._told_s = 0, float("-inf")
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
-        self._stop, self._looking = threading.Event(), threading.Lock()
-        self._listener = Listener(club, self._stop)
-        self._thread = threading.Thread(target=self._listen, name="vedette-hall", daemon=True)
+        self._looking = threading.Lock()
+        self._listener = Listener(club, self.stop)
 
     @property
     def versions(self) -> Versions:
@@ -41,21 +42,15 @@ class HallNews:
     @property
     def closed(self) -> bool:
         """Whether the hall is being closed: streams end."""
-        return self._stop.is_set()
+        return self.stop.is_set()
 
     def at_change(self, tell: Callable[[], None]) -> None:
         """Call this, from any thread, whenever the number grows: it wakes the server, which tells its streams."""
         self._tell = tell
 
-    def start(self) -> None:
-        """Begin to listen."""
-        self._thread.start()
-
     def close(self) -> None:
         """Stop listening; open streams end."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(5)
+        super().close()
         self._listener.close()
 
     def look(self) -> None:
@@ -85,7 +80,8 @@ class HallNews:
         self._tell()
         return grew
 
-    def _listen(self) -> None:
-        while not self._stop.is_set():
+    def work(self) -> None:
+        """Look whenever the database says that something has come in, or now and then."""
+        while not self.stop.is_set():
             self.look()
             self._listener.wait(LOOK_S)

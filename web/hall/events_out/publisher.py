@@ -1,8 +1,8 @@
 """A thread that tells one receiver of every event of the club, in the order of each match, at least once."""
 
 import logging
-import threading
 
+from referee.background import Background
 from referee.club.listener import Listener
 from referee.club.record import Club, ClubMatch
 from referee.club.told import Told
@@ -14,7 +14,7 @@ MOST_WAIT_S = 60.0
 log = logging.getLogger(__name__)
 
 
-class Publisher:
+class Publisher(Background):
     """What a receiver has not heard yet is sent to it; while it is away it is tried again after 1, 2, 4, ... 60 s.
 
     How far it is stands in the club's database, so that nothing is forgotten while the hall is closed. A receiver that
@@ -22,24 +22,17 @@ class Publisher:
     """
 
     def __init__(self, club: Club, receiver: Receiver, language: str = "en") -> None:
+        super().__init__("vedette-events")
         self._club, self.receiver, self._language = club, receiver, language
         self._told = Told(club, receiver.name)
-        self._stop = threading.Event()
-        self._listener = Listener(club, self._stop)
-        self._thread = threading.Thread(target=self._run, name="vedette-events", daemon=True)
+        self._listener = Listener(club, self.stop)
         self.is_away = False
         self.sent = 0
         """How many events it was told since the hall was opened."""
 
-    def start(self) -> None:
-        """Begin to send."""
-        self._thread.start()
-
     def close(self) -> None:
         """Stop; what was not sent yet is sent when the hall is open again."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(5)
+        super().close()
         self._listener.close()
         self.receiver.close()
 
@@ -69,9 +62,10 @@ class Publisher:
             self._told.note(match.match, event.number)
             self.sent += 1
 
-    def _run(self) -> None:
+    def work(self) -> None:
+        """Send what is new, as soon as it is there."""
         wait_s = 0.0
-        while not self._stop.wait(wait_s):
+        while not self.stop.wait(wait_s):
             wait_s = 0.0 if self.send() else min(MOST_WAIT_S, 2 * wait_s or 1.0)
             if not wait_s:
                 self._listener.wait(LOOK_S)
