@@ -60,7 +60,7 @@ def take(files: tuple[str, ...], where: str, place: str | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
 def list_command(where: str, as_json: bool) -> None:
     """List the club's matches, those first that were played last."""
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         matches = club.matches()
     if as_json:
         click.echo(json.dumps([asdict(match) for match in matches], indent=2))
@@ -75,7 +75,7 @@ def list_command(where: str, as_json: bool) -> None:
 @database_option
 def verify(where: str) -> None:
     """Check every seal of every match; exit status 2 where one does not hold."""
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         click.echo(f"{_checked(club)}: every one is whole.")
 
 
@@ -87,7 +87,7 @@ def results(where: str, as_json: bool) -> None:
 
     The hall's page has them too: /evening/results.csv.
     """
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         Settling(club).settle()
         evening = Evenings(club).newest()
     if evening is None:
@@ -111,7 +111,7 @@ def backup(where: str, out: Path) -> None:
     half = out.with_name(out.name + ".half")
     half.unlink(missing_ok=True)
     try:
-        with Club(where) as club, Club(half) as copy:
+        with Club(where, make=False) as club, Club(half) as copy:
             said = _copied(club, copy)
         half.rename(out)
     finally:
@@ -128,7 +128,7 @@ def restore(file: Path, where: str) -> None:
 
     So a club moves from a file at home to PostgreSQL, too: restore the file into the new database.
     """
-    with Club(file) as backed, Club(where) as club:
+    with Club(file, make=False) as backed, Club(where) as club:
         said = _copied(backed, club)
     click.echo(f"{club.name}: {said}, every one whole.")
 
@@ -143,7 +143,7 @@ def take_up(match: str, where: str, place: str, out: Path) -> None:
 
     MATCH is its number in the list, or the beginning of it. Whatever the table before it sends from then on is refused.
     """
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         found = club.named(match)
         if out.exists():
             raise BadInput("{file}: there is a file already; name a new one", file=out)

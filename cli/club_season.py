@@ -39,7 +39,7 @@ def add(name: str, where: str) -> None:
 @database_option
 def list_command(where: str) -> None:
     """List the players with their numbers."""
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         players = People(club).players()
     for player in players:
         click.echo(f"{player.player:>5}  {player.name}")
@@ -53,7 +53,7 @@ def list_command(where: str) -> None:
 @database_option
 def rename(name: str, new: str, where: str) -> None:
     """Give a player another name; his matches stay his."""
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         player = People(club).rename(name, new)
     click.echo(f"Player {player.player} is {player.name} now.")
 
@@ -66,7 +66,7 @@ def rename(name: str, new: str, where: str) -> None:
 @database_option
 def seat(match: str, side: str, name: str, army: str, where: str) -> None:
     """Say who played a SIDE of a MATCH, instead of what was said before. MATCH is its number in the club's list."""
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         people = People(club)
         seated = people.seat(match, side, people.named(name), army)
     with_army = f" with {seated.army}" if seated.army else ""
@@ -81,7 +81,7 @@ def data(name: str, out: Path, where: str) -> None:
     """Write all that the club has of a player into a file, as JSON, for him to take with him."""
     if out.exists():
         raise BadInput("{file}: there is a file already; name a new one", file=out)
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         found = data_of(club, People(club).named(name))
     write_text(out, json_text(found) + "\n")
     click.echo(f"{out}: {found.name}, {len(found.matches)} matches.")
@@ -93,7 +93,7 @@ def data(name: str, out: Path, where: str) -> None:
 @database_option
 def forget_command(name: str, yes: bool, where: str) -> None:
     """Take a player's name out of the database for good; matches stay, under a number. Seals stay whole."""
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         player = People(club).named(name)
         if not yes:
             click.confirm(f"Forget {player.name} for good?", abort=True)
@@ -119,7 +119,7 @@ def season(where: str, year: int | None, again: bool, as_json: bool, lang: str) 
     from referee.club.season import Seasons  # noqa: PLC0415
     from referee.club.season_view import season_view  # noqa: PLC0415  # it takes half a second to import
 
-    with Club(where) as club:
+    with Club(where, make=False) as club:
         Results(club).refresh(again=again)
         said = season_view(Seasons(club).of(year), lang)
     click.echo(json_text(said) if as_json else "\n".join(season_lines(said, lang)))

@@ -7,7 +7,6 @@ from typing import Literal
 
 from referee.action_roles import acting_stand, is_complete
 from referee.boards.agreed import board_kind
-from referee.club.call_desk import CallNow
 from referee.club.http_hall import TurnedAway
 from referee.journal.errors import Overtaken
 from referee.match.decide import is_declared_first
@@ -256,7 +255,7 @@ def view_of(
         put_back=put_back_view(reading.put_back, language, session.bump is not None),
         cannon=None if reading.cannon is None else cannon_view(reading.cannon, info, language, rounder, pictures=seen),
         fair_dice=session.die.view() if isinstance(session.die, Showing) else None,
-        call=None if session.relay is None else _call(session.relay.desk.now, language),
+        call=_call(session, language),
         die=None if game.die == D6 else tuple(face_said(face, language=language) for face in game.die.faces),
     )
 
@@ -305,8 +304,11 @@ def _journal(session: MatchSession, reading: SessionReading, language: str) -> J
     return JournalView(*reading.journal, said)
 
 
-def _call(call: CallNow, language: str) -> CallView:
-    """Return what a page shows of a table's call."""
+def _call(session: MatchSession, language: str) -> CallView | None:
+    """Return what a page shows of a table's call; None where it sends to no hall, or that one refuses its match."""
+    if session.relay is None or session.relay.sent.refused:
+        return None
+    call = session.relay.desk.now
     if call.state == "none":
         return CallView(open=False, coming=False, said="")
     key = "appeal" if call.appeal is not None and call.state == "waits" else call.state

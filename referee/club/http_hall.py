@@ -71,8 +71,8 @@ class HttpHall:
             raise NotSaved(AWAY, f"no call in {told!r:.80}")
         return CallAnswer(number, " ".join(taken.split())[:MOST_NAME], is_open) if number else None
 
-    def report(self, match: str, report: TableReport) -> None:
-        """Say what the match's camera says now; raises VedetteError."""
+    def report(self, place: str, match: str, report: TableReport) -> None:  # noqa: ARG002
+        """Say what the match's camera says now; raises Overtaken, VedetteError."""
         told = {**asdict(report), "picture": b64encode(report.picture).decode()}
         self._ask("report", {"match": match, **told})
 

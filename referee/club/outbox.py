@@ -27,7 +27,7 @@ def read_place(name: str) -> str:
     """Return what a club calls a table; raises BadInput for a name that its database has no room for."""
     place = name.strip()
     if not 0 < len(place) <= MOST_PLACE:
-        raise BadInput("--place: at most {most} letters", most=MOST_PLACE)
+        raise BadInput("--place: 1 to {most} letters", most=MOST_PLACE)
     return place
 
 
@@ -55,8 +55,8 @@ class Hall(Protocol):
     def call(self, match: str) -> CallAnswer | None:
         """Return what became of a match's newest call, None where there is none; raises VedetteError."""
 
-    def report(self, match: str, report: "TableReport") -> None:
-        """Say what the match's camera says now; raises VedetteError."""
+    def report(self, place: str, match: str, report: "TableReport") -> None:
+        """Say what the match's camera says now; raises Overtaken where it is another table's, VedetteError."""
 
     def close(self) -> None:
         """Let go of it."""
@@ -121,17 +121,20 @@ class Outbox:
             return False
         try:
             self._send()
-        except Overtaken as error:
-            log.error("the hall refuses this match: %s", error)
-            self.sent = Sent(self.sent.there, self._waiting(), error, refused=True)
-            return False
         except VedetteError as error:
-            if self.sent.trouble is None:
-                log.warning("the hall is not reached: %s; the match goes on, and what is played is sent later", error)
-            self._known = False
-            self.sent = Sent(self.sent.there, self._waiting(), error)
+            self.hear(error)
             return False
         return True
+
+    def hear(self, error: VedetteError) -> None:
+        """Take in why the hall was not told of something: where it refuses the match nothing more is sent."""
+        refused = isinstance(error, Overtaken)
+        if refused:
+            log.error("the hall refuses this match: %s", error)
+        elif self.sent.trouble is None:
+            log.warning("the hall is not told of this match: %s; it goes on, and what is played is sent later", error)
+        self._known = False
+        self.sent = Sent(self.sent.there, self._waiting(), error, refused=refused)
 
     def _send(self) -> None:
         if self._match is None:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from referee.club.calls import keep_calls
 from referee.club.schema import ENTRY, MATCH
-from referee.club.upgrade import upgrade
+from referee.club.upgrade import NO_CLUB, upgrade
 from referee.journal.engines import engine_of, name_of, reading_sqlite, url_of
 from referee.journal.entry import GENESIS, Entry
 from referee.journal.errors import NotSaved, Overtaken, Unread
@@ -52,15 +52,20 @@ class ClubMatch:
 class Club:
     """A club's database, open to take entries and to read every match."""
 
-    def __init__(self, where: str | Path) -> None:
-        """Open it, make it or bring it up to date; raises BadInput where it is none, or a newer Vedette's, Unread."""
+    def __init__(self, where: str | Path, *, make: bool = True) -> None:
+        """Open it, ``make`` it where there is none, bring it up to date.
+
+        Raises BadInput where it is none, or a newer Vedette's, Unread.
+        """
         url = url_of(where)
         self.name = name_of(url)
         self._file = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+        if not make and self._file is not None and not self._file.exists():
+            raise BadInput(NO_CLUB, name=self.name)
         engine: Engine | None = None
         try:
             engine = engine_of(url, True) if self._file is None else _writing(self._file)
-            upgrade(engine, self.name)
+            upgrade(engine, self.name, make=make)
             self._engine = engine
             self._reader = engine if self._file is None else reading_sqlite(self._file)
         except BaseException as error:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from referee.background import Background
 from referee.club.call_desk import CallDesk
 from referee.club.calls import newest_call
-from referee.club.http_hall import HttpHall, is_link
+from referee.club.http_hall import HttpHall, TurnedAway, is_link
 from referee.club.outbox import CallAnswer, Hall, Outbox, Sent, keep_sending
 from referee.club.record import Club
 from referee.club.report import TableReport, keep_report
@@ -41,10 +41,12 @@ class DatabaseHall:
             call = newest_call(connection, match)
         return None if call is None else CallAnswer(call.number, call.taken, call.open)
 
-    def report(self, match: str, report: TableReport) -> None:
+    def report(self, place: str, match: str, report: TableReport) -> None:
         """Keep what the match's camera says now."""
-        with self._opened() as club, club.writing() as connection:
-            keep_report(connection, match, report)
+        with self._opened() as club:
+            club.need_place(match, place)
+            with club.writing() as connection:
+                keep_report(connection, match, report)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -79,7 +81,7 @@ class OutboxRelay(Background):
         super().__init__("vedette-club")
         self._journal, self._hall = journal, hall_of(where)
         self.outbox = Outbox(journal, self._hall, place)
-        self.desk, self.reports = CallDesk(journal, self._hall), ReportDesk(self._hall, time.monotonic)
+        self.desk, self.reports = CallDesk(journal, self._hall), ReportDesk(self._hall, place, time.monotonic)
 
     @property
     def sent(self) -> Sent:
@@ -94,8 +96,9 @@ class OutboxRelay(Background):
 
         def look(there: int) -> None:
             self.desk.look(there)
-            if there:
-                self.reports.look(self.outbox.match)
+            error = self.reports.look(self.outbox.match) if there and not self.sent.refused else None
+            if isinstance(error, Overtaken | TurnedAway):  # not first when something is played again
+                self.outbox.hear(error)
 
         keep_sending(self.outbox, length, self.stop, look)
         self._hall.close()

@@ -11,11 +11,14 @@ from sqlalchemy import Connection, Engine, text
 from table.errors import BadInput
 
 VERSIONS = "club_version"
+NO_CLUB = "{name} is no club's database: see how it is written; `vedette club take` takes a journal in"
 _LOCK = 0x56_45_43_4C  # "VECL": one program changes the database at a time
 
 
-def upgrade(engine: Engine, name: str) -> None:
+def upgrade(engine: Engine, name: str, *, make: bool = True) -> None:
     """Make what is not there and change what is older; raises BadInput for the database of a newer Vedette.
+
+    Without ``make`` also for one that has no club in it.
 
     All of it or nothing: a database whose change failed is as it was.
     """
@@ -24,6 +27,8 @@ def upgrade(engine: Engine, name: str) -> None:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         now = version_of(connection)
         scripts = _scripts()
+        if now is None and not make:
+            raise BadInput(NO_CLUB, name=name)
         if now is not None and now not in {script.revision for script in scripts.walk_revisions()}:
             raise BadInput(
                 "{name} was written by a newer Vedette (its version is {version}): update Vedette here",

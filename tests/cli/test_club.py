@@ -80,7 +80,7 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path) -> None:
 def test_a_name_that_the_database_has_no_room_for_is_said(tmp_path: Path, place: str) -> None:
     taken = club("take", played(tmp_path), "--place", place, folder=tmp_path)
     assert taken.exit_code == 2
-    assert "at most 80 letters" in taken.stderr
+    assert "1 to 80 letters" in taken.stderr
 
 
 def test_a_table_names_both_the_club_and_itself(tmp_path: Path) -> None:
@@ -202,6 +202,7 @@ def test_players_are_kept_seated_and_ranked(tmp_path: Path) -> None:
 
 
 def test_an_evenings_results_are_printed_as_csv_and_as_json(tmp_path: Path) -> None:
+    Club(tmp_path / "club.sqlite").close()
     refused = club("results", folder=tmp_path)
     assert (refused.exit_code, "no evening has begun" in refused.output) == (2, True)
     with Club(tmp_path / "club.sqlite") as opened:
@@ -227,3 +228,23 @@ def test_a_player_takes_his_data_with_him_and_is_forgotten(tmp_path: Path) -> No
     told = club("person", "forget", "Anna", "--yes", folder=tmp_path)
     assert told.stdout == "Anna is #1 now, in everything that is not sealed.\n"
     assert club("person", "list", folder=tmp_path).stdout == "    1  #1\n"
+
+
+@pytest.mark.parametrize("asked", [["list"], ["verify"], ["season"], ["results"], ["backup", "-o", "x.sqlite"]])
+def test_a_database_that_is_not_there_is_not_made_to_be_read(tmp_path: Path, asked: list[str]) -> None:
+    told = club(*asked, folder=tmp_path)
+    assert told.exit_code == 2
+    assert "is no club's database" in told.stderr
+    assert not (tmp_path / "club.sqlite").exists()
+
+
+def test_a_journal_is_no_backup_and_stays_as_it_is(tmp_path: Path) -> None:
+    journal = played(tmp_path)
+    before = journal.read_bytes()
+    told = club("restore", journal, folder=tmp_path)
+    assert told.exit_code == 2
+    assert "is no club's database" in told.stderr
+    assert "vedette club take" in told.stderr
+    with Journal(journal) as still:
+        assert still.length == 11
+    assert journal.read_bytes() == before

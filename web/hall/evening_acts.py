@@ -9,10 +9,12 @@ from pydantic import Field, StrictInt
 
 from referee.club.evening.game import Form, Outcome
 from referee.club.evening.organising import ClockAct, Evenings
+from referee.words.translation import say
 from table.names import Name
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.hall.evening_view import scenario_text
+from web.language import asked_language
 from web.marks import organiser_only
 from web.roles import role_now
 
@@ -130,7 +132,8 @@ def evening_acts(pages: Blueprint, evenings: Evenings, look: Callable[[], object
     def result(body: TypeResult) -> DoneView:
         """Type how a game ended, or correct it."""
         role = role_now()
-        evenings.type_result(body.round, body.pairing, body.outcome, role.title or role.name)
+        name = role.title or say(f"page.role_{role.name}", asked_language())
+        evenings.type_result(body.round, body.pairing, body.outcome, name)
         return done()
 
     @pages.post("/api/evening/swap")

@@ -19,8 +19,8 @@ class Heard:
         self.reports: list[TableReport] = []
         self.away, self.asked = False, 0
 
-    def report(self, match: str, report: TableReport) -> None:
-        assert match == "m"
+    def report(self, place: str, match: str, report: TableReport) -> None:
+        assert (place, match) == ("Table 3", "m")
         self.asked += 1
         if self.away:
             raise NotSaved("no answer")
@@ -32,7 +32,7 @@ class Table:
 
     def __init__(self) -> None:
         self.clock, self.hall, self.now, self.pictures = HandClock(0.0), Heard(), STILL, 0
-        self.desk = ReportDesk(self.hall, self.clock.now_s)
+        self.desk = ReportDesk(self.hall, "Table 3", self.clock.now_s)
         self.desk.make = self.make
 
     def make(self, whole: bool) -> TableReport:

@@ -1,5 +1,6 @@
 """Tables send to the hall under their own keys: all of it, once, and none can act for another, whatever it sends."""
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -14,8 +15,9 @@ from referee.club.http_hall import REVOKED, HttpHall, TurnedAway
 from referee.club.outbox import Outbox
 from referee.club.record import Club
 from referee.club.relay import OutboxRelay
+from referee.club.report import TableReport
 from referee.journal.entry import GENESIS, Entry, payload_text, sealed
-from referee.journal.errors import NotSaved
+from referee.journal.errors import NotSaved, Overtaken
 from referee.journal.store import Journal
 from table.errors import BadInput
 from web.hall.door import HallDoor
@@ -103,6 +105,28 @@ def test_a_revoked_key_is_told_and_a_match_taken_up_elsewhere_is_given_up(
     assert not again.send()
     assert again.sent.refused
     assert "Table 9" in str(again.sent.trouble)
+    journal.close()
+
+
+@pytest.mark.parametrize(("end", "wrong"), [("taken up", Overtaken), ("revoked", TurnedAway)])
+def test_a_table_hears_that_it_is_refused_before_anything_is_played(
+    served: tuple[Path, str], tmp_path: Path, end: str, wrong: type[Exception]
+) -> None:
+    journal, _ = begin(tmp_path / "own.sqlite")
+    relay = OutboxRelay(journal, link_of(served, "Table 3"), "")
+    assert relay.outbox.send()
+    with Club(served[0]) as club:
+        if end == "revoked":
+            GuestList(club).revoke("table", "Table 3")
+        else:
+            club.take_up(club.matches()[0].match, "Table 9")
+    heard, hear = threading.Event(), relay.outbox.hear
+    relay.reports.make = lambda _: TableReport(still=True, said={}, good_to={}, agrees=True)
+    relay.outbox.hear = lambda error: (hear(error), heard.set())  # type: ignore[method-assign,func-returns-value]
+    relay.start()
+    assert heard.wait(20)
+    relay.close()
+    assert isinstance(relay.sent.trouble, wrong)
     journal.close()
 
 

@@ -78,6 +78,7 @@ document.addEventListener("change", async ({ target }) => {
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]")))
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (form.dataset.sure && !confirm(form.dataset.sure)) return;
     const body = read(new FormData(form));
     for (const field of form.elements) {
       if (field instanceof HTMLInputElement && field.inputMode === "numeric") body[field.name] = number(field);

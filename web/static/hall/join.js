@@ -9,10 +9,10 @@ import { t } from "../words.js";
 const form = one(document, "#invite", HTMLFormElement);
 const said = one(document, ".door-said", HTMLElement);
 
-/** Shows the page's lists as they are now, and leaves what is only shown once. */
+/** Shows the page's lists and what is said of the PIN as they are now, and leaves what is only shown once. */
 async function renew() {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  one(document, "#guests", HTMLElement).replaceWith(one(page, "#guests", HTMLElement));
+  for (const part of ["#guests", "#pin"]) one(document, part, HTMLElement).replaceWith(one(page, part, HTMLElement));
 }
 
 /**
@@ -63,7 +63,9 @@ document.addEventListener("click", async (event) => {
     const answer = await ask("door/hall-pin", { wanted: button.dataset.pin === "on" });
     const told = one(document, "#pin-said", HTMLElement);
     if (failed(answer)) told.textContent = answer.error;
-    else if (answer.pin) told.textContent = t("hall_new_pin", { pin: answer.pin });
-    else location.reload();
+    else {
+      told.textContent = answer.pin ? t("hall_new_pin", { pin: answer.pin }) : "";
+      await renew();
+    }
   }
 });
