@@ -78,10 +78,12 @@ def test_a_length_is_typed_with_a_comma_or_a_point(rooms: Rooms, page: Page, lan
     here = f"{rooms.address}setup/{known_id}/"
 
     def typed(name: str, value: str, then: str) -> None:
-        page.locator(f'[name="{name}"]').first.press("Control+a")
-        page.locator(f'[name="{name}"]').first.press_sequentially(value)
+        field = page.locator(f'[name="{name}"]').first
+        expect(field).to_be_visible()  # it is shown when the table has come: nobody types sooner
+        field.press("Control+a")
+        field.press_sequentially(value)
         with page.expect_response(f"**/api/setup/{known_id}/{then}"):
-            page.locator(f'[name="{name}"]').first.press("Enter")
+            field.press("Enter")
 
     def saved() -> SetUp:
         return rooms.shelf.get(known_id)
