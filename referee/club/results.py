@@ -47,11 +47,14 @@ class Results:
         except (VedetteError, ValueError) as error:
             log.warning("%s: what it came to is not known: %s", match.match[:8], error)
             sides = ()
-        with self._club.writing() as connection:
-            if connection.execute(delete(RESULT).where(RESULT.c.match == match.match)).rowcount:
-                stamp(connection)
-            if sides:
-                connection.execute(insert(RESULT), [_row(match, side) for side in sides])
+        here = RESULT.c.match == match.match
+        with self._club.reading() as connection:
+            known = connection.execute(select(RESULT.c.side).where(here).limit(1)).first() is not None
+        if known or sides:
+            with self._club.writing() as connection:
+                connection.execute(delete(RESULT).where(here))
+                if sides:
+                    connection.execute(insert(RESULT), [_row(match, side) for side in sides])
                 stamp(connection)
         self._looked[match.match] = match.length
         return bool(sides)
