@@ -65,10 +65,10 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     if relay is not None:
         send_by(stage.session, relay)
     visualiser = None if told is None else Visualiser.of(stage.session, scene.roster, told)
-    beside = [one for one in (relay, visualiser) if one is not None]
+    threads = [one for one in (relay, visualiser) if one is not None]
     with stopping:
         server.start()
-        for one in beside:
+        for one in threads:
             one.start()
         loop.start()
         address = f"http://127.0.0.1:{server.port}/"
@@ -81,7 +81,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
             stop.set()
             loop.join(timeout=5)
             server.close()
-            for one in beside:
+            for one in threads:
                 one.close()
             kept.close()
     click.echo("The table is put away.", err=True)

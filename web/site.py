@@ -104,7 +104,7 @@ class Site:
         self._kept: Journal | None = None
         self._sending = sending
         self._relay: Relay | None = None
-        self._seen_by = visualiser
+        self._told_at = visualiser
         self._visualiser: Visualiser | None = None
         self._setup_session: SetupSession | None = None
 
@@ -142,8 +142,8 @@ class Site:
             relay.start()
         if self._visualiser is not None:
             self._visualiser.close()
-        if self._seen_by is not None:
-            self._visualiser = Visualiser.of(session, setup.roster, self._seen_by)
+        if self._told_at is not None:
+            self._visualiser = Visualiser.of(session, setup.roster, self._told_at)
             self._visualiser.start()
         capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})
@@ -179,9 +179,9 @@ class Site:
         self.app_switch.close()
         if self._setup_session is not None:
             self._setup_session.close()
-        for beside in (self._relay, self._visualiser):
-            if beside is not None:
-                beside.close()
+        for thread in (self._relay, self._visualiser):
+            if thread is not None:
+                thread.close()
         if self._kept is not None:
             self._kept.close()
 

@@ -97,7 +97,7 @@ class OutboxRelay(Background):
         def look(there: int) -> None:
             self.desk.look(there)
             error = self.reports.look(self.outbox.match) if there and not self.sent.refused else None
-            if isinstance(error, Overtaken | TurnedAway):  # not first when something is played again
+            if isinstance(error, Overtaken | TurnedAway):  # a table hears it before anything is played again
                 self.outbox.hear(error)
 
         keep_sending(self.outbox, length, self.stop, look)

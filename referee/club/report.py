@@ -76,4 +76,4 @@ def _reported(told: str, picture: bytes) -> Reported:
 
 def _now_s(connection: Connection) -> float:
     asked = "extract(epoch FROM now())" if connection.dialect.name == "postgresql" else "unixepoch()"
-    return float(connection.execute(text(f"SELECT {asked}")).scalar() or 0.0)  # one of these two
+    return float(connection.execute(text(f"SELECT {asked}")).scalar() or 0.0)

@@ -78,8 +78,8 @@ class Stands:
         at_rest = np.flatnonzero(book.still[rows] & now.stays)
         light = lights(book, now, at_rest)
         lit = np.abs(light - 1) > LIT
-        unlike = not (watch.camera_still and watch.sharp)
-        coarser = np.where(lit | book.unsure(rows[at_rest]) | unlike, SHAKEN, 1.0)
+        disturbed = not (watch.camera_still and watch.sharp)
+        coarser = np.where(lit | book.unsure(rows[at_rest]) | disturbed, SHAKEN, 1.0)
         verdict = book.rest.look(rows[at_rest], now.steady_px[at_rest], now.covariance_px[at_rest], coarser)
         if self._is_camera(verdict, now.time_s):
             book.last_px[rows[at_rest]], book.seen_s[rows[at_rest]] = now.corners_px[at_rest], now.time_s
@@ -90,10 +90,10 @@ class Stands:
         attended = np.array([book.tracks[row].trail is not None for row in rows]) | book.candidate[rows]
         moves: list[Path] = []
         search = Search(look_near, watch.steady_px, self.found)
-        wanting = ~quiet | attended
+        to_attend = ~quiet | attended
         if not watch.sharp:  # a small marker cannot be read then, and nobody has touched its stand
-            wanting &= ~book.still[rows] | moved | (book.hand_s[rows] > book.seen_s[rows] - HANDED_S)
-        for k in np.flatnonzero(wanting):
+            to_attend &= ~book.still[rows] | moved | (book.hand_s[rows] > book.seen_s[rows] - HANDED_S)
+        for k in np.flatnonzero(to_attend):
             path = attend(book, now, int(k), bool(quiet[k]), bool(moved[k]), search)
             if path is not None:
                 moves.append(path)

@@ -11,13 +11,11 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
-from journals import played
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from referee.club.record import Club
 from referee.journal.entry import Entry
-from referee.journal.store import Journal
 from table.errors import BadInput
 from web.hall.events_out.mqtt import STATUS, MqttBroker, topic_part
 from web.hall.events_out.publisher import Publisher
@@ -88,32 +86,20 @@ class Subscriber:
         self.client.loop_stop()
 
 
-@pytest.fixture
-def entries(tmp_path: Path) -> list[Entry]:
-    with Journal(played(tmp_path)) as journal:
-        return list(journal.entries())
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[Club]:
-    with Club(tmp_path / "club.sqlite") as opened:
-        yield opened
-
-
 def begun(club: Club, broker: Mosquitto) -> Publisher:
-    telling = Publisher(club, MqttBroker(f"mqtt://127.0.0.1:{broker.port}"))
-    assert telling.send()
-    return telling
+    publisher = Publisher(club, MqttBroker(f"mqtt://127.0.0.1:{broker.port}"))
+    assert publisher.send()
+    return publisher
 
 
 @pytest.mark.ci
 def test_a_tables_state_is_kept_and_home_assistant_finds_it(
     club: Club, broker: Mosquitto, entries: list[Entry]
 ) -> None:
-    telling = begun(club, broker)
+    publisher = begun(club, broker)
     here = Subscriber(broker)
     club.take("Table 3", entries)
-    assert telling.send()
+    assert publisher.send()
     events = [json.loads(here.until("vedette/Table 3/event").payload) for _ in entries]
     assert [event["id"] for event in events] == [entry.seal for entry in entries]
     here.close()
@@ -127,24 +113,24 @@ def test_a_tables_state_is_kept_and_home_assistant_finds_it(
     assert turn["state_topic"] == "vedette/Table 3/state"
     assert turn["value_template"] == "{{ value_json.turn[:255] }}"
     assert (turn["availability_topic"], turn["device"]["name"]) == (STATUS, "Table 3")
-    telling.close()
+    publisher.close()
 
 
 @pytest.mark.ci
 def test_a_broker_that_stops_is_told_later(club: Club, broker: Mosquitto, entries: list[Entry]) -> None:
-    telling = begun(club, broker)
+    publisher = begun(club, broker)
     number = club.take("Table 3", entries[:2]).match
-    assert telling.send()
+    assert publisher.send()
     broker.stop()
     club.take("Table 3", entries[2:4], number)
-    assert not telling.send()
-    assert telling.is_away
+    assert not publisher.send()
+    assert publisher.is_away
     broker.start()
     here = Subscriber(broker)
-    assert telling.send()
+    assert publisher.send()
     heard = [json.loads(here.until("vedette/Table 3/event").payload)["number"] for _ in range(2)]
     assert heard == [3, 4]
-    telling.close()
+    publisher.close()
     assert here.until(STATUS).payload == b"offline"
     here.close()
 

@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from journals import TABLE, Ticking, played
+from journals import TABLE, Ticking
 from matches import match_at
 
 from referee.club.record import Club
@@ -75,12 +75,6 @@ def listening() -> Iterator[Listening]:
 def club(where: str | Path) -> Iterator[Club]:
     with Club(where) as opened:
         yield opened
-
-
-@pytest.fixture
-def entries(tmp_path: Path) -> list[Entry]:
-    with Journal(played(tmp_path)) as journal:
-        return list(journal.entries())
 
 
 def another(folder: Path) -> list[Entry]:
