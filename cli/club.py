@@ -12,6 +12,7 @@ import segno
 
 from cli.club_options import database_option, place_option, place_read
 from cli.club_season import person, season
+from cli.counted import counted
 from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
 from referee.club.backup import copy_club, rows_in
 from referee.club.evening.organising import Evenings
@@ -253,12 +254,13 @@ def _checked(club: Club) -> str:
                 click.echo(f"{match.match[:SHORT]}: entry {fault.sequence}: {fault.what}")
     if wrong:
         raise BadInput("{name}: matches that were changed: {count}", name=club.name, count=wrong)
-    return f"{len(matches)} matches, {sum(match.length for match in matches)} entries"
+    entries = sum(match.length for match in matches)
+    return f"{counted(len(matches), 'match', 'matches')}, {counted(entries, 'entry', 'entries')}"
 
 
 def _line(match: ClubMatch) -> str:
     title = f": {match.title}" if match.title else ""
     return (
         f"{match.match[:SHORT]}  {match.place}  {match.game.capitalize()}{title}  "
-        f"{match.last[:16].replace('T', ' ')}  {match.length} entries"
+        f"{match.last[:16].replace('T', ' ')}  {counted(match.length, 'entry', 'entries')}"
     )
