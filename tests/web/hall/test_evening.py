@@ -92,7 +92,8 @@ def test_nobody_else_acts(come: Come, do: Do, act: str, role: str | None) -> Non
     [("begin", {**BEGUN, "players": ["Ann"]}, 400), ("begin", {**BEGUN, "tables": [" "]}, 400),
      ("begin", {**BEGUN, "form": "chess"}, 400), ("begin", {**BEGUN, "minutes": 0}, 400),
      ("pair", {"round": 3}, 409), ("pair", {"round": 2}, 409), ("pair", {"round": 2, "scenario": "../x"}, 400),
-     ("clock", {"act": "stop"}, 400), ("result", {"round": 1, "pairing": 2, "outcome": "draw"}, 400),
+     ("clock", {"act": "stop"}, 400), ("clock", {"act": "longer", "minutes": -5}, 400),
+     ("clock", {"act": "longer", "minutes": 0}, 400), ("result", {"round": 1, "pairing": 2, "outcome": "draw"}, 400),
      ("result", {"round": 9, "pairing": 1, "outcome": "draw"}, 400), ("swap", {"round": 1, "pairing": 7}, 400),
      ("swap", {"round": 1, "pairing": 2}, 400),
      ("drop", {"player": 99}, 400), ("scenario", {"scenario": "ambush/none.toml"}, 400), ("player", {"name": ""}, 400)],
@@ -105,6 +106,13 @@ def test_what_cannot_be_done_is_said(
     answer = organiser.post(f"/api/evening/{act}", json=body, base_url="http://localhost/")
     assert (answer.status_code, bool(answer.json["error"])) == (status, True)
     assert seen(organiser) == before
+
+
+def test_where_results_are_typed_it_is_said_that_the_season_counts_none(do: Do, come: Come) -> None:
+    do("begin", "pair", "result")
+    said = '<p class="hint">What is typed counts for this evening only'
+    assert said in seen(come(HERE), "/evening")
+    assert said not in seen(come(), "/evening"), "it is for who types"
 
 
 @pytest.mark.parametrize("act", [act for act in ACTS if act != "begin"])
