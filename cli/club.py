@@ -125,12 +125,14 @@ def backup(where: str, out: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 def restore(file: Path, where: str) -> None:
-    """Put a backup back into an empty database, and check every seal there.
+    """Put a backup back into an empty database; nothing of one with a seal that does not hold.
 
     So a club moves from a file at home to PostgreSQL, too: restore the file into the new database.
     """
-    with Club(file, make=False) as backed, Club(where) as club:
-        said = _copied(backed, club)
+    with Club(file, make=False) as backed:
+        _checked(backed)
+        with Club(where) as club:
+            said = _copied(backed, club)
     click.echo(f"{club.name}: {said}, every one whole.")
 
 

@@ -178,6 +178,20 @@ def test_a_backup_of_what_was_changed_is_none(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("saved*"))
 
 
+def test_a_changed_backup_is_not_restored(tmp_path: Path) -> None:
+    club("take", played(tmp_path), folder=tmp_path)
+    saved, elsewhere = tmp_path / "saved.sqlite", tmp_path / "elsewhere"
+    club("backup", "-o", saved, folder=tmp_path)
+    with sqlite3.connect(saved) as database:
+        database.execute("DROP TRIGGER club_entry_no_update")
+        database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
+    elsewhere.mkdir()
+    found = club("restore", saved, folder=elsewhere)
+    assert (found.exit_code, "matches that were changed: 1" in found.stderr) == (2, True)
+    assert "entry 3: was altered" in found.stdout
+    assert list(elsewhere.iterdir()) == [], "nothing of it is kept"
+
+
 def test_players_are_kept_seated_and_ranked(tmp_path: Path) -> None:
     assert club("person", "add", "Anna", folder=tmp_path).stdout == "Anna is player 1.\n"
     club("person", "add", "Bruno", folder=tmp_path)
