@@ -127,7 +127,9 @@ def test_before_the_first_evening_nothing_is_done(organiser: FlaskClient, act: s
 
 def test_results_are_rows_that_tournament_tools_read(do: Do, come: Come) -> None:
     do("begin", "pair", "result")
-    text = seen(come(), "/evening/results.csv")
+    answer = come().get("/evening/results.csv", base_url="http://localhost/")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    text = answer.get_data(as_text=True)
     rows = list(csv.DictReader(io.StringIO(text)))
     keys = ("round", "table", "player", "opponent", "result", "points")
     assert [tuple(row[key] for key in keys) for row in rows] == [
