@@ -228,7 +228,7 @@ def invite(where: str, role: GuestRole, name: str | None, place: str | None, rev
         hall = guests.setting("address")
         if revoke:
             if not guests.revoke(role, named):
-                raise BadInput("{name} is not invited any more", name=named)
+                raise BadInput("{name} has no link that could be revoked", name=named)
             click.echo(f"The link of {named} counts no more.")
         elif hall is None:
             raise BadInput("links name the hall's address: begin it first, with vedette club serve")

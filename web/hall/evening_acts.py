@@ -46,6 +46,7 @@ class RunClock(Body):
 
     act: ClockAct
     minutes: Annotated[StrictInt, Field(ge=1, le=600)] = 5
+    typed = True
 
 
 class OneGame(Body):

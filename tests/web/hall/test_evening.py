@@ -108,6 +108,22 @@ def test_what_cannot_be_done_is_said(
     assert seen(organiser) == before
 
 
+@pytest.mark.parametrize(
+    ("act", "body", "said"),
+    [("player", {"name": "x" * 81}, "un nome ha da 1 a 80 lettere"),
+     ("begin", {**BEGUN, "players": ["Ann", "x" * 81]}, "un nome ha da 1 a 80 lettere"),
+     ("begin", {**BEGUN, "minutes": 0}, "minutes: ci si aspetta almeno 1; trovato: 0"),
+     ("clock", {"act": "longer", "minutes": -5}, "minutes: ci si aspetta almeno 1; trovato: -5")],
+)  # fmt: skip
+def test_what_is_wrong_with_what_was_typed_is_said_in_ones_language(
+    organiser: FlaskClient, act: str, body: dict[str, object], said: str
+) -> None:
+    answer = organiser.post(
+        f"/api/evening/{act}", json=body, base_url="http://localhost/", headers={"Accept-Language": "it"}
+    )
+    assert (answer.status_code, answer.json) == (400, {"error": said})
+
+
 def test_where_results_are_typed_it_is_said_that_the_season_counts_none(do: Do, come: Come) -> None:
     do("begin", "pair", "result")
     said = '<p class="hint">What is typed counts for this evening only'
