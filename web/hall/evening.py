@@ -8,6 +8,7 @@ from urllib.parse import quote
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
+from referee.club.evening.evening import Evening
 from referee.club.evening.organising import Evenings
 from referee.club.evening.results import ResultRow, result_rows, results_csv
 from referee.club.evening.standings import BYE, DRAWN, WON
@@ -16,12 +17,22 @@ from referee.setup.scenario import parse_scenario
 from web.answers import json_answer
 from web.errors import Refused
 from web.hall.evening_acts import evening_acts
-from web.hall.evening_view import EveningView, evening_view, here_in, scenario_choices, scenario_text
+from web.hall.evening_view import (
+    EveningView,
+    evening_view,
+    here_in,
+    rounds_view,
+    scenario_choices,
+    scenario_text,
+    standings_view,
+)
 from web.hall.view import anchor_of, newest_of
 from web.language import asked_language
 from web.marks import cached_while, expensive
 from web.pages import show_page
 from web.roles import role_now
+
+VALUES = {"won": WON, "drawn": DRAWN, "bye": BYE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +64,36 @@ def evening_blueprint(
         return show_page(
             "evening.html", ["evening"], evening=shown(), organises=role_now().name == "organiser",
             scenarios=scenario_choices(asked_language()), tables=tables if now is None else now.tables,
-            values={"won": WON, "drawn": DRAWN, "bye": BYE},
+            values=VALUES,
             players=[] if now is None else list(now.names.values()),
-            entrants=[] if now is None else here_in(now),
+            entrants=[] if now is None else here_in(now), older=evenings.older(),
+        )  # fmt: skip
+
+    @pages.get("/evenings")
+    @cached_while(version)
+    def older() -> ResponseReturnValue:
+        return show_page("evenings.html", ["evening"], older=evenings.older())
+
+    def of(number: int) -> Evening:
+        found = evenings.numbered(number)
+        if found is None:
+            raise Refused("there is no evening {number} in this club", 404, number=number)
+        return found
+
+    @pages.get("/evenings/<int:number>")
+    @cached_while(version)
+    def past(number: int) -> ResponseReturnValue:
+        evening = of(number)
+        return show_page(
+            "evening_past.html", ["evening"], evening=evening, rounds=list(rounds_view(evening)),
+            standings=standings_view(evening), values=VALUES,
         )  # fmt: skip
 
     @pages.get("/evening/results.csv")
+    @pages.get("/evenings/<int:number>/results.csv")
     @cached_while(version)
-    def results_file() -> ResponseReturnValue:
-        evening = evenings.newest()
+    def results_file(number: int | None = None) -> ResponseReturnValue:
+        evening = evenings.newest() if number is None else of(number)
         if evening is None:
             raise Refused("no evening has begun", 404)
         head = {"Content-Disposition": 'attachment; filename="results.csv"'}

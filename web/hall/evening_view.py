@@ -1,5 +1,6 @@
 """What the hall shows of an evening: the round, its clock and pairings, the standings, and every result as a row."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -127,8 +128,6 @@ def here_in(evening: Evening) -> list[PlayerHere]:
 def evening_view(evening: Evening, club: Club, language: str) -> EveningView:
     """Return what is shown of an evening."""
     now = evening.now
-    here = {one.player for one in here_in(evening)}
-    lines = evening.standings()
     pairings = () if now is None else now.pairings
     sides = _sides(club, [pairing for pairing in pairings if pairing.match], language)
     scenario = "" if now is None else now.scenario
@@ -137,12 +136,25 @@ def evening_view(evening: Evening, club: Club, language: str) -> EveningView:
         scenario, next((one.title for one in scenario_choices(language) if one.scenario == scenario), ""),
         tuple(_pairing(evening, pairing, sides) for pairing in pairings if pairing.game.table),
         tuple(evening.names[pairing.game.first] for pairing in pairings if pairing.game.is_bye),
-        tuple(
-            StandingView(line.place, line.player, evening.names[line.player], line.points, line.opponents, line.direct,
-                         line.played, line.won, line.drawn, line.lost, line.player in here)
-            for line in lines
-        ),
+        standings_view(evening),
     )  # fmt: skip
+
+
+def standings_view(evening: Evening) -> tuple[StandingView, ...]:
+    """Return the standings of an evening; of a demo's rota there are none."""
+    here = {one.player for one in here_in(evening)}
+    return tuple(
+        StandingView(line.place, line.player, evening.names[line.player], line.points, line.opponents, line.direct,
+                     line.played, line.won, line.drawn, line.lost, line.player in here)
+        for line in evening.standings()
+    )  # fmt: skip
+
+
+def rounds_view(evening: Evening) -> Iterator[tuple[int, list[PairingView], list[str]]]:
+    """Yield an evening's rounds: the number, its games, and who had none. Sides are left out."""
+    for each in evening.rounds:
+        games = [_pairing(evening, pairing, {}) for pairing in each.pairings if pairing.game.table]
+        yield each.number, games, [evening.names[one.game.first] for one in each.pairings if one.game.is_bye]
 
 
 def _clock(evening: Evening, now: EveningRound) -> RoundClockView:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -18,9 +19,18 @@ from referee.club.schema import ENTRANT, EVENING, MATCH, OUTCOME, PAIRING, ROUND
 from referee.match.state import NotNow
 from table.errors import BadInput
 
-MOST_PLAYERS, MOST_TABLES = 100, 48
+MOST_PLAYERS, MOST_TABLES, MOST_OLDER = 100, 48, 500
 ClockAct = Literal["start", "pause", "end", "longer"]
 NO_EVENING = "no evening has begun"
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """An evening that another has followed: its number, its name, when it was begun."""
+
+    evening: int
+    name: str
+    opened: str
 
 
 class Evenings:
@@ -33,6 +43,19 @@ class Evenings:
         """Return the newest evening; None before the first."""
         with self._club.reading() as connection:
             return newest_evening(connection)
+
+    def numbered(self, number: int) -> Evening | None:
+        """Return the evening of a number; None where there is none."""
+        if number >= 2**31:
+            return None
+        with self._club.reading() as connection:
+            return newest_evening(connection, number)
+
+    def older(self) -> list[PastEvening]:
+        """Return the evenings before the newest, those first that were last."""
+        asked = select(EVENING.c.evening, EVENING.c.name, EVENING.c.opened).order_by(EVENING.c.evening.desc())
+        with self._club.reading() as connection:
+            return [PastEvening(*row) for row in connection.execute(asked.offset(1).limit(MOST_OLDER))]
 
     def state(self) -> tuple[int, int]:
         """Return the newest evening's number, and another second number after each change; zeros before the first."""

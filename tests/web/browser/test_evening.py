@@ -125,19 +125,21 @@ def test_four_tables_play_two_rounds_to_their_results(
 def test_long_names_fit_the_narrowest_phone(chromium: Browser, club: Club, tmp_path: Path, language: str) -> None:
     names = ["Massimiliano Bevilacqua", "Bartholomew Featherstonehaugh", "W" * 80, "Ann"]
     evenings = Evenings(club)
-    evenings.begin("Friday", "swiss", names, ["Table 1", "The long table by the window"], minutes=90, reset_minutes=10)
-    evenings.pair(1)
-    evenings.type_result(1, 1, "first", "organiser")
+    for name in ("Friday", "Sunday"):
+        evenings.begin(name, "swiss", names, ["Table 1", "The long table by the window"], minutes=90, reset_minutes=10)
+        evenings.pair(1)
+        evenings.type_result(1, 1, "first", "organiser")
     with serve_hall(str(tmp_path / "club.sqlite"), None) as address:
         for headers in ({}, {"X-Forwarded-For": "192.168.7.9"}):
             context = chromium.new_context(
                 viewport={"width": 360, "height": 780}, locale=language, extra_http_headers=headers
             )
             page = context.new_page()
-            page.goto(f"{address}evening")
-            assert page.evaluate("document.documentElement.scrollWidth") == 360
-            for field in page.locator("select, button, .cells").all():
-                box = field.bounding_box()
-                assert box is None or box["x"] + box["width"] <= 360, field
-            assert serious(page, dark=True) == []
+            for path in ("evening", "evenings", "evenings/1"):
+                page.goto(f"{address}{path}")
+                assert page.evaluate("document.documentElement.scrollWidth") == 360
+                for field in page.locator("select, button, .cells").all():
+                    box = field.bounding_box()
+                    assert box is None or box["x"] + box["width"] <= 360, field
+                assert serious(page, dark=True) == []
             context.close()

@@ -156,6 +156,24 @@ def test_results_are_rows_that_tournament_tools_read(do: Do, come: Come) -> None
     assert [{key: str(value) for key, value in row.items()} for row in told["results"]] == rows
 
 
+def test_an_older_evening_keeps_its_standings_and_results(do: Do, come: Come) -> None:
+    do("begin", "pair", "result")
+    assert "/evenings" not in seen(come(), "/evening").replace('"evenings"', ""), "there is none yet"
+    before = seen(come(), "/evening/results.csv")
+    organiser = come(HERE)
+    organiser.post("/api/evening/begin", json={**BEGUN, "name": "Sunday"}, base_url="http://localhost/")
+    assert '<a class="tool" href="/evenings">' in seen(come(), "/evening")
+    listed = seen(come(), "/evenings")
+    assert 'href="/evenings/1"><b>Friday</b>' in listed
+    assert "Sunday" not in listed, "that one is not over"
+    page = seen(come(), "/evenings/1")
+    assert all(said in page for said in ("Round 1", "Ann – Ben", "a draw", "typed by organiser", "&lt;b&gt;Carla"))
+    assert "data-act" not in page
+    assert seen(come(), "/evenings/1/results.csv") == before != seen(come(), "/evening/results.csv")
+    for path in ("/evenings/9", f"/evenings/{2**40}", "/evenings/0/results.csv"):
+        assert come().get(path, base_url="http://localhost/").status_code == 404
+
+
 def test_a_name_that_a_spreadsheet_would_compute_is_text(organiser: FlaskClient, come: Come) -> None:
     body = {**BEGUN, "players": ["=1+1", "Ben"]}
     organiser.post("/api/evening/begin", json=body, base_url="http://localhost/")
