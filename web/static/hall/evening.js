@@ -4,6 +4,7 @@ import { number } from "../fields.js";
 import { follow } from "../follow.js";
 import { ask, failed } from "../tools/asking.js";
 import { hour, t } from "../words.js";
+import { turnThrough } from "./turning.js";
 
 /** @import { Failed } from "../types.js" */
 
@@ -97,4 +98,5 @@ async function setClock() {
 
 setClock().then(tick, tick);
 setInterval(tick, TICK_MS);
+turnThrough();
 follow("evening", tick);

@@ -1,4 +1,4 @@
-// On a television with more tables than it has room for, the hall turns through them; who touches it stops that.
+// On a television that has no room for all of a page, the page turns through its panels; who touches it stops that.
 
 const TURN_MS = 12_000;
 const REST_MS = 60_000;
