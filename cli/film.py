@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cli.counted import counted
 from cli.language import option as language_option
 from referee.film.drawing import pictures_of
 from referee.film.scenes import story_of
@@ -52,5 +53,5 @@ def command(journal: str, out: Path, seconds: int, as_json: bool, lang: str) -> 
     if as_json:
         click.echo(json_text(written))
     else:
-        size = written.bytes / 1e6
-        click.echo(f"{out}: {frames / written.fps:.0f} s, {len(story.entries)} rulings, {size:.1f} MB")
+        said, size = counted(len(story.entries), "ruling", "rulings"), written.bytes / 1e6
+        click.echo(f"{out}: {frames / written.fps:.0f} s, {said}, {size:.1f} MB")

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cli.counted import counted
 from cli.language import option as language_option
 from referee.chart.lines import chart_csv, chart_text
 from referee.chart.paper import chart_pdf
@@ -55,7 +56,7 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
         told = {"entries": report.entries, "head": report.head, "faults": faults, "torn": torn}
         click.echo(json.dumps(told, indent=2))
     else:
-        click.echo(f"{report.entries} entries, the newest sealed {report.head}")
+        click.echo(f"{counted(report.entries, 'entry', 'entries')}, the newest sealed {report.head}")
         if torn:
             click.echo(
                 f"  {torn} half-written line{'s' * (torn > 1)} passed over, as a kill or a full disk leaves them"
@@ -98,7 +99,7 @@ def rebuild_command(mirror: str, new: str) -> None:
         count, wrong = rebuild(opened, new)
         with Journal(new) as built:
             report = check_journal(built.entries())
-        click.echo(f"{report.entries} entries in {built.name}, the newest sealed {report.head}")
+        click.echo(f"{counted(report.entries, 'entry', 'entries')} in {built.name}, the newest sealed {report.head}")
         if opened.torn:
             click.echo(f"  {opened.torn} half-written line{'s' * (opened.torn > 1)} passed over")
         if report.faults or report.entries != count:

@@ -36,7 +36,7 @@ def test_a_film_is_written(file: Path, tmp_path: Path) -> None:
 def test_what_it_says(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.film, "pictures_of", lambda *_: iter([(Image.new("RGB", (960, 960)), 100)]))
     done = run(file, "--out", tmp_path / "evening.gif", "--seconds", 10)
-    assert done.output == f"{tmp_path / 'evening.gif'}: 10 s, 1 rulings, 0.0 MB\n"
+    assert done.output == f"{tmp_path / 'evening.gif'}: 10 s, 1 ruling, 0.0 MB\n"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def _head(pdf: Paper, evening: Evening, now: EveningRound, game: Game, url: str 
     pdf.fit(str(game.table), room, 44, 18, "B")
     pdf.text(EDGE, EDGE + 26, pdf.cut(str(game.table), room))
     pdf.letters(16)
-    minutes = _word(language, "sheet_minutes", minutes=now.clock.length_s // 60)
+    minutes = _word(language, "sheet_minutes", count=now.clock.length_s // 60)
     pdf.text(EDGE, EDGE + 38, f"{_word(language, 'round', round=now.number)} · {minutes}")
     if url is not None:
         pdf.code(url, WIDE - EDGE - CODE, EDGE, CODE)
