@@ -8,8 +8,12 @@ from axe_page import serious
 from journals import TABLE, Ticking, played
 from matches import match_at
 from playwright.sync_api import Browser, Page, expect
+from seasons import seated
 
+from referee.club.calls import call_note
+from referee.club.guests import GuestList
 from referee.club.record import Club
+from referee.club.results import Results
 from referee.journal.store import Journal
 from web.hall.serving import serve_hall
 
@@ -101,3 +105,22 @@ def test_a_television_turns_through_more_tables_than_it_has_room_for(chromium: B
         assert (page.evaluate("turns[0]"), gliding.evaluate("turns")) == ("instant", ["smooth"])
         for each in (page, gliding):
             each.context.close()
+
+
+@pytest.mark.ci
+def test_long_names_fit_the_narrowest_phone(chromium: Browser, tmp_path: Path) -> None:
+    where, long = tmp_path / "club.sqlite", "W" * 80
+    with Club(where) as club, Journal(tmp_path / "long.sqlite", write=True) as journal:
+        match = match_at(TABLE, journal=journal, title=long)
+        match.note(call_note(long, None))
+        seated(club, club.take(long, list(journal.entries())).match, long, "Bruno")
+        match.end("won", "us")
+        club.take(long, list(journal.entries()))
+        Results(club).refresh()
+        key = GuestList(club).invite("table", long)
+    with serve_hall(str(where), None) as address:
+        page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
+        for path in ("", "join", f"in/{key}", "season", "season/player/1"):
+            page.goto(address + path)
+            assert page.evaluate("document.documentElement.scrollWidth") == 360, path
+        page.context.close()
