@@ -16,7 +16,8 @@ from referee.journal.entry import Entry
 from table.errors import BadInput
 from web.answers import json_answer
 from web.bodies import Body, json_body
-from web.marks import tables_only
+from web.hall.news import HallNews
+from web.marks import tables_only, without_worker
 from web.roles import role_now
 
 Seal = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
@@ -89,8 +90,8 @@ class CallAnswerView:
     open: bool
 
 
-def sending_blueprint(club: Club) -> Blueprint:
-    """Return the routes by which tables send."""
+def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
+    """Return the routes by which tables send; of an open call the news says who comes without asking the database."""
     sending = Blueprint("sending", __name__, url_prefix="/api/table")
 
     def asked_match() -> str:
@@ -107,12 +108,16 @@ def sending_blueprint(club: Club) -> Blueprint:
         return ThereView(club.length(asked_match()))
 
     @sending.get("/call")
+    @without_worker
     @tables_only
     @json_answer
     def call() -> CallAnswerView:
         """Tell what became of the newest call of a match that is played at this table; its number is 0 without one."""
-        with club.reading() as connection:
-            found = newest_call(connection, asked_match())
+        match = asked_match()
+        found = next((call for call in news.calls if call.match == match), None)
+        if found is None:
+            with club.reading() as connection:
+                found = newest_call(connection, match)
         if found is None or found.place != role_now().title:
             return CallAnswerView(0, "", open=False)
         return CallAnswerView(found.number, found.taken, found.open)

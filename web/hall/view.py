@@ -89,7 +89,7 @@ def with_report(shown: HallTable, reported: Reported | None, language: str) -> H
         still=report.still,
         good_to=report.good_to.get(language, ""),
         agrees=report.agrees,
-        picture=f"/pictures/{shown.match}-{reported.picture_number}.jpg" if report.picture else "",
+        picture=f"/pictures/{shown.match}-{reported.picture_number}.jpg" if reported.picture_number else "",
     )
 
 
