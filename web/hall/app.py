@@ -24,6 +24,7 @@ from web.hall.evening import evening_blueprint
 from web.hall.events_out.publisher import Publisher
 from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
+from web.hall.positions import Positions
 from web.hall.season import season_blueprint
 from web.hall.sending import sending_blueprint
 from web.hall.view import HallTable, HallView, anchor_of, newest_of, table_view, with_report
@@ -46,6 +47,7 @@ def create_hall_app(
     door: HallDoor | None = None,
     publishers: Sequence[Publisher] = (),
     seasons: Seasons | None = None,
+    positions: Positions | None = None,
 ) -> Application:
     """Return the application that shows a club's tables; what else its guests may do there their roles say.
 
@@ -55,12 +57,12 @@ def create_hall_app(
     door = door or HallDoor(GuestList(club), time.monotonic)
     app, streams = guarded_app(hosts, door, REFUSALS), Streams()
     strangers_too(app.view_functions["static"])
-    calls = OpenCalls(club, news)
+    calls, known = OpenCalls(club, news), positions or Positions(club)
 
     @lru_cache(maxsize=KEPT)
     def shown(match: ClubMatch, language: str) -> HallTable:
         """Return a table's view; as long as no entry comes in it is the same."""
-        return table_view(club, match, language)
+        return table_view(known, match, language)
 
     def hall() -> HallView:
         language = asked_language()
