@@ -20,7 +20,7 @@ from web.hall.news import HallNews
 from web.marks import tables_only, without_worker
 from web.roles import role_now
 
-Seal = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
+Seal = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class SentEntry(BaseModel):
@@ -28,10 +28,10 @@ class SentEntry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     sequence: Annotated[StrictInt, Field(ge=1, lt=2**31)]
-    time: Annotated[str, Field(pattern=r"^[0-9T:.+Z-]{1,40}\z")]
-    kind: Annotated[str, Field(pattern=r"^[a-z_]{1,40}\z")]
+    time: Annotated[str, Field(pattern=r"^[0-9T:.+Z-]{1,40}$")]
+    kind: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
     version: Annotated[StrictInt, Field(ge=0, lt=2**31)]
-    text: Annotated[str, Field(max_length=MOST_BYTES, pattern=r"^[^\x00]*\z")]
+    text: Annotated[str, Field(max_length=MOST_BYTES, pattern=r"^[^\x00]*$")]
     previous: Seal
     seal: Seal
 
@@ -49,8 +49,8 @@ class SendEntries(Body):
     entries: Annotated[list[SentEntry], Field(min_length=1, max_length=AT_ONCE)]
 
 
-Said = Annotated[str, Field(max_length=MOST_SAID, pattern=r"^[^\x00-\x1f]*\z")]
-InLanguages = Annotated[dict[Annotated[str, Field(pattern=r"^[a-z]{2}\z")], Said], Field(max_length=20)]
+Said = Annotated[str, Field(max_length=MOST_SAID, pattern=r"^[^\x00-\x1f]*$")]
+InLanguages = Annotated[dict[Annotated[str, Field(pattern=r"^[a-z]{2}$")], Said], Field(max_length=20)]
 
 
 class SendReport(Body):
