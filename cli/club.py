@@ -12,6 +12,7 @@ import segno
 
 from cli.club_options import database_option, place_option, place_read
 from cli.club_season import person, season
+from cli.counted import counted
 from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
 from referee.club.backup import copy_club, rows_in
 from referee.club.evening.organising import Evenings
@@ -124,12 +125,14 @@ def backup(where: str, out: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 def restore(file: Path, where: str) -> None:
-    """Put a backup back into an empty database, and check every seal there.
+    """Put a backup back into an empty database; nothing of one with a seal that does not hold.
 
     So a club moves from a file at home to PostgreSQL, too: restore the file into the new database.
     """
-    with Club(file, make=False) as backed, Club(where) as club:
-        said = _copied(backed, club)
+    with Club(file, make=False) as backed:
+        _checked(backed)
+        with Club(where) as club:
+            said = _copied(backed, club)
     click.echo(f"{club.name}: {said}, every one whole.")
 
 
@@ -225,7 +228,7 @@ def invite(where: str, role: GuestRole, name: str | None, place: str | None, rev
         hall = guests.setting("address")
         if revoke:
             if not guests.revoke(role, named):
-                raise BadInput("{name} is not invited any more", name=named)
+                raise BadInput("{name} has no link that could be revoked", name=named)
             click.echo(f"The link of {named} counts no more.")
         elif hall is None:
             raise BadInput("links name the hall's address: begin it first, with vedette club serve")
@@ -253,12 +256,13 @@ def _checked(club: Club) -> str:
                 click.echo(f"{match.match[:SHORT]}: entry {fault.sequence}: {fault.what}")
     if wrong:
         raise BadInput("{name}: matches that were changed: {count}", name=club.name, count=wrong)
-    return f"{len(matches)} matches, {sum(match.length for match in matches)} entries"
+    entries = sum(match.length for match in matches)
+    return f"{counted(len(matches), 'match', 'matches')}, {counted(entries, 'entry', 'entries')}"
 
 
 def _line(match: ClubMatch) -> str:
     title = f": {match.title}" if match.title else ""
     return (
         f"{match.match[:SHORT]}  {match.place}  {match.game.capitalize()}{title}  "
-        f"{match.last[:16].replace('T', ' ')}  {match.length} entries"
+        f"{match.last[:16].replace('T', ' ')}  {counted(match.length, 'entry', 'entries')}"
     )

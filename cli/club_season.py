@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.club_options import database_option
+from cli.counted import counted
 from cli.language import option as language_option
 from referee.club.own_data import data_of, forget
 from referee.club.people import People
@@ -84,7 +85,7 @@ def data(name: str, out: Path, where: str) -> None:
     with Club(where, make=False) as club:
         found = data_of(club, People(club).named(name))
     write_text(out, json_text(found) + "\n")
-    click.echo(f"{out}: {found.name}, {len(found.matches)} matches.")
+    click.echo(f"{out}: {found.name}, {counted(len(found.matches), 'match', 'matches')}.")
 
 
 @person.command(name="forget")

@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
 from rules.goal import Result
-from table.errors import BadInput
-from table.names import BlankName, Name, hidden_text
-from table.notation.error_words import in_data
+from table.errors import BadInput, Wanted
+from table.names import MOST, BlankName, Name, hidden_text
+from table.notation.error_words import expected_words, got_words, in_data
 from web.marks import mark
 
 Face = Annotated[StrictInt, Field(ge=1, le=6)] | Annotated[str, Field(min_length=2, max_length=8)]
@@ -22,7 +22,7 @@ class Body(BaseModel):
     """A JSON object without unknown keys.
 
     ``seen`` is the number of acts in the view on which the page's user acted; left out, the act goes in any case.
-    ``typed``: a person types it into a form, and is told in words what is wrong with a name. ``sealed``: its
+    ``typed``: a person types it into a form, and is told in words what is wrong. ``sealed``: its
     texts are as a journal has them, whatever characters they hide.
     """
 
@@ -129,4 +129,11 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         if model.typed and isinstance(first.get("ctx", {}).get("error"), BlankName):
             raise BadInput("a name must not be blank: write one") from None
         key = ".".join(str(part) for part in in_data(first["loc"], data)) or "the body"
+        if model.typed:
+            if first["type"] in ("string_too_long", "string_too_short"):
+                raise BadInput("a name has 1 to {most} letters", most=MOST) from None
+            raise BadInput(
+                "{where}: expected {expected}, got {got}", where=key, expected=Wanted(expected_words(first)),
+                got=got_words(first["input"]),
+            ) from None  # fmt: skip
         raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None

@@ -74,7 +74,7 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
         charts, language = asked(), asked_language()
         if len(charts) != 1:
             raise Refused("say whose chart: a CSV file holds that of one side", 400)
-        return _file(chart_csv(charts[0], language=language).encode(), "text/csv; charset=utf-8", "csv")
+        return _file(chart_csv(charts[0], language=language).encode(), "text/csv", "csv")
 
     return pages
 

@@ -14,6 +14,8 @@ from table.names import visible
 
 CALLED, CALL_CLOSED = "referee_called", "call_closed"
 """What the notes of a journal are about by which a table calls a referee, and says that it needs none any more."""
+TOLD_IN = ("note", "appealed", "match_ended")
+"""The kinds of entries that say something of calls."""
 MOST_ABOUT = 200
 MOST_ADDRESS = 200
 
@@ -44,7 +46,12 @@ def call_note(about: str, address: str | None) -> Note:
 
 
 def keep_calls(connection: Connection, match: str, entries: Sequence[Entry]) -> None:
-    """Keep the calls that are among entries which come in; of one match the newest only is open."""
+    """Keep the calls that are among entries which come in; of one match the newest only is open, until its end.
+
+    A table's new match closes the calls of those before it there.
+    """
+    if entries[0].sequence == 1:
+        _close_before(connection, match, entries[0].time)
     for entry in entries:
         told = told_by(entry)
         if told is None:
@@ -64,7 +71,9 @@ def keep_calls(connection: Connection, match: str, entries: Sequence[Entry]) -> 
 
 def told_by(entry: Entry) -> Note | Appealed | None:
     """Return the call that an entry is, or that nobody is needed any more (CALL_CLOSED); None for any other entry."""
-    if entry.kind not in ("note", "appealed"):
+    if entry.kind == "match_ended":
+        return Note(about=CALL_CLOSED)
+    if entry.kind not in TOLD_IN:
         return None
     try:
         payload = read_payload(entry)
@@ -107,6 +116,13 @@ def close_call(connection: Connection, match: str, number: int) -> None:
 
 
 _CALLS = select(CALL, MATCH.c.place).join(MATCH, MATCH.c.match == CALL.c.match)
+
+
+def _close_before(connection: Connection, match: str, opened: str) -> None:
+    """Close the calls of those matches of the same table that began before this one."""
+    place = select(MATCH.c.place).where(MATCH.c.match == match).scalar_subquery()
+    before = select(MATCH.c.match).where(MATCH.c.place == place, MATCH.c.opened < opened)
+    connection.execute(update(CALL).where(CALL.c.match.in_(before)).values(open=False))
 
 
 def _call(row: RowMapping) -> Call:

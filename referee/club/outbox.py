@@ -119,11 +119,14 @@ class Outbox:
         """Send all that is waiting; say whether the hall has everything now. Never raises for a hall that is away."""
         if self.sent.refused:
             return False
+        away = self.sent.trouble is not None
         try:
             self._send()
         except VedetteError as error:
             self.hear(error)
             return False
+        if away:
+            log.warning("the hall is told of this match again: entries that are there: %d", self.sent.there)
         return True
 
     def hear(self, error: VedetteError) -> None:

@@ -1,7 +1,8 @@
 """A person's own data: taken out of the club's database whole, and his name taken out of it for good."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import and_, delete, func, select, update
@@ -9,6 +10,7 @@ from sqlalchemy import and_, delete, func, select, update
 from referee.club.people import NAMELESS, Player, stamp
 from referee.club.record import Club
 from referee.club.schema import CALL, ENTRANT, ENTRY, EVENING, GUEST, MATCH, OUTCOME, PLAYER, RESULT, SEAT
+from referee.result.luck_adjusted import Faces
 
 _SAID = (SEAT.c.army, MATCH.c.title, EVENING.c.name, OUTCOME.c.typed_by, CALL.c.about, CALL.c.wanted, CALL.c.taken)
 """Where people may have written a name."""
@@ -16,7 +18,7 @@ _SAID = (SEAT.c.army, MATCH.c.title, EVENING.c.name, OUTCOME.c.typed_by, CALL.c.
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match that he played; what it came to is None until it is over. Numbers are as ``SideResult`` has them."""
+    """A match that he played; what it came to is None until it is over. Numbers and dice are as ``SideResult``'s."""
 
     match: str
     place: str
@@ -30,7 +32,7 @@ class OwnMatch:
     score: float | None
     expected: float | None
     gained: float | None
-    dice: str | None
+    dice: Mapping[str, Faces] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,10 @@ def data_of(club: Club, player: Player) -> OwnData:
         return OwnData(
             player.player,
             player.name,
-            tuple(OwnMatch(*list(row)) for row in connection.execute(matches)),
+            tuple(
+                OwnMatch(**{**row, "dice": None if row["dice"] is None else json.loads(row["dice"])})
+                for row in connection.execute(matches).mappings()
+            ),
             tuple(row.name for row in connection.execute(evenings.order_by(EVENING.c.evening))),
             tuple(row.role for row in connection.execute(select(GUEST)) if _same(row.name, player.name)),
             tuple(row.at for row in connection.execute(select(OUTCOME)) if _same(row.typed_by or "", player.name)),

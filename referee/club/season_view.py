@@ -206,6 +206,7 @@ def _lines(ranking: Ranking | None, unrated: int, rated: int, language: str) -> 
             low, middle, high = (f"{each:.2f}" for each in (weight.low, weight.weight, weight.high))
             percent = f"{100 * weight.explains:.0f}"
             lines.append(say("season.luck_off", language, weight=middle, low=low, high=high, percent=percent))
+    lines.append(say("season.sent_only", language))
     if unrated:
         lines.append(say("season.unrated", language, count=unrated))
     return lines

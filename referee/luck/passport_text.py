@@ -58,7 +58,7 @@ def _about_dice(passport: Passport, language: str) -> list[str]:
 def group_said(group: FairnessTest, titles: Mapping[str, str], language: str) -> DiceGroupView:
     """Return what is said of a group of dice."""
     name = _name(group, titles, language)
-    kind = word(f"kind_{group.kind.name}", language)
+    kind = word(f"kind_{group.kind.name}", language, count=group.count)
     return DiceGroupView(
         kind=group.kind.name,
         by=group.by,

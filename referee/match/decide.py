@@ -111,7 +111,8 @@ def throw(at: Present, dice: Sequence[int | str], *, confirm: bool, by: Thrower)
     after = at.ruled(thrown)
     if after.unused_dice:
         count, asked = len(after.unused_dice), ruling.needs.asked
-        raise NotNow("{count} dice too many: {asked} is asked for", count=count, asked=asked)
+        many = "{count} dice too many: {asked} is asked for" if count > 1 else "a die too many: {asked} is asked for"
+        raise NotNow(many, count=count, asked=asked)
     fell = payloads.Thrown(dice=list(dice), by=by)
     return (fell, *_at_once(thrown, after)) if confirm else (fell,)
 

@@ -35,7 +35,7 @@ def test_a_journal_is_taken_in_listed_checked_and_taken_in_again_without_harm(tm
     listed = json.loads(club("list", "--json", folder=tmp_path).stdout)
     assert [(match["place"], match["length"]) for match in listed] == [("Table 1", 11)]
     assert "Table 1  Ambush: a test  2026-11-21 12:00  11 entries" in club("list", folder=tmp_path).stdout
-    assert club("verify", folder=tmp_path).stdout.endswith("1 matches, 11 entries: every one is whole.\n")
+    assert club("verify", folder=tmp_path).stdout.endswith("1 match, 11 entries: every one is whole.\n")
 
 
 def test_a_match_goes_on_at_another_computer(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_backup_is_one_command_and_so_is_putting_it_back(tmp_path: Path) -> No
     club("take", played(tmp_path), "--place", "Table 1", folder=tmp_path)
     saved = tmp_path / "saved.sqlite"
     told = club("backup", "-o", saved, folder=tmp_path)
-    assert (told.exit_code, told.stdout) == (0, f"{saved}: 1 matches, 11 entries, every one whole.\n")
+    assert (told.exit_code, told.stdout) == (0, f"{saved}: 1 match, 11 entries, every one whole.\n")
     assert [file.name for file in tmp_path.glob("saved*")] == ["saved.sqlite"]
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -176,6 +176,20 @@ def test_a_backup_of_what_was_changed_is_none(tmp_path: Path) -> None:
     assert found.exit_code == 2
     assert "entry 3: was altered" in found.stdout
     assert not list(tmp_path.glob("saved*"))
+
+
+def test_a_changed_backup_is_not_restored(tmp_path: Path) -> None:
+    club("take", played(tmp_path), folder=tmp_path)
+    saved, elsewhere = tmp_path / "saved.sqlite", tmp_path / "elsewhere"
+    club("backup", "-o", saved, folder=tmp_path)
+    with sqlite3.connect(saved) as database:
+        database.execute("DROP TRIGGER club_entry_no_update")
+        database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
+    elsewhere.mkdir()
+    found = club("restore", saved, folder=elsewhere)
+    assert (found.exit_code, "matches that were changed: 1" in found.stderr) == (2, True)
+    assert "entry 3: was altered" in found.stdout
+    assert list(elsewhere.iterdir()) == [], "nothing of it is kept"
 
 
 def test_players_are_kept_seated_and_ranked(tmp_path: Path) -> None:

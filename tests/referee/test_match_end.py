@@ -74,7 +74,7 @@ def test_the_rules_end_it_where_they_name_that_winner() -> None:
     match.undo()
     match.end("won", "de")
     assert (match.now.ended.by, match.now.ended.clause) == ("agreement", "")
-    assert said(match, "it") == "La partita è finita. Tedeschi: vittoria, come concordano le due parti."
+    assert said(match, "it") == "La partita è finita. Tedeschi: vittoria, per decisione dell'arbitro."
 
 
 def test_a_side_of_which_nobody_is_left_has_lost_and_owes_no_test() -> None:

@@ -29,18 +29,18 @@ def client(session: MatchSession) -> FlaskClient:
 def test_a_match_is_ended_signed_and_shown(session: MatchSession, client: FlaskClient) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
     answer = client.post("/api/match/end", json={"result": "won", "winner": "us"})
-    assert answer.get_json()["score"]["ended"] == "Americans: victory, as both sides agree."
+    assert answer.get_json()["score"]["ended"] == "Americans: victory, by the referee's word."
     assert client.post("/api/match/end-turn", json={}).status_code == 409
     for side in ("us", "de"):
         assert client.post("/api/match/sign", json={"side": side}).status_code == 200
     told = client.get("/api/result?lang=en").get_json()
     assert (told["result"], [side["signed"] for side in told["sides"]]) == (
-        "Americans: victory, as both sides agree.", [True, True]
+        "Americans: victory, by the referee's word.", [True, True]
     )  # fmt: skip
     assert told["sides"][1]["lost"] == ["Weber"]
     assert told["seal"]["seal"] in told["seal_text"]
     page = client.get("/result?lang=it").get_data(as_text=True)
-    assert "Americani: vittoria, come concordano le due parti." in page
+    assert "Americani: vittoria, per decisione dell&#39;arbitro." in page
     assert "data-sign" not in page
     assert "<path" in page.partition(told["seal"]["seal"])[2]  # its code, drawn
 

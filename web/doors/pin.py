@@ -91,6 +91,8 @@ class Pin:
             if over >= 0:
                 tried.until_s = now_s + min(FIRST_WAIT_S * 2 ** min(over, 10), LONGEST_WAIT_S)
                 raise _wait(tried.until_s - now_s)
+            if over == -1:
+                raise Refused("wrong PIN: 1 more try, then a wait")
             raise Refused("wrong PIN: {left} more tries, then a wait", left=-over)
 
     def _remember(self, address: str) -> None:

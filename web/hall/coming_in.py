@@ -143,7 +143,7 @@ def coming_in_blueprint(door: HallDoor) -> Blueprint:
     def revoke(body: Revoke) -> RevokedView:
         """Let nobody in by a link any more, at once."""
         if not door.guests.revoke(body.role, body.name):
-            raise Refused("{name} is not invited any more", 404, name=body.name)
+            raise Refused("{name} has no link that could be revoked", 404, name=body.name)
         return RevokedView()
 
     @doors.post("/api/door/hall-pin")

@@ -65,7 +65,7 @@ def evening_blueprint(
         if evening is None:
             raise Refused("no evening has begun", 404)
         head = {"Content-Disposition": 'attachment; filename="results.csv"'}
-        return Response(results_csv(evening), mimetype="text/csv; charset=utf-8", headers=head)
+        return Response(results_csv(evening), mimetype="text/csv", headers=head)
 
     @pages.get("/evening/scenario.toml")
     @cached_while(version)

@@ -45,7 +45,8 @@ class RunClock(Body):
     """What the round's clock does; ``minutes`` are added with ``longer``."""
 
     act: ClockAct
-    minutes: Annotated[StrictInt, Field(ge=-600, le=600)] = 0
+    minutes: Annotated[StrictInt, Field(ge=1, le=600)] = 5
+    typed = True
 
 
 class OneGame(Body):

@@ -24,6 +24,13 @@ export const t = (key, values = {}) => {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
+ * A time of day, of 24 hours in every language.
+ * @param {string | number} at
+ */
+export const hour = (at) =>
+  new Date(at).toLocaleTimeString(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/**
  * A number as one would type it in the language; nothing for none.
  * @param {number} value
  */

@@ -44,8 +44,8 @@ class RoundClock:
         return replace(self, ran_s=self.length_s - self.left_s(now), since=None)
 
     def longer(self, seconds: int) -> "RoundClock":
-        """Return it with more time, or less."""
-        return replace(self, length_s=max(0, self.length_s + seconds))
+        """Return it with more time."""
+        return replace(self, length_s=self.length_s + seconds)
 
     def ended(self, now: datetime) -> "RoundClock":
         """Return it over, at the moment when its time was up, or now where it was not."""

@@ -105,7 +105,7 @@ class Evenings:
             ])  # fmt: skip
 
     def run_clock(self, act: ClockAct, minutes: int = 0) -> None:
-        """Start, pause or end the round's clock, or give it more minutes, or fewer; raises BadInput, NotNow."""
+        """Start, pause or end the round's clock, or give it more minutes; raises BadInput, NotNow."""
         with self._changing() as (connection, evening):
             now, at = _need_round(evening), self._now()
             clock = {

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from journals import begin, play
+from journals import TABLE, begin, play
+from matches import match_at
 
 from referee.club.call_desk import ASKED_EVERY, CallDesk, CallNow
 from referee.club.calls import CALL_CLOSED, Call, call_note, close_call, newest_call, open_calls, take_call
@@ -82,6 +83,35 @@ def test_the_table_closes_its_call_and_a_new_one_takes_its_place(club: Club, tab
     match.note(call_note("two", None))
     assert [call.about for call in sent(club, journal)] == ["two"]
     match.note(Note(about=CALL_CLOSED))
+    assert sent(club, journal) == ()
+
+
+def test_a_call_ends_with_its_match(club: Club, table: Table) -> None:
+    journal, match = table
+    match.note(call_note("may he see the tank?", None))
+    assert len(sent(club, journal)) == 1
+    match.end("draw", None)
+    assert sent(club, journal) == ()
+    assert CallDesk(journal, Network(None)).read().state == "none"  # type: ignore[arg-type]  # nobody asks the hall
+    match.note(call_note("was that the end?", None))
+    assert [call.about for call in sent(club, journal)] == ["was that the end?"]
+
+
+def test_a_call_ends_with_the_next_match_at_its_table(club: Club, table: Table, tmp_path: Path) -> None:
+    journal, match = table
+    match.note(call_note("may he see the tank?", None))
+    (call,) = sent(club, journal)
+
+    def another(day: int, place: str) -> None:
+        file = tmp_path / f"{place} {day}.sqlite"
+        with Journal(file, write=True, now=lambda: f"2026-11-{day}T12:00:00.000+00:00") as other:
+            match_at(TABLE, journal=other)
+            club.take(place, list(other.entries()))
+
+    another(23, "Table 2")
+    another(20, "Table 1")  # an old match of that table, taken in later
+    assert sent(club, journal) == (call,)
+    another(22, "Table 1")
     assert sent(club, journal) == ()
 
 

@@ -95,6 +95,22 @@ def test_what_was_played_without_the_network_arrives_once(
     assert outbox.sent.waiting == 0
 
 
+def test_the_terminal_says_when_the_hall_is_away_and_when_it_is_back(
+    hall: DatabaseHall, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal, match = table
+    network = Network(hall)
+    outbox = Outbox(journal, network, "Table 1")
+    assert outbox.send()
+    network.fails = "before"
+    match.declare("Miller", "Weber")
+    assert [outbox.send(), outbox.send()] == [False, False]
+    network.fails = ""
+    assert [outbox.send(), outbox.send()] == [True, True]
+    told = [record.getMessage().partition(":")[0] for record in caplog.records]
+    assert told == ["the hall is not told of this match", "the hall is told of this match again"]
+
+
 def test_a_program_that_begins_again_sends_what_is_left(where: str | Path, hall: DatabaseHall, table: Table) -> None:
     journal, match = table
     Outbox(journal, hall, "table 1").send()

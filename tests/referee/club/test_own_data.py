@@ -47,6 +47,7 @@ def test_all_that_there_is_of_a_player(club: Club) -> None:
     assert [(match.side, match.army, match.won) for match in own.matches] == [
         ("us", "us-army", True), ("us", "us-army", True), ("us", "us-army", True), ("us", "anna's Rangers", True),
     ]  # fmt: skip
+    assert [match.dice for match in own.matches[:2]] == [{"table": {"5": 1}, "vedette": {}}] * 2
 
 
 def test_no_entry_has_a_name_and_a_name_that_is_forgotten_is_nowhere(club: Club) -> None:

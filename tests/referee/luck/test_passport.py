@@ -15,9 +15,10 @@ from pypdf import PdfReader
 
 from referee.journal.payloads import Thrown, draft
 from referee.journal.store import Journal
+from referee.luck.goodness_of_fit import assess_counts, kind_of
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
-from referee.luck.passport_text import often, passport_said
+from referee.luck.passport_text import group_said, often, passport_said
 from referee.luck.picture import bars_of, target_of
 from referee.shots.shot_journal import shot_entry
 from referee.view_fields import json_text
@@ -157,3 +158,18 @@ def test_dice_that_no_die_shows_are_left_out_and_told(tmp_path: Path) -> None:
         said = passport_said(passport_of(opened))
     assert said.dice[0].count == 1
     assert said.strange_said.endswith(": 2")
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "line"),
+    [
+        ("en", "All dice: 1 six-sided die", "4: 1 time,"), ("it", "Tutti i dadi: 1 dado a sei facce", "4: 1 volta,"),
+        ("es", "Todos los dados: 1 dado de seis caras", "4: 1 vez,"),
+    ],
+)  # fmt: skip
+def test_one_die_is_no_dice(language: str, title: str, line: str) -> None:
+    kind = kind_of("ambush", 4)
+    assert kind is not None
+    said = group_said(assess_counts(kind, {4: 1}, "all", ""), {}, language)
+    assert said.title == title
+    assert any(face.said.startswith(line) for face in said.faces)

@@ -112,9 +112,32 @@ def test_four_tables_play_two_rounds_to_their_results(
             assert guest.locator("[data-act], [data-choose], form[data-post]").count() == 0
             assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert serious(guest, dark=True) == []
-        for width, height in ((390, 844), (1400, 900)):
+        for width, height in ((360, 780), (1400, 900)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert serious(page, dark=True) == []
         for each in (page, *(guest for guest, _ in guests)):
             each.context.close()
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_long_names_fit_the_narrowest_phone(chromium: Browser, club: Club, tmp_path: Path, language: str) -> None:
+    names = ["Massimiliano Bevilacqua", "Bartholomew Featherstonehaugh", "W" * 80, "Ann"]
+    evenings = Evenings(club)
+    evenings.begin("Friday", "swiss", names, ["Table 1", "The long table by the window"], minutes=90, reset_minutes=10)
+    evenings.pair(1)
+    evenings.type_result(1, 1, "first", "organiser")
+    with serve_hall(str(tmp_path / "club.sqlite"), None) as address:
+        for headers in ({}, {"X-Forwarded-For": "192.168.7.9"}):
+            context = chromium.new_context(
+                viewport={"width": 360, "height": 780}, locale=language, extra_http_headers=headers
+            )
+            page = context.new_page()
+            page.goto(f"{address}evening")
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+            for field in page.locator("select, button, .cells").all():
+                box = field.bounding_box()
+                assert box is None or box["x"] + box["width"] <= 360, field
+            assert serious(page, dark=True) == []
+            context.close()

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from axe_page import serious
-from journals import played
-from playwright.sync_api import Browser, expect
+from journals import TABLE, Ticking, played
+from matches import match_at
+from playwright.sync_api import Browser, Page, expect
 
 from referee.club.record import Club
 from referee.journal.store import Journal
@@ -13,6 +14,11 @@ from web.hall.serving import serve_hall
 
 pytestmark = pytest.mark.browser
 
+SEES_TURNS = """
+    window.turns = [];
+    const to = window.scrollTo;
+    window.scrollTo = (how) => { turns.push(how.behavior); to.call(window, {...how, behavior: "instant"}); };
+"""
 SIZES = [(390, 844), (1400, 900), (1920, 1080)]
 
 
@@ -34,8 +40,63 @@ def test_a_table_comes_in_and_is_played_before_everybodys_eyes(chromium: Browser
             shown = page.locator('[data-place="Table 3"]')
             expect(shown).to_contain_text("Turn 1, Germans to play")
             expect(shown).to_contain_text("lost 1")
-            expect(shown.locator("time")).to_have_text("12:00 PM")
+            expect(shown.locator("time")).to_have_text("12:00")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert serious(page, dark=True) == []
         for page in pages:
             page.context.close()
+
+
+def on_television(browser: Browser, address: str, *, still: bool) -> Page:
+    """A television of the hall, whose clock the test owns."""
+    page = browser.new_context(
+        viewport={"width": 1920, "height": 1080}, reduced_motion="reduce" if still else "no-preference"
+    ).new_page()
+    page.clock.install()
+    page.add_init_script(SEES_TURNS)
+    page.goto(address)
+    return page
+
+
+def seen(page: Page) -> list[str]:
+    """The tables that are seen whole."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('[data-place]')].map((table) => [table, table.getBoundingClientRect()])"
+        ".filter(([, box]) => box.top > 50 && box.bottom <= innerHeight).map(([table]) => table.dataset.place)"
+    )
+    return found
+
+
+@pytest.mark.ci
+def test_a_television_turns_through_more_tables_than_it_has_room_for(chromium: Browser, tmp_path: Path) -> None:
+    where = tmp_path / "club.sqlite"
+    with Club(where) as club:
+        for number in range(1, 25):
+            with Journal(tmp_path / f"{number}.sqlite", write=True, now=Ticking(60 * number)) as journal:
+                match_at(TABLE, journal=journal)
+                club.take(f"Table {number}", list(journal.entries()))
+    with serve_hall(str(where), None) as address:
+        page = on_television(chromium, address, still=True)
+        widths = page.evaluate("[...document.querySelectorAll('[data-place]')].map((table) => table.offsetWidth)")
+        assert min(widths) > 400
+        first, told = seen(page), set[str]()
+        for _ in range(6):
+            told |= set(seen(page))
+            page.clock.run_for(12_500)
+        assert told == {f"Table {number}" for number in range(1, 25)}
+        while seen(page) != first:
+            page.clock.run_for(12_500)  # and from the last to the first again
+        page.keyboard.press("Shift")
+        page.clock.run_for(50_000)
+        assert seen(page)[:1] == first[:1], "somebody reads there"
+        page.clock.run_for(25_000)
+        assert seen(page)[:1] != first[:1]
+        page.set_viewport_size({"width": 1400, "height": 900})
+        page.evaluate("document.documentElement.scrollTop = 0")
+        page.clock.run_for(50_000)
+        assert page.evaluate("scrollY") == 0, "at a desk it stays"
+        gliding = on_television(chromium, address, still=False)
+        gliding.clock.run_for(12_500)
+        assert (page.evaluate("turns[0]"), gliding.evaluate("turns")) == ("instant", ["smooth"])
+        for each in (page, gliding):
+            each.context.close()

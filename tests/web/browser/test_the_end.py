@@ -34,8 +34,8 @@ def test_a_match_is_ended_and_signed(
     page.wait_for_url("**/result*")
     page.goto(table.address + "result")
     winner = {
-        "en": "Americans: victory, as both sides agree.",
-        "it": "Americani: vittoria, come concordano le due parti.",
+        "en": "Americans: victory, by the referee's word.",
+        "it": "Americani: vittoria, per decisione dell'arbitro.",
     }
     expect(page.locator("#result")).to_have_text(winner[lang])
     for left in (2, 1):

@@ -49,6 +49,7 @@ def test_the_right_pin_comes_in_with_its_leading_zeros(pin: Pin) -> None:
 def test_after_five_wrong_ones_the_address_waits_and_longer_each_time(pin: Pin, clock: Clock) -> None:
     said = [refused(pin, "000000") for _ in range(TRIES)]
     assert said[0] == (403, "wrong PIN: 4 more tries, then a wait")
+    assert said[-2] == (403, "wrong PIN: 1 more try, then a wait")
     assert said[-1] == (429, f"too many wrong PINs: wait {FIRST_WAIT_S:.0f} s")
     assert refused(pin, "004711") == (429, "too many wrong PINs: wait 30 s")  # not even the right one
     clock.now_s = FIRST_WAIT_S

@@ -38,6 +38,12 @@ def test_this_computer_is_the_organiser_and_the_network_watches(come: Come) -> N
     assert come(HERE).get("/join").status_code == 200
 
 
+def test_in_an_empty_hall_the_organiser_is_led_to_invite_the_tables(come: Come) -> None:
+    link = '<a class="tool main" href="/join">'
+    assert link in come(HERE).get("/").get_data(as_text=True)
+    assert link not in come(STRANGER).get("/").get_data(as_text=True)
+
+
 @pytest.mark.parametrize("kind", ["organiser", "referee", "player", "spectator"])
 def test_a_link_makes_a_guest_and_lets_nobody_in_once_revoked(come: Come, kind: str) -> None:
     organiser, guest, late = come(HERE), come(STRANGER), come(OTHER)
@@ -49,7 +55,7 @@ def test_a_link_makes_a_guest_and_lets_nobody_in_once_revoked(come: Come, kind: 
     assert role(guest) == ("spectator", "")
     assert late.get(path).status_code == 404
     again = organiser.post("/api/door/revoke", json={"role": kind, "name": "Anna Rossi"})
-    assert (again.status_code, again.get_json()["error"]) == (404, "Anna Rossi is not invited any more")
+    assert (again.status_code, again.get_json()["error"]) == (404, "Anna Rossi has no link that could be revoked")
 
 
 def test_a_new_link_for_the_same_name_takes_the_place_of_the_old_one(come: Come) -> None:

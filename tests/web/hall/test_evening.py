@@ -92,7 +92,8 @@ def test_nobody_else_acts(come: Come, do: Do, act: str, role: str | None) -> Non
     [("begin", {**BEGUN, "players": ["Ann"]}, 400), ("begin", {**BEGUN, "tables": [" "]}, 400),
      ("begin", {**BEGUN, "form": "chess"}, 400), ("begin", {**BEGUN, "minutes": 0}, 400),
      ("pair", {"round": 3}, 409), ("pair", {"round": 2}, 409), ("pair", {"round": 2, "scenario": "../x"}, 400),
-     ("clock", {"act": "stop"}, 400), ("result", {"round": 1, "pairing": 2, "outcome": "draw"}, 400),
+     ("clock", {"act": "stop"}, 400), ("clock", {"act": "longer", "minutes": -5}, 400),
+     ("clock", {"act": "longer", "minutes": 0}, 400), ("result", {"round": 1, "pairing": 2, "outcome": "draw"}, 400),
      ("result", {"round": 9, "pairing": 1, "outcome": "draw"}, 400), ("swap", {"round": 1, "pairing": 7}, 400),
      ("swap", {"round": 1, "pairing": 2}, 400),
      ("drop", {"player": 99}, 400), ("scenario", {"scenario": "ambush/none.toml"}, 400), ("player", {"name": ""}, 400)],
@@ -107,6 +108,29 @@ def test_what_cannot_be_done_is_said(
     assert seen(organiser) == before
 
 
+@pytest.mark.parametrize(
+    ("act", "body", "said"),
+    [("player", {"name": "x" * 81}, "un nome ha da 1 a 80 lettere"),
+     ("begin", {**BEGUN, "players": ["Ann", "x" * 81]}, "un nome ha da 1 a 80 lettere"),
+     ("begin", {**BEGUN, "minutes": 0}, "minutes: ci si aspetta almeno 1; trovato: 0"),
+     ("clock", {"act": "longer", "minutes": -5}, "minutes: ci si aspetta almeno 1; trovato: -5")],
+)  # fmt: skip
+def test_what_is_wrong_with_what_was_typed_is_said_in_ones_language(
+    organiser: FlaskClient, act: str, body: dict[str, object], said: str
+) -> None:
+    answer = organiser.post(
+        f"/api/evening/{act}", json=body, base_url="http://localhost/", headers={"Accept-Language": "it"}
+    )
+    assert (answer.status_code, answer.json) == (400, {"error": said})
+
+
+def test_where_results_are_typed_it_is_said_that_the_season_counts_none(do: Do, come: Come) -> None:
+    do("begin", "pair", "result")
+    said = '<p class="hint">What is typed counts for this evening only'
+    assert said in seen(come(HERE), "/evening")
+    assert said not in seen(come(), "/evening"), "it is for who types"
+
+
 @pytest.mark.parametrize("act", [act for act in ACTS if act != "begin"])
 def test_before_the_first_evening_nothing_is_done(organiser: FlaskClient, act: str) -> None:
     answer = organiser.post(f"/api/evening/{act}", json=ACTS[act], base_url="http://localhost/")
@@ -119,7 +143,9 @@ def test_before_the_first_evening_nothing_is_done(organiser: FlaskClient, act: s
 
 def test_results_are_rows_that_tournament_tools_read(do: Do, come: Come) -> None:
     do("begin", "pair", "result")
-    text = seen(come(), "/evening/results.csv")
+    answer = come().get("/evening/results.csv", base_url="http://localhost/")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    text = answer.get_data(as_text=True)
     rows = list(csv.DictReader(io.StringIO(text)))
     keys = ("round", "table", "player", "opponent", "result", "points")
     assert [tuple(row[key] for key in keys) for row in rows] == [

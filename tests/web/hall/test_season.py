@@ -40,6 +40,7 @@ def test_the_ranking_has_everybodys_matches_and_how_sure_it_is(club: Club) -> No
     assert first["low"] < first["skill"] < first["high"]
     assert first["said"].startswith("Better than ")
     assert "1 finished match does not count" in season["lines"][-1]
+    assert season["lines"][-2].startswith("Matches that tables have sent count here")
     assert sum(it["luck"] for it in season["players"]) == pytest.approx(0)
     assert {(it["name"], it["matches"]) for it in season["armies"]} == {("de-army", 4), ("us-army", 4)}
 

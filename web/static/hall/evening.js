@@ -3,7 +3,7 @@
 import { number } from "../fields.js";
 import { follow } from "../follow.js";
 import { ask, failed } from "../tools/asking.js";
-import { t } from "../words.js";
+import { hour, t } from "../words.js";
 
 /** @import { Failed } from "../types.js" */
 
@@ -17,10 +17,6 @@ function told(ms) {
   const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60];
   return [...(h ? [h, String(m).padStart(2, "0")] : [m]), String(s % 60).padStart(2, "0")].join(":");
 }
-
-/** @param {number} at */
-const hour = (at) =>
-  new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 function tick() {
   const clock = document.getElementById("clock");

@@ -3,6 +3,8 @@
 import { follow } from "../follow.js";
 import { chime } from "../setup/chime.js";
 import { ask, failed } from "../tools/asking.js";
+import { hour } from "../words.js";
+import { turnThrough } from "./turning.js";
 
 /** @import { Failed } from "../types.js" */
 
@@ -12,11 +14,7 @@ let waiting = new Set();
 
 /** When each table was last heard of is told in the reader's own time. */
 function tellTimes() {
-  for (const time of document.querySelectorAll("time"))
-    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, {
-      hour: "2-digit",
-      minute: "2-digit",
-    });
+  for (const time of document.querySelectorAll("time")) time.textContent = hour(time.dateTime);
 }
 
 function tellCalls() {
@@ -49,4 +47,5 @@ document.addEventListener("click", async (event) => {
 });
 
 tell();
+turnThrough();
 follow(["calls", "tables"], tell);

@@ -3,7 +3,7 @@
 import { suggestion } from "../card/suggestions.js";
 import { html, present } from "../dom.js";
 import { ask, failed } from "../tools/asking.js";
-import { num, t } from "../words.js";
+import { hour, num, t } from "../words.js";
 import { beginning, chooseExactness, EXACTNESS, exactnessNow } from "./exactness.js";
 
 /** @import { Session } from "../session.js" */
@@ -43,7 +43,7 @@ export async function askWhen(dialog, session, view) {
       ...entries.map((it) =>
         suggestion(
           { "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },
-          t("put_entry", { number: it.entry, time: clock(it.time) }),
+          t("put_entry", { number: it.entry, time: hour(it.time) }),
           `${it.what} · ${t("put_off", { count: it.off })}`,
         ),
       ),
@@ -78,7 +78,3 @@ export async function askWhen(dialog, session, view) {
   dialog.replaceChildren(...present(parts));
   dialog.showModal();
 }
-
-/** @param {string} time */
-const clock = (time) =>
-  new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

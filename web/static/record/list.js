@@ -158,5 +158,6 @@ export const metaOf = (entry) =>
 const when = (time) =>
   time.toLocaleString(LANGUAGE, {
     timeStyle: "medium",
+    hourCycle: "h23",
     ...(time.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" }),
   });
