@@ -28,7 +28,7 @@ SETUP_PAGES = (
 HALL_PAGES = (
     "/", "/pictures/{match}-{number}.jpg", "/join", "/join.svg", "/in/{secret}", "/metrics", "/evening",
     "/evening/results.csv", "/evening/scenario.toml", "/evening/sheets.pdf", "/season", "/season/player/{number}",
-    "/season/army", "/static/{filename}",
+    "/season/army", "/season/table", "/static/{filename}",
 )  # fmt: skip
 ENDLESS = "/api/events"
 """Not asked like the others."""
