@@ -59,8 +59,11 @@ class Table(threading.Thread):
             relay = None if self._club is None else OutboxRelay(journal, self._club, "")
             if relay is not None:
                 relay.start()
-            while (now := time.monotonic()) < self._until_s:
-                time.sleep(min(self._until_s - now, self._every_s * self._dice.uniform(0.5, 1.5)))
+            while True:
+                pause_s = self._every_s * self._dice.uniform(0.5, 1.5)
+                if time.monotonic() + pause_s > self._until_s:  # not all at once at the end
+                    break
+                time.sleep(pause_s)
                 start = time.monotonic()
                 match.end_turn()
                 end = time.monotonic()
@@ -68,6 +71,7 @@ class Table(threading.Thread):
                 self.confirmed[journal.head.time] = end
                 if len(self.took_s) % CALLS_EVERY == 0:
                     self.called[match.note(call_note("", None))] = time.monotonic()
+            time.sleep(max(0.0, self._until_s - time.monotonic()))  # its last act is sent as any other
             if relay is not None:
                 relay.close()
 

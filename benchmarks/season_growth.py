@@ -4,7 +4,8 @@
 
 Matches are the same one with other titles, each sealed as its own; what they came to is drawn, not worked out: how long
 that takes a match is told apart. The hall is a process of its own. First is the page's first opening after the hall
-began, later the median of ten; small is a club of a tenth, to tell how a page grows.
+began, later the median of ten; small is a club of a tenth, to tell how a page grows. (start) is how long the hall takes
+to tell its address.
 """
 
 import argparse
@@ -111,12 +112,14 @@ def opened(port: int, path: str) -> float:
 def times(where: str) -> dict[str, tuple[float, float]]:
     """Return for each page how long it took first, and later."""
     command = [sys.executable, "-u", "-m", "cli.main", "club", "serve", "--no-browser", "--database", where]
+    start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         port = int(process.stdout.readline().split("://127.0.0.1:")[1].split("/")[0])
+        ready = 1000 * (time.perf_counter() - start)
         try:
             opened(port, "/api/versions")  # the program itself is there
-            return {
+            return {"(start)": (ready, ready)} | {
                 path: (opened(port, path), statistics.median(opened(port, path) for _ in range(10))) for path in PAGES
             }
         finally:
@@ -142,7 +145,7 @@ def report(name: str, places: dict[str, str]) -> bool:
         )
     short, long = listing(places["small"]), listing(places["whole"])
     print(f"| {name} | club list | {short:.0f} | | {long:.0f} | {long / short:.1f} |")
-    return all(later < WANTED_MS for _, later in whole.values())
+    return all(later < WANTED_MS for path, (_, later) in whole.items() if path in PAGES)
 
 
 def main() -> int:

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from serving_client import Answer, Client, LostError
-from serving_house import WIZARD
-from serving_routes import Route, routes_of, wizard_routes
+from serving_house import HALL, WIZARD
+from serving_routes import HALL_PAGES, Route, routes_of, wizard_routes
 
 JSON = "application/json"
 STEPS = ("match", "camera", "sheets", "lens", "table", "heights", "check", "terrain", "roster", "play")
@@ -66,6 +66,7 @@ class Asks:
             "when": lambda: self.dice.choice(("before", "after")), "known_id": lambda: self._pick(self.known_ids, "00"),
             "key": lambda: self.dice.choice(STEPS), "filename": lambda: self.dice.choice(("session.js", "page.css")),
             "which": lambda: self.dice.choice(("all", "frame", "markers", "lens")),
+            "match": lambda: self._pick(self.known_ids, "00")[:8], "secret": lambda: "no-such-secret",
             "part": lambda: self.dice.choice(("ruling", "score", "turn", "table", "all")),
         }  # fmt: skip
         return known[name]()
@@ -133,7 +134,9 @@ class Asks:
             "clause": undecided or "A2.4",
             "verb": self._pick(self.view.get("bursts"), "grenade"), "square": f"A-{self.dice.randint(1, 64):02}",
             "kind": self._pick([piece["kind"] for piece in self.view.get("pieces", ())], "wood"), "pin": "000000",
-            "match": self._pick(self.known_ids, "00"),
+            "match": self._pick(self.known_ids, "00"), "seal": self._pick(self.known_ids, "00"),
+            "previous": "0" * 64, "time": "2026-11-21T12:00:00.000+00:00", "picture": "",
+            "players": f"P{self.dice.randint(0, 99)}", "tables": f"Table {self.dice.randint(1, 9)}",
         }  # fmt: skip
         return str(known.get(key, "x" * max(schema.get("minLength", 0), 3)))
 
@@ -177,6 +180,8 @@ async def asks_of(name: str, referee: Client, dice: Random) -> Asks:
     if name == WIZARD:
         known = re.findall(r"/setup/([0-9a-f]{4,40})", (await referee.get("/setup")).body.decode())
         return Asks(wizard_routes(), dice, known_ids=list(dict.fromkeys(known)))
+    if name == HALL:
+        return Asks(routes_of((await referee.get("/api/openapi.json")).data(), HALL_PAGES), dice)
     from rules.registry import game_named  # noqa: PLC0415 - the crowd of a soak needs none of it
 
     game = game_named(name)

@@ -44,6 +44,7 @@ class Client:
     def __init__(self, port: int, source: str = HERE, language: str = "en") -> None:
         self.port, self.source, self.language = port, source, language
         self.cookies: dict[str, str] = {}
+        self.own: dict[str, str] = {}  # headers that it sends with each request
         self.bytes_read = 0
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -70,7 +71,7 @@ class Client:
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> bytes:
         """Return a request as a browser of the house sends it; ``headers`` take the place of its own."""
-        lines = {"Host": f"127.0.0.1:{self.port}", "Accept-Language": self.language}
+        lines = {"Host": f"127.0.0.1:{self.port}", "Accept-Language": self.language, **self.own}
         if self.cookies:
             lines["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         if body is not None:

@@ -11,31 +11,41 @@ import asyncio
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from random import Random
 
 from serving_asks import asks_of
 from serving_client import HERE, Client, LostError, let_go, links_of, run_apart
-from serving_house import HOUSES, WIZARD, House, served
+from serving_hall import PLACE, PlayingTable, hall_guest, invited, matches_in
+from serving_house import HALL, HOUSES, WIZARD, House, served
 from serving_judge import Tally
 from serving_play import play_on
 
 WHO = ("referee", "referee", "referee", "player", "player", "spectator", "spectator", "spectator")
-PACE_S = {"referee": 0.0, "player": 0.02, "spectator": 0.02}
+HALL_WHO = ("organiser", "table", "stranger")
+"""Who comes into a hall besides."""
+PACE_S = {"referee": 0.0, "player": 0.02, "spectator": 0.02, "organiser": 0.0, "table": 0.02, "stranger": 0.02}
 """So long a client waits after an answer: strangers keep within 60 requests a second."""
 DEAREST = ("/api/reach", "/api/may", "/api/measure", "/api/match/act", "/api/board", "/api/setup", "/api/terrain")
 """What geometry is computed for."""
 MOST_LETTERS = 6000
-NOT_HERE = ("/api/door/", "/api/match/mode", "/static/")
+NOT_HERE = ("/api/door/", "/in/", "/api/match/mode", "/static/")
 """Nothing is computed there; with "declare first" the dearest routes would compute nothing either."""
 
 
 async def guests(house: House, who: tuple[str, ...] = WHO) -> list[tuple[str, Client]]:
     """Return clients in these roles, each from an address of its own; players where there are links for them."""
-    referee = Client(house.port)
+    referee, made = Client(house.port), []
+    if house.name == HALL:
+        for number, role in enumerate((*who, *HALL_WHO)):
+            at_home = role == "organiser"
+            guest = Client(house.port) if at_home else await hall_guest(referee, house.port, role, number)
+            made.append((role, guest))
+        referee.close()
+        return made
     links = list((await links_of(referee)).values()) if house.name != WIZARD else []
     referee.close()
-    made = []
     for number, wanted in enumerate(who):
         role = wanted if links or wanted != "player" else "spectator"
         client = Client(house.port, HERE if role == "referee" else f"127.0.0.{2 + number}")
@@ -49,6 +59,8 @@ async def crash(house: House, seconds: float, seed: int) -> Tally:
     """Ask for so long, or until the server dies, and return what was answered."""
     referee, tally, until = Client(house.port), Tally(), time.monotonic() + seconds
     asks = await asks_of(house.name, referee, Random(seed))
+    if house.name == HALL:
+        asks.known_ids = matches_in(house.folder)
     asks.routes = tuple(route for route in asks.routes if not route.path.startswith(NOT_HERE))
     dearest = [route for route in asks.routes if route.path.startswith(DEAREST)]
     dearest += 4 * [route for route in dearest if "{name}" in route.path]
@@ -56,6 +68,7 @@ async def crash(house: House, seconds: float, seed: int) -> Tally:
     async def ask_on(number: int, role: str, client: Client) -> None:
         # Every other client asks for geometry only: threads meet in one place.
         allowed = [route for route in (dearest if number % 2 else asks.routes) if route.open_to(role)]
+        allowed = allowed or [route for route in asks.routes if route.open_to(role)]
         while time.monotonic() < until and house.died is None:
             ask = asks.of(asks.dice.choice(allowed))
             try:
@@ -76,11 +89,27 @@ async def crash(house: House, seconds: float, seed: int) -> Tally:
                 tally.fault(house.died or str(error))
 
     clients = await guests(house)
-    await asyncio.gather(
-        *(ask_on(number, *each) for number, each in enumerate(clients)), *([] if house.name == WIZARD else [play()])
-    )
+    async with table_beside(house, tally):
+        plays = [] if house.name in (WIZARD, HALL) else [play()]
+        await asyncio.gather(*(ask_on(number, *each) for number, each in enumerate(clients)), *plays)
     await let_go([referee, *(client for _, client in clients)])
     return tally
+
+
+@asynccontextmanager
+async def table_beside(house: House, tally: Tally) -> AsyncIterator[None]:
+    """Let a table of a hall play meanwhile, and note whether all its entries have arrived; other houses have none."""
+    if house.name != HALL:
+        yield
+        return
+    organiser = Client(house.port)
+    table = PlayingTable(house.folder, house.port, await invited(organiser, "table", PLACE))
+    table.start()
+    yield
+    wrong = await asyncio.to_thread(table.stop)
+    organiser.close()
+    if wrong is not None:
+        tally.fault(wrong)
 
 
 def crash_test(name: str, seconds: float, seed: int = 1) -> tuple[Tally, list[str]]:

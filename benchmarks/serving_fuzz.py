@@ -13,14 +13,15 @@ from random import Random
 
 from serving_asks import asks_of
 from serving_client import Client, LostError, let_go, run_apart
-from serving_crash import PACE_S, epilogue, guests, try_houses
-from serving_house import WIZARD, House, served
+from serving_crash import PACE_S, epilogue, guests, table_beside, try_houses
+from serving_hall import matches_in
+from serving_house import HALL, WIZARD, House, served
 from serving_judge import Tally
 from serving_play import play_on, still_plays
 from serving_spoiling import spoiled
 
 WHO = ("spectator", "player", "player", "referee", "spectator", "referee", "referee", "referee", "spectator")
-KEPT = ("/api/door/leave", "/api/door/renew")
+KEPT = ("/api/door/leave", "/api/door/renew", "/api/door/hall-pin")
 """A guest who gave the role back, or put all players out, would be another spectator from then on: asked seldom."""
 
 
@@ -28,6 +29,8 @@ async def fuzz(house: House, requests: int, seed: int) -> Tally:
     """Send so many requests, or until the server dies, and return what was answered."""
     referee, tally, left = Client(house.port), Tally(), requests
     asks = await asks_of(house.name, referee, Random(seed))
+    if house.name == HALL:
+        asks.known_ids = matches_in(house.folder)
     clients = await guests(house, WHO)
 
     async def ask_on(role: str, client: Client) -> None:
@@ -35,7 +38,8 @@ async def fuzz(house: House, requests: int, seed: int) -> Tally:
         while left > 0 and house.died is None:
             left -= 1
             # The routes of the roles above are asked too: they are to be refused.
-            ask = asks.any("referee" if asks.dice.random() < 0.2 else role)
+            above = "organiser" if house.name == HALL else "referee"
+            ask = asks.any(above if asks.dice.random() < 0.2 else role)
             if ask.route.path in KEPT and asks.dice.random() < 0.98:
                 continue
             request = spoiled(ask, client, asks.dice)
@@ -59,7 +63,9 @@ async def fuzz(house: House, requests: int, seed: int) -> Tally:
             except LostError as error:
                 tally.fault(house.died or str(error))
 
-    await asyncio.gather(*(ask_on(*each) for each in clients), *([] if house.name == WIZARD else [play()]))
+    async with table_beside(house, tally):
+        plays = [] if house.name in (WIZARD, HALL) else [play()]
+        await asyncio.gather(*(ask_on(*each) for each in clients), *plays)
     if house.died is None and not await _goes_on(house, referee):
         tally.fault("afterwards nothing can be played any more")
     await let_go([referee, *(client for _, client in clients)])
@@ -68,8 +74,8 @@ async def fuzz(house: House, requests: int, seed: int) -> Tally:
 
 async def _goes_on(house: House, referee: Client) -> bool:
     """Say whether the house is still of use: the match plays, the wizard's page opens."""
-    if house.name == WIZARD:
-        return (await referee.get("/setup")).status == 200
+    if house.name in (WIZARD, HALL):
+        return (await referee.get("/setup" if house.name == WIZARD else "/")).status == 200
     return await still_plays(referee, await asks_of(house.name, referee, Random(1)))
 
 

@@ -15,12 +15,16 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from serving_hall import hall_command
+
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
 WIZARD = "wizard"
 """Not a game: `vedette serve` on a set-up that is not finished yet."""
-HOUSES = (*GAMES, WIZARD)
-STARTED = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+HALL = "hall"
+"""A club's hall, with two matches in it and an evening begun."""
+HOUSES = (*GAMES, WIZARD, HALL)
+STARTED = re.compile(r"http://127\.0\.0\.1:(\d+)/|The hall is at http://[^:/]+:(\d+)/")
 PIN = re.compile(r"PIN: (\d+)")
 LEAVING_S = 30.0
 
@@ -32,7 +36,8 @@ class House:
         self.name, self.folder = name, folder
         self.journal = folder / ("match/journal.db" if name == WIZARD else "match.sqlite")
         self._told = (folder / "stderr.txt").open("wb")
-        said = _wizard(folder) if name == WIZARD else ["demo", "--game", name, "--journal", str(self.journal)]
+        demo = ["demo", "--game", name, "--journal", str(self.journal)]
+        said = {WIZARD: _wizard, HALL: hall_command}.get(name, lambda _: demo)(folder)
         command = [sys.executable, "-u", "-X", "faulthandler", "-m", "cli.main", *said]
         # --lan, so that there are links for the players; strangers come from 127.0.0.2 and on.
         command += ["--lan", "--no-browser", "--port", str(_free_port())]
@@ -54,7 +59,9 @@ class House:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := STARTED.search(line):
-                port = int(found[1])
+                port = int(found[1] or found[2])
+            if port and self.name == HALL:
+                return port, ""
             if port and (pin := PIN.search(line)):
                 return port, pin[1]
             if port and "no network" in self.words():
@@ -100,9 +107,12 @@ class House:
 
     def verified(self) -> str | None:
         """Let `vedette journal verify` look at its journal; return what it complains of, None of a whole one."""
-        if not self.journal.exists():
+        if self.name != HALL and not self.journal.exists():
             return None if self.name == WIZARD else "there is no journal"
-        command = [sys.executable, "-m", "cli.main", "journal", "verify", str(self.journal)]
+        said = ["journal", "verify", str(self.journal)]
+        if self.name == HALL:
+            said = ["club", "verify", "--database", str(self.folder / "club.sqlite")]
+        command = [sys.executable, "-m", "cli.main", *said]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, cwd=ROOT)
         return None if done.returncode == 0 else done.stdout + done.stderr
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-ROLES = ("spectator", "player", "referee")
+ROLES = ("stranger", "spectator", "player", "referee", "organiser")
 PAGES = (
     "/", "/watch", "/watch/qr.svg", "/overlay/{part}", "/pin", "/join", "/join/{what}.svg", "/join/{token}", "/journal",
     "/journal/export.{form}", "/evidence", "/evidence/{number}", "/evidence/{number}.png", "/evidence/{number}.pdf",
@@ -24,6 +24,11 @@ PAGES = (
 SETUP_PAGES = (
     "/", "/terrain", "/static/{filename}", "/setup", "/setup/plan", "/setup/{known_id}", "/setup/{known_id}/{key}",
     "/setup/{known_id}/sheets/{which}.pdf", "/setup/{known_id}/join.svg", "/setup/{known_id}/keep.vedette",
+)  # fmt: skip
+HALL_PAGES = (
+    "/", "/pictures/{match}-{number}.jpg", "/join", "/join.svg", "/in/{secret}", "/metrics", "/evening",
+    "/evening/results.csv", "/evening/scenario.toml", "/evening/sheets.pdf", "/season", "/season/player/{number}",
+    "/season/army", "/season/table", "/static/{filename}",
 )  # fmt: skip
 ENDLESS = "/api/events"
 """Not asked like the others."""
@@ -40,6 +45,8 @@ class Route:
 
     def open_to(self, role: str) -> bool:
         """Say whether who has this role may use it."""
+        if "table" in (role, self.least):  # a hall's tables do nothing else
+            return role == self.least
         return ROLES.index(self.least) <= ROLES.index(role)
 
 

@@ -43,7 +43,7 @@ def rows_in(club: Club) -> int:
 def _hold(connection: Connection) -> None:
     """Let all that is read from now on be as it is at this moment, whatever tables send meanwhile."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+        connection.execute(text("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
     else:
         connection.exec_driver_sql("BEGIN")
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 100
 MOST_PLACE = 80
-LOOK_S, MOST_WAIT_S = 0.1, 30.0
-"""A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and at most so many."""
+LOOK_S, MOST_WAIT_S = 0.1, 5.0
+"""A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and then so many."""
 log = logging.getLogger(__name__)
 
 

@@ -67,7 +67,7 @@ class Club:
             engine = engine_of(url, True) if self._file is None else _writing(self._file)
             upgrade(engine, self.name, make=make)
             self._engine = engine
-            self._reader = engine if self._file is None else reading_sqlite(self._file)
+            self._reader = reading_sqlite(self._file) if self._file is not None else _without_transactions(engine)
         except BaseException as error:
             if engine is not None:
                 engine.dispose()
@@ -265,6 +265,11 @@ def _growth(connection: Connection) -> int:
     if connection.dialect.name == "postgresql":
         return int(connection.execute(text("SELECT nextval('club_growth')")).scalar() or 0)
     return 1 + int(connection.execute(select(func.max(MATCH.c.grown))).scalar() or 0)
+
+
+def _without_transactions(engine: Engine) -> Engine:
+    """Return its connections for what only reads: one round trip instead of three."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def _match_of(row: RowMapping) -> ClubMatch:

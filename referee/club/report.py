@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy import ColumnElement, Connection, Float, delete, func, insert, literal_column, select
 
 from referee.club.record import Club
 from referee.club.schema import REPORT
@@ -32,7 +32,7 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report that the club has; ``picture_number`` is another for another picture."""
+    """A report that the club has, without its picture: ``picture_number`` is another for another, 0 for none."""
 
     report: TableReport
     picture_number: int
@@ -47,7 +47,8 @@ def keep_report(connection: Connection, match: str, report: TableReport) -> None
     changed = before.changed if before is not None and same else 1 + changes(connection)
     connection.execute(delete(REPORT).where(here))
     connection.execute(insert(REPORT).values(
-        match=match, told=told, picture=report.picture, heard_s=_now_s(connection), changed=changed,
+        match=match, told=told, picture=report.picture, picture_number=_number_of(report.picture),
+        heard_s=_now_s(connection), changed=changed,
     ))  # fmt: skip
     if not same:
         Club.tell(connection, match)
@@ -55,9 +56,15 @@ def keep_report(connection: Connection, match: str, report: TableReport) -> None
 
 def reports(connection: Connection, matches: Sequence[str]) -> dict[str, Reported]:
     """Return the reports of these matches that are not too old, by their whole numbers."""
-    fresh = REPORT.c.heard_s > _now_s(connection) - FRESH_S
-    rows = connection.execute(select(REPORT).where(REPORT.c.match.in_(matches), fresh)).mappings()
-    return {row["match"]: _reported(row["told"], bytes(row["picture"])) for row in rows}
+    asked = select(REPORT.c.match, REPORT.c.told, REPORT.c.picture_number)
+    rows = connection.execute(asked.where(REPORT.c.match.in_(matches), _fresh(connection)))
+    return {row.match: Reported(TableReport(**json.loads(row.told)), row.picture_number) for row in rows}
+
+
+def picture_of(connection: Connection, match: str) -> bytes:
+    """Return the picture of a match's report that is not too old; none where there is none."""
+    asked = select(REPORT.c.picture).where(REPORT.c.match == match, _fresh(connection))
+    return bytes(connection.execute(asked).scalar() or b"")
 
 
 def changes(connection: Connection) -> int:
@@ -70,10 +77,14 @@ def _told(report: TableReport) -> str:
     return json.dumps(told, sort_keys=True, ensure_ascii=False)
 
 
-def _reported(told: str, picture: bytes) -> Reported:
-    return Reported(TableReport(**json.loads(told), picture=picture), crc32(picture))
+def _number_of(picture: bytes) -> int:
+    return crc32(picture) >> 1  # the database's whole numbers have a sign
 
 
-def _now_s(connection: Connection) -> float:
+def _fresh(connection: Connection) -> ColumnElement[bool]:
+    return REPORT.c.heard_s > _now_s(connection) - FRESH_S
+
+
+def _now_s(connection: Connection) -> ColumnElement[float]:
     asked = "extract(epoch FROM now())" if connection.dialect.name == "postgresql" else "unixepoch()"
-    return float(connection.execute(text(f"SELECT {asked}")).scalar() or 0.0)
+    return literal_column(asked, Float)

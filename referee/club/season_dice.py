@@ -1,4 +1,4 @@
-"""A player's dice over a season, held against fair ones: his luck passport for the year."""
+"""Dice over a season, held against fair ones: a player's luck passport for the year, and a table's."""
 
 import json
 from collections import Counter
@@ -26,6 +26,17 @@ def dice_of(club: Club, player: int, year: int) -> tuple[FairnessTest, ...]:
     with club.reading() as connection:
         rows = [(row.game, json.loads(row.dice)) for row in connection.execute(asked)]
     return tuple(told_together(list(_groups(_counted(rows)))))
+
+
+def dice_at(club: Club, place: str, year: int) -> tuple[FairnessTest, ...]:
+    """Return the dice that were thrown by hand at a table in a year's finished matches, whoever threw them."""
+    asked = select(MATCH.c.game, RESULT.c.dice).join(MATCH, MATCH.c.match == RESULT.c.match)
+    with club.reading() as connection:
+        rows = connection.execute(
+            asked.where(MATCH.c.place == place, MATCH.c.opened.between(f"{year:04}", f"{year:04}~"))
+        )
+        thrown = [(row.game, {"table": json.loads(row.dice).get("table", {})}) for row in rows]
+    return tuple(told_together(list(_groups(_counted(thrown)))))
 
 
 def _counted(rows: Iterable[tuple[str, Mapping[str, Mapping[str, int]]]]) -> Thrown:

@@ -7,11 +7,14 @@ from itertools import islice, zip_longest
 from referee.club.rating import Ranking, Rated
 from referee.club.record import SHORT
 from referee.club.season import Season, SeasonSide, Sides
+from referee.club.season_table import TableYear
+from referee.luck.cannon_text import cannon_said
 from referee.luck.goodness_of_fit import FairnessTest
 from referee.luck.passport_text import group_said
-from referee.luck.passport_view import DiceGroupView
+from referee.luck.passport_view import CannonHistoryView, DiceGroupView
 from referee.words import side_said
 from referee.words.translation import say, translated
+from vision.sources.pictures import natural
 
 LEAST = 3
 """So few matches make no ranking."""
@@ -50,6 +53,7 @@ class SeasonView:
     unrated: int
     players: tuple[RatedView, ...]
     armies: tuple[RatedView, ...]
+    tables: tuple[str, ...]
     lines: tuple[str, ...]
 
 
@@ -91,6 +95,16 @@ class RecordView:
     dice: tuple[DiceGroupView, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableYearView:
+    """A table's year: its dice held against fair ones, and its cannons' histories."""
+
+    place: str
+    year: int
+    dice: tuple[DiceGroupView, ...]
+    cannons: tuple[CannonHistoryView, ...]
+
+
 def season_view(season: Season, language: str) -> SeasonView:
     """Return a season."""
     unrated = len(season.matches) - season.rated
@@ -101,6 +115,7 @@ def season_view(season: Season, language: str) -> SeasonView:
         unrated=unrated,
         players=_listed(season.ranking, season.of_player, season.names, language),
         armies=_listed(season.ranking, season.of_army, {army: str(army) for army in season.of_army}, language),
+        tables=tuple(sorted({match.first.place for match in season.matches}, key=natural)),
         lines=tuple(_lines(season.ranking, unrated, season.rated, language)),
     )
 
@@ -116,6 +131,19 @@ def army_view(season: Season, army: str, language: str) -> RecordView:
     """Return what an army did in a season."""
     listed = season_view(season, language).armies
     return _record(season, listed, season.of_army.get(army, ()), None, army, language)
+
+
+def table_view(table: TableYear, language: str) -> TableYearView:
+    """Return what was thrown and fired at a table in a year."""
+    return TableYearView(
+        place=table.place,
+        year=table.year,
+        dice=tuple(group_said(group, {}, language) for group in table.dice),
+        cannons=tuple(
+            cannon_said(cannon, {cannon.side: side_said(game, cannon.side, language=language)}, language)
+            for game, cannon in table.cannons
+        ),
+    )
 
 
 def _record(

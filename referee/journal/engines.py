@@ -51,6 +51,8 @@ def name_of(url: URL) -> str:
     return url.difference_update_query(("password", "sslpassword")).render_as_string(hide_password=True)
 
 
+MOST_KEPT = 20
+"""So many connections stay open when they are not needed: a hall's guests ask all at once."""
 PATIENCE_S = 10
 """How long another program that reads or copies may hold a journal up before an entry is refused."""
 
@@ -69,7 +71,7 @@ def engine_of(url: URL, write: bool) -> Engine:
 def _postgresql(url: URL, write: bool) -> Engine:
     alive = {"connect_timeout": PATIENCE_S, "tcp_user_timeout": 1000 * PATIENCE_S, "client_encoding": "utf8"}
     known = {"application_name": f"process {os.getpid()}"}
-    engine = create_engine(url, pool_pre_ping=True, connect_args={**alive, **known, **url.query})
+    engine = create_engine(url, pool_pre_ping=True, pool_size=MOST_KEPT, connect_args={**alive, **known, **url.query})
 
     @event.listens_for(engine, "connect")
     def _settings(connection: Any, _: Any) -> None:

@@ -205,8 +205,12 @@ class Past:
 
 def past_at(journal: JournalReader, sequence: int) -> Past:
     """Return the match after an entry, as quickly in a long journal as in a short one; raises BadInput, BadFile."""
-    entry = journal.at(sequence)
-    point = point_at(journal, sequence)
+    return past_of(journal, journal.at(sequence), point_at(journal, sequence))
+
+
+def past_of(journal: JournalReader, entry: Entry, point: Point) -> Past:
+    """Return the match after an entry of which it is known what ``point`` says; raises BadFile."""
+    sequence = entry.sequence
     later = journal.some(sequence + 1, sequence + FAR, WITH_TABLE, 1, newest=False)
     found = next(standing(journal, WITH_TABLE, sequence), None) or next(iter(later), None)
     if found is None:

@@ -1,6 +1,6 @@
 """A match's luck passport: its dice, its cannons, and the seal that shows whether anything was changed."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +13,7 @@ from referee.journal.store import Journal
 from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_fairness, kind_of, told_together
 from referee.match.state import Thrower
 from referee.shots.history import CannonHistory, histories
-from referee.shots.record import BY_HAND, ShotKey, ShotRecord
-from referee.shots.shot_journal import shots_in
+from referee.shots.shot_journal import shots_over
 from rules.dice import Face
 from rules.registry import game_named
 from table.errors import BadFile
@@ -144,7 +143,7 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
         None if long else not check_journal(journal.entries()).faults, dice_from, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
         sum(2 + (group.p_mean is not None) for group in groups),
-        tuple(histories(_shots(journal, earlier), game_named(game).field_of)),
+        tuple(histories(shots_over((*earlier, journal), journal), game_named(game).field_of)),
     )  # fmt: skip
 
 
@@ -158,16 +157,6 @@ def _groups(game: str, dice: Sequence[Die]) -> Iterable[FairnessTest]:
         sides = list(dict.fromkeys(die.side for die in fell if die.side is not None))
         for side in sides if len(sides) > 1 else ():
             yield assess_fairness(kind, [die.face for die in fell if die.side == side], "side", side)
-
-
-def _shots(journal: Journal, earlier: Sequence[Journal]) -> Iterator[ShotRecord]:
-    """Yield each shot once; of an earlier match without its entries, which are another journal's."""
-    known: set[ShotKey] = set()
-    for book in (*earlier, journal):
-        for shot in shots_in(book):
-            if shot.rig == BY_HAND or shot.key not in known:
-                known.add(shot.key)
-                yield shot if book is journal else replace(shot, entry=None, casualties=None)
 
 
 def _by_kind(game: str, dice: Sequence[Die]) -> list[tuple[DieKind, list[Die]]]:

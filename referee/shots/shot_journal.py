@@ -1,12 +1,12 @@
 """The shots of a match as entries of its journal, and back: each counted once, and the shells that are left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, read_payload
-from referee.journal.store import Journal
+from referee.journal.reader import JournalReader
 from referee.match.state import NotNow
-from referee.shots.record import ShotKey, ShotRecord
+from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 
 KINDS = ("shot", "shot_settled", "ammunition", "aimed")
 MOST = 100_000
@@ -26,7 +26,7 @@ def settled_entry(record: ShotRecord) -> Payload:
     return ShotSettled(**{name: getattr(record, name) for name in ShotSettled.model_fields} | {"impact": impact})
 
 
-def shots_in(journal: Journal) -> "Shots":
+def shots_in(journal: JournalReader) -> "Shots":
     """Return the shots of a match in their order, each once, with the newest word on what came of it.
 
     What was undone since makes no difference: a shell that has flown does not fly back.
@@ -35,6 +35,16 @@ def shots_in(journal: Journal) -> "Shots":
     for entry in journal.some(1, journal.length, KINDS, MOST, newest=False):
         shots.hear(read_payload(entry), entry.sequence)
     return shots
+
+
+def shots_over(journals: Iterable[JournalReader], now: JournalReader | None = None) -> Iterator[ShotRecord]:
+    """Yield each shot of several matches once; entries and casualties are told of the match ``now`` only."""
+    known: set[ShotKey] = set()
+    for journal in journals:
+        for shot in shots_in(journal):
+            if shot.rig == BY_HAND or shot.key not in known:
+                known.add(shot.key)
+                yield shot if journal is now else replace(shot, entry=None, casualties=None)
 
 
 class Shots:

@@ -10,12 +10,15 @@ import pytest
 from journals import SIDES, begin
 from killing import Writers
 from postgres import Cluster
+from sqlalchemy import select
 
+from referee.club.calls import call_note
 from referee.club.guests import GuestList, guest_link
 from referee.club.http_hall import is_link
 from referee.club.outbox import Hall, Outbox
 from referee.club.record import Club
 from referee.club.relay import hall_of
+from referee.club.schema import CALL
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, Unread
 from referee.journal.history import opened
@@ -125,16 +128,25 @@ def test_a_network_that_is_cut_in_mid_act_loses_and_doubles_nothing(
     journal, match = begin(tmp_path / "own.sqlite")
     cut = Cut(hall_of(way), Random(3))
     outbox = Outbox(journal, cut, "Table 1")
+    called = []
     while cut.cuts < rounds:
         match.end_turn()
+        if journal.length % 3 == 0:
+            called.append(match.note(call_note(f"call {len(called)}", None)))
         outbox.send()
         there = [] if outbox.sent.there == 0 else in_club(where)
         assert there == list(journal.entries())[: len(there)]
     while not outbox.send():
         pass
     assert in_club(where) == list(journal.entries())
+    with Club(where) as club, club.reading() as connection:
+        calls = connection.execute(select(CALL.c.number, CALL.c.about, CALL.c.open).order_by(CALL.c.number)).all()
+    assert calls == [(number, f"call {k}", number == called[-1]) for k, number in enumerate(called)]
     if rounds == LONG:
-        tell(f"{named(where, way)}: {cut.cuts} cuts, {journal.length} entries, each in the club once")
+        tell(
+            f"{named(where, way)}: {cut.cuts} cuts, {journal.length} entries and {len(called)} calls of a referee, "
+            f"each in the club once"
+        )
     cut.close()
     journal.close()
 

@@ -14,9 +14,9 @@ from web.errors import TooMany
 from web.roles import Role, RoleName
 
 Result = TypeVar("Result")
-Lane = Literal["referee", "player", "spectator", "expensive"]
+Lane = Literal["referee", "table", "player", "spectator", "expensive"]
 LANES: dict[RoleName, Lane] = {
-    "organiser": "referee", "referee": "referee", "table": "referee", "player": "player", "spectator": "spectator",
+    "organiser": "referee", "referee": "referee", "table": "table", "player": "player", "spectator": "spectator",
     "stranger": "spectator",
 }  # fmt: skip
 
@@ -42,7 +42,8 @@ class Requester:
 class Workers:
     """Runs what computes on threads of its own, however many threads of the server ask.
 
-    The referee has two, the players one, spectators one, and one more for what is expensive to compute. That one is at
+    The referee has two, the players one, spectators one, and one more for what is expensive to compute; a hall's tables
+    have four, which mostly wait for its database, and nobody waits for them. The expensive one is at
     work a tenth of the time at most, whoever asks, and begins nothing while referee or players are computed for: Python
     runs one thread at a time, and each more at work slows down all. What an address may use is limited in seconds of
     work, not in requests; the referee is not limited. ``players`` and ``spectators`` are those seconds, ``pauses`` how
@@ -58,7 +59,7 @@ class Workers:
         self._threads: dict[Lane, ThreadPoolExecutor] = {
             "referee": ThreadPoolExecutor(2, "vedette-referee"), "player": ThreadPoolExecutor(1, "vedette-player"),
             "spectator": ThreadPoolExecutor(1, "vedette-spectator"),
-            "expensive": ThreadPoolExecutor(1, "vedette-expensive"),
+            "expensive": ThreadPoolExecutor(1, "vedette-expensive"), "table": ThreadPoolExecutor(4, "vedette-tables"),
         }  # fmt: skip
         self._changed = threading.Condition()
         self._busy = 0
@@ -76,6 +77,8 @@ class Workers:
         budget = self._spent.get(own)
         if budget is not None and not budget.holds(requester.address):
             raise TooMany(429, lambda: not budget.holds(requester.address))
+        if own == "table":
+            return self._threads[own].submit(work).result()
         if own != "spectator":
             return self._threads[own].submit(self._run_first, requester, work).result()
         lane: Lane = "expensive" if expensive else "spectator"

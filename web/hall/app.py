@@ -10,20 +10,21 @@ from werkzeug.exceptions import NotFound
 
 from referee.club.guests import GuestList
 from referee.club.record import Club, ClubMatch
-from referee.club.report import reports
+from referee.club.report import picture_of, reports
 from referee.club.season import Seasons
 from web.answers import json_answer
 from web.app import guarded_app
 from web.application import Application
 from web.document import document_blueprint
 from web.doors.flood import Streams
-from web.hall.calling import calling_blueprint, calls_of
+from web.hall.calling import OpenCalls, calling_blueprint
 from web.hall.coming_in import coming_in_blueprint
 from web.hall.door import REFUSALS, HallDoor
 from web.hall.evening import evening_blueprint
 from web.hall.events_out.publisher import Publisher
 from web.hall.metrics import metrics_blueprint
 from web.hall.news import HallNews
+from web.hall.positions import Positions
 from web.hall.season import season_blueprint
 from web.hall.sending import sending_blueprint
 from web.hall.view import HallTable, HallView, anchor_of, newest_of, table_view, with_report
@@ -46,6 +47,7 @@ def create_hall_app(
     door: HallDoor | None = None,
     publishers: Sequence[Publisher] = (),
     seasons: Seasons | None = None,
+    positions: Positions | None = None,
 ) -> Application:
     """Return the application that shows a club's tables; what else its guests may do there their roles say.
 
@@ -55,11 +57,12 @@ def create_hall_app(
     door = door or HallDoor(GuestList(club), time.monotonic)
     app, streams = guarded_app(hosts, door, REFUSALS), Streams()
     strangers_too(app.view_functions["static"])
+    calls, known = OpenCalls(club, news), positions or Positions(club)
 
     @lru_cache(maxsize=KEPT)
     def shown(match: ClubMatch, language: str) -> HallTable:
         """Return a table's view; as long as no entry comes in it is the same."""
-        return table_view(club, match, language)
+        return table_view(known, match, language)
 
     def hall() -> HallView:
         language = asked_language()
@@ -77,9 +80,14 @@ def create_hall_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "stranger":
             return show_page("pin.html", ["doors"], title="hall_pin_title", how="hall_pin_how")
-        calls = calls_of(club, asked_language()) if may_open(app.view_functions["calling.calls"]) else ()
+        waiting = calls.now(asked_language()) if may_open(app.view_functions["calling.calls"]) else ()
         return show_page(
-            "hall.html", ["hall", "watch"], tables=hall().tables, calls=calls, place=door.place(), anchor_of=anchor_of
+            "hall.html",
+            ["hall", "watch"],
+            tables=hall().tables,
+            calls=waiting,
+            place=door.place(),
+            anchor_of=anchor_of,
         )
 
     @app.get("/api/hall")
@@ -94,10 +102,10 @@ def create_hall_app(
     def picture(match: str, number: int) -> ResponseReturnValue:  # noqa: ARG001  # so that no browser shows an old one
         """Return the small picture of the table where a match is played."""
         with club.reading() as connection:
-            found = reports(connection, [(whole := club.named(match).match)]).get(whole)
-        if found is None or not found.report.picture:
+            found = picture_of(connection, club.named(match).match)
+        if not found:
             raise NotFound
-        return Response(found.report.picture, mimetype="image/jpeg")
+        return Response(found, mimetype="image/jpeg")
 
     @app.get("/api/versions")
     @without_worker
@@ -113,8 +121,8 @@ def create_hall_app(
         """Tell of every change, as server-sent events with version numbers."""
         return stream_answer(news, streams, door)
 
-    app.register_blueprint(calling_blueprint(club, news))
-    app.register_blueprint(sending_blueprint(club))
+    app.register_blueprint(calling_blueprint(club, news, calls))
+    app.register_blueprint(sending_blueprint(club, news))
     app.register_blueprint(coming_in_blueprint(door))
     app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(evening_blueprint(club, version, news.look, door.place))

@@ -1,12 +1,13 @@
 """Calls of a referee in the hall: every referee sees them, one takes one, either side closes it."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated
 
 from flask import Blueprint
 from pydantic import Field, StrictInt
 
-from referee.club.calls import Call, close_call, open_calls, take_call
+from referee.club.calls import Call, close_call, take_call
 from referee.club.record import Club
 from referee.evidence.card_lookup import card_at, numbers_of_cards
 from referee.ruling_view import capital, ruling_view
@@ -19,6 +20,8 @@ from web.hall.sending import Seal
 from web.language import asked_language
 from web.marks import referee_only
 from web.roles import role_now
+
+MOST_RULINGS = 200
 
 
 class OfCall(Body):
@@ -62,7 +65,44 @@ class HallCallsView:
     calls: tuple[HallCall, ...]
 
 
-def calling_blueprint(club: Club, news: HallNews) -> Blueprint:
+class OpenCalls:
+    """The calls that are open as the referees see them; the ruling that each is about is read once."""
+
+    def __init__(self, club: Club, news: HallNews) -> None:
+        self._club, self._news = club, news
+        self._rulings = lru_cache(MOST_RULINGS)(self._ruling)
+
+    def now(self, language: str) -> tuple[HallCall, ...]:
+        """Return them, the first that came first."""
+        return tuple(self._shown(call, language) for call in self._news.calls)
+
+    def _shown(self, call: Call, language: str) -> HallCall:
+        own = role_now().title
+        about = call.about or (say("hall.call_appeal", language, of=call.appeal) if call.appeal is not None else "")
+        if call.wanted:
+            about = say("hall.call_wanted", language, about=about, name=call.wanted)
+        mine = bool(own) and own in (call.taken, call.wanted)
+        shown = HallCall(call.place, call.match, call.number, call.time, about, call.taken, mine, call.address)
+        try:
+            ruling, rules = self._rulings(call.match, call.number, call.appeal, language)
+        except (VedetteError, ValueError, KeyError):
+            return shown  # a match that cannot be read: who is called goes and looks
+        return replace(shown, ruling=ruling, rules=rules)
+
+    def _ruling(self, match: str, called: int, appeal: int | None, language: str) -> tuple[str, tuple[RuleView, ...]]:
+        """Return the ruling that an appeal is against, or that was on the table when the referee was called."""
+        journal = self._club.journal(match)
+        number = appeal
+        if number is None:
+            number = next((card for card in numbers_of_cards(journal) if card < called), None)
+        if number is None:
+            return "", ()
+        said = ruling_view(card_at(journal, number).ruling, language=language)
+        rules = tuple(RuleView(check.clause, check.sentence) for check in said.checks)
+        return said.sentence if said.outcome is None else capital(said.outcome), rules
+
+
+def calling_blueprint(club: Club, news: HallNews, open_calls: OpenCalls) -> Blueprint:
     """Return the routes by which referees take calls."""
     calling = Blueprint("calling", __name__, url_prefix="/api/calls")
 
@@ -71,7 +111,7 @@ def calling_blueprint(club: Club, news: HallNews) -> Blueprint:
     @json_answer
     def calls() -> HallCallsView:
         """Return the calls that are open."""
-        return HallCallsView(calls_of(club, asked_language()))
+        return HallCallsView(open_calls.now(asked_language()))
 
     @calling.post("/take")
     @referee_only
@@ -83,7 +123,7 @@ def calling_blueprint(club: Club, news: HallNews) -> Blueprint:
         with club.writing() as connection:
             take_call(connection, body.match, body.number, name)
         news.look()
-        return HallCallsView(calls_of(club, asked_language()))
+        return HallCallsView(open_calls.now(asked_language()))
 
     @calling.post("/close")
     @referee_only
@@ -94,33 +134,6 @@ def calling_blueprint(club: Club, news: HallNews) -> Blueprint:
         with club.writing() as connection:
             close_call(connection, body.match, body.number)
         news.look()
-        return HallCallsView(calls_of(club, asked_language()))
+        return HallCallsView(open_calls.now(asked_language()))
 
     return calling
-
-
-def calls_of(club: Club, language: str) -> tuple[HallCall, ...]:
-    """Return the calls that are open, with the ruling that each is about."""
-    with club.reading() as connection:
-        found = open_calls(connection)
-    return tuple(_call(club, call, language) for call in found)
-
-
-def _call(club: Club, call: Call, language: str) -> HallCall:
-    own = role_now().title
-    about = call.about or (say("hall.call_appeal", language, of=call.appeal) if call.appeal is not None else "")
-    if call.wanted:
-        about = say("hall.call_wanted", language, about=about, name=call.wanted)
-    mine = bool(own) and own in (call.taken, call.wanted)
-    shown = HallCall(call.place, call.match, call.number, call.time, about, call.taken, mine, call.address)
-    try:
-        journal = club.journal(call.match)
-        number = next(numbers_of_cards(journal), None) if call.appeal is None else call.appeal
-        if number is None:
-            return shown
-        said = ruling_view(card_at(journal, number).ruling, language=language)
-    except (VedetteError, ValueError, KeyError):
-        return shown  # a match that cannot be read: who is called goes and looks
-    rules = tuple(RuleView(check.clause, check.sentence) for check in said.checks)
-    ruling = said.sentence if said.outcome is None else capital(said.outcome)
-    return replace(shown, ruling=ruling, rules=rules)

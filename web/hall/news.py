@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from referee.background import Background
-from referee.club.calls import open_calls
+from referee.club.calls import Call, open_calls
 from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
 from referee.club.listener import Listener
@@ -20,13 +20,17 @@ LOOK_S, REPORTS_S = 0.25, 5.0
 
 
 class HallNews(Background):
-    """A number that grows with every entry that comes in; pages hear of it by their stream of events."""
+    """A number that grows with every entry that comes in; pages hear of it by their stream of events.
+
+    ``calls`` are those that were open when it grew last.
+    """
 
     def __init__(self, club: Club, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__("vedette-hall")
         self._club, self._evenings, self._settling = club, Evenings(club), Settling(club)
         self._now_s = now_s
         self._state: object = None
+        self.calls: tuple[Call, ...] = ()
         self._due = False  # whether results are still to be taken over
         self._reported, self._told_s = 0, float("-inf")
         self._number, self._run = 0, secrets.token_hex(4)
@@ -75,7 +79,7 @@ class HallNews(Background):
         grew = state != self._state
         if not grew and (reported == self._reported or now_s - self._told_s < REPORTS_S):
             return False
-        self._state, self._reported, self._told_s = state, reported, now_s
+        self._state, self._reported, self._told_s, self.calls = state, reported, now_s, calls
         self._number += 1
         self._tell()
         return grew

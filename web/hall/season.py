@@ -1,4 +1,4 @@
-"""The season's pages in the hall: the ranking, a player's page, an army's page."""
+"""The season's pages in the hall: the ranking, and a page for each player, army and table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,19 @@ from referee.club.people import Player
 from referee.club.record import Club
 from referee.club.season import Season, Seasons
 from referee.club.season_dice import dice_of
-from referee.club.season_view import RatedView, RecordView, SeasonView, army_view, player_view, season_view
+from referee.club.season_table import table_year
+from referee.club.season_view import (
+    RatedView,
+    RecordView,
+    SeasonView,
+    TableYearView,
+    army_view,
+    player_view,
+    season_view,
+    table_view,
+)
 from referee.luck.picture import bars_of as bars_of_dice
+from referee.luck.picture import target_of
 from web.answers import json_answer
 from web.errors import Refused
 from web.language import asked_language
@@ -66,6 +77,18 @@ def season_blueprint(club: Club, seasons: Seasons) -> Blueprint:
         bars = [bars_of_dice(group.faces) for group in said.dice]
         return show_page("season_record.html", ["season", "passport"], said=said, bars=bars)
 
+    def table() -> TableYearView:
+        name, season = request.args.get("name", ""), asked()
+        return table_view(table_year(club, name, season.year), asked_language())
+
+    @pages.get("/season/table")
+    @expensive
+    def table_page() -> ResponseReturnValue:
+        said = table()
+        bars = [bars_of_dice(group.faces) for group in said.dice]
+        targets = [target_of(cannon) for cannon in said.cannons]
+        return show_page("season_table.html", ["season", "passport"], said=said, bars=bars, targets=targets)
+
     @pages.get("/season/army")
     @expensive
     def army_page() -> ResponseReturnValue:
@@ -94,6 +117,14 @@ def season_blueprint(club: Club, seasons: Seasons) -> Blueprint:
     def army_data() -> RecordView:
         """Return what an army did in a season."""
         return army()
+
+    @pages.get("/api/season/table")
+    @expensive
+    @mark(query=("name", "year"))
+    @json_answer
+    def table_data() -> TableYearView:
+        """Return the dice thrown by hand at a table in a season, and its cannons' histories."""
+        return table()
 
     @pages.get("/api/season/player/<int:number>/own")
     @organiser_only

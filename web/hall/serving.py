@@ -3,14 +3,14 @@
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from referee.club.guests import GuestList
 from referee.club.http_hall import MOST_BYTES
 from referee.club.record import Club
 from referee.club.results import ResultsThread
 from referee.club.season import Seasons
-from table.errors import BadInput
+from table.errors import BadInput, VedetteError
 from web.hall.app import create_hall_app
 from web.hall.door import HallDoor
 from web.hall.events_out.event import Receiver
@@ -18,6 +18,8 @@ from web.hall.events_out.mqtt import MqttBroker
 from web.hall.events_out.publisher import Publisher
 from web.hall.events_out.webhook import Webhook
 from web.hall.news import HallNews
+from web.hall.positions import Positions
+from web.hall.view import newest_of
 from web.network import hosts_of, page_at, place_of
 from web.serve import Server, open_port
 
@@ -46,8 +48,10 @@ def serve_hall(
         door = HallDoor(guests, time.monotonic, lambda: place_of(port, lan=lan, behind=behind), proxied=proxied)
         guests.keep_setting("address", door.place() or here)
         publishers = [Publisher(club, receiver) for receiver in receivers]
-        seasons = Seasons(club)
-        app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers, seasons)
+        seasons, positions = Seasons(club), Positions(club)
+        with suppress(VedetteError):
+            positions.read(newest_of(club.matches()))  # or who looks first would wait for it
+        app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers, seasons, positions)
         server = Server(app, listening, news.close, proxied=proxied, longest=MOST_BYTES)
         results = ResultsThread(club, seasons)
         news.start()

@@ -2,24 +2,18 @@
 
 from dataclasses import dataclass, replace
 
-from referee.club.record import SHORT, Club, ClubMatch
+from referee.club.record import SHORT, ClubMatch
 from referee.club.report import Reported
 from referee.journal.entry_sentences import entry_said
-from referee.journal.history import past_at
-from referee.journal.match_end import end_in
-from referee.journal.reader import JournalReader
 from referee.match_info import MatchInfo
 from referee.ruling_view import capital
 from referee.words.translation import say, say_text, translated
 from rules.registry import game_named
 from table.errors import VedetteError
 from vision.sources.pictures import natural
+from web.hall.positions import MOST, Position, Positions
 from web.plan_view import side_title
 from web.score import ScoreView, score_of
-
-NEWS = ("confirmed", "turn_ended", "undone", "redone", "match_ended")
-MOST = 48
-"""So many tables are shown: the newest match of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +62,12 @@ def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
     return [newest[place] for place in sorted(newest, key=natural)][:MOST]
 
 
-def table_view(club: Club, match: ClubMatch, language: str) -> HallTable:
+def table_view(positions: Positions, match: ClubMatch, language: str) -> HallTable:
     """Return what is shown of a table; of a match that cannot be read why, and its neighbours are as they are."""
     title = translated(match.title, language)
     shown = HallTable(match.place, match.match[:SHORT], match.game.capitalize(), title, match.last)
     try:
-        return _read(club.journal(match.match), shown, language)
+        return _said(positions.of(match), shown, language)
     except VedetteError as error:
         return replace(shown, trouble=capital(say_text(error.template, language, **error.values)))
 
@@ -89,20 +83,19 @@ def with_report(shown: HallTable, reported: Reported | None, language: str) -> H
         still=report.still,
         good_to=report.good_to.get(language, ""),
         agrees=report.agrees,
-        picture=f"/pictures/{shown.match}-{reported.picture_number}.jpg" if report.picture else "",
+        picture=f"/pictures/{shown.match}-{reported.picture_number}.jpg" if reported.picture_number else "",
     )
 
 
-def _read(journal: JournalReader, shown: HallTable, language: str) -> HallTable:
-    past = past_at(journal, journal.length)
-    game, state, end = past.point.opened.game, past.point.state, end_in(journal)
+def _said(position: Position, shown: HallTable, language: str) -> HallTable:
+    past, end = position.past, position.end
+    game, state = past.point.opened.game, past.point.state
     info = MatchInfo(game=game, title=shown.title, verb="", sides=game_named(game).sides)
     ended = None if end is None else end.ended
-    last = journal.some(1, past.entry.sequence, NEWS, 1)
     return replace(
         shown,
         turn=say("hall.turn", language, turn=state.turn, side=side_title(info, state.side, language)),
         score=None if past.table is None else score_of(past.table, state, info, language, ended=ended),
-        last=entry_said(game, last[0], language=language, brief=True) if last else "",
+        last=entry_said(game, position.last, language=language, brief=True) if position.last else "",
         ended=end is not None,
     )

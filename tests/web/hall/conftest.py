@@ -34,8 +34,13 @@ def door(club: Club) -> HallDoor:
 
 
 @pytest.fixture
-def app(club: Club, door: HallDoor) -> Flask:
-    return create_hall_app(club, HallNews(club), ("localhost", HOST), door)
+def news(club: Club) -> HallNews:
+    return HallNews(club)
+
+
+@pytest.fixture
+def app(club: Club, door: HallDoor, news: HallNews) -> Flask:
+    return create_hall_app(club, news, ("localhost", HOST), door)
 
 
 @pytest.fixture

@@ -11,19 +11,21 @@ from journals import begin, play
 from referee.club.calls import call_note
 from referee.club.record import Club
 from referee.journal.store import Journal
+from web.hall.news import HallNews
 
 Come = Callable[..., FlaskClient]
 HERE, PHONE, OTHER = "127.0.0.1", "192.168.7.20", "192.168.7.21"
 
 
 @pytest.fixture
-def called(club: Club, tmp_path: Path) -> dict[str, object]:
+def called(club: Club, news: HallNews, tmp_path: Path) -> dict[str, object]:
     journal, match = begin(tmp_path / "own.sqlite")
     play(match)
     match.note(call_note("<b>the wall</b>", "http://192.168.7.30:8470/"))
     club.take("Table 3", list(journal.entries()))
     found = {"match": next(journal.entries()).seal, "number": journal.length}
     journal.close()
+    news.look()
     return found
 
 

@@ -5,10 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journals import TABLE, Ticking
+from lucky import fire, throw_many
+from matches import match_at
 from seasons import finished, seated
 
 from referee.club.record import Club
 from referee.club.results import Results
+from referee.journal.store import Journal
 from web.hall.app import create_hall_app
 from web.hall.news import HallNews
 
@@ -60,6 +64,39 @@ def test_a_player_has_his_matches_with_luck_taken_off(club: Club) -> None:
     assert dice["verdict_said"] in asked(club, "/season/player/1")
     army = asked(club, "/api/season/army?name=us-army")
     assert len(army["matches"]) == 4
+
+
+def test_a_table_has_the_dice_thrown_there_by_hand_and_its_cannons_shots_of_all_matches(
+    club: Club, tmp_path: Path
+) -> None:
+    for number in (1, 2):
+        with Journal(tmp_path / f"cannon-{number}.sqlite", write=True, now=Ticking(900 * number)) as journal:
+            match = match_at(TABLE, journal=journal)
+            fire(journal, 5 * number)  # the second goes on where the first ended: five shots are told twice
+            throw_many(match, [(1, 1)], by="vedette")
+            match.end("won", "us")
+            club.take("Table 1", list(journal.entries()))
+    Results(club).refresh()
+    table = asked(club, "/api/season/table?name=Table 1")
+    assert (table["place"], table["year"]) == ("Table 1", 2026)
+    (dice,) = table["dice"]
+    assert dice["count"] == 2, "of the season's first match; Vedette's own are no table's"
+    (cannon,) = table["cannons"]
+    assert [shot["number"] for shot in cannon["shots"]] == list(range(1, 11))
+    assert all(shot["entry"] is None for shot in cannon["shots"])
+    page = asked(club, "/season/table?name=Table 1")
+    assert cannon["fired_said"] in page
+    assert dice["verdict_said"] in page
+    season = asked(club, "/api/season")
+    assert season["tables"] == [f"Table {number}" for number in (0, 1, 2, 3, 9)]
+    assert "/season/table?name=Table+1&amp;year=2026" in asked(club, "/season")
+
+
+@pytest.mark.parametrize("name", ["Table 0", "nowhere", "<b>"])
+def test_a_table_without_a_cannon_and_one_that_is_none(club: Club, name: str) -> None:
+    table = asked(club, f"/api/season/table?name={name}")
+    assert (len(table["dice"]), table["cannons"]) == (int(name == "Table 0"), [])
+    assert ("<p>Nothing was thrown" in asked(club, f"/season/table?name={name}")) == (name != "Table 0")
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Better than"), ("it", "Meglio di"), ("es", "Mejor que")])

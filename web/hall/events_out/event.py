@@ -9,6 +9,7 @@ from referee.club.record import SHORT, Club, ClubMatch
 from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
 from table.errors import VedetteError
+from web.hall.positions import Positions
 from web.hall.view import HallTable, table_view
 
 SCHEMA = "vedette.event/1"
@@ -52,9 +53,9 @@ class Receiver(Protocol):
         """Let go of it."""
 
 
-def events_of(club: Club, match: ClubMatch, after: int, language: str) -> Iterator[ClubEvent]:
+def events_of(club: Club, positions: Positions, match: ClubMatch, after: int, language: str) -> Iterator[ClubEvent]:
     """Yield a match's events after so many; raises VedetteError where they cannot be read."""
-    table = table_view(club, match, language)
+    table = table_view(positions, match, language)
     for entry in club.journal(match.match).entries(after + 1):
         yield _event(entry, match, table, language)
 

@@ -9,6 +9,7 @@ from referee.club.told import Told
 from table.errors import VedetteError
 from web.hall.events_out.event import Receiver, events_of
 from web.hall.news import LOOK_S
+from web.hall.positions import Positions
 
 MOST_WAIT_S = 60.0
 log = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ class Publisher(Background):
     def __init__(self, club: Club, receiver: Receiver, language: str = "en") -> None:
         super().__init__("vedette-events")
         self._club, self.receiver, self._language = club, receiver, language
+        self._positions = Positions(club)
         self._told = Told(club, receiver.name)
         self._listener = Listener(club, self.stop)
         self.is_away = False
@@ -57,7 +59,7 @@ class Publisher(Background):
         return not self.is_away
 
     def _send(self, match: ClubMatch, length: int) -> None:
-        for event in events_of(self._club, match, length, self._language):
+        for event in events_of(self._club, self._positions, match, length, self._language):
             self.receiver.send(event)
             self._told.note(match.match, event.number)
             self.sent += 1

@@ -25,6 +25,7 @@ from table.errors import BadInput
 from web.hall.events_out.event import ReceiverAway, events_of
 from web.hall.events_out.publisher import Publisher
 from web.hall.events_out.webhook import Webhook
+from web.hall.positions import Positions
 
 SECRET = "a secret of this club"
 
@@ -152,7 +153,7 @@ def test_nobody_there_is_said_and_tried_again(club: Club, entries: list[Entry], 
     club.take("Table 3", entries[:1])
     assert not telling.send()
     with pytest.raises(ReceiverAway, match="no answer"):
-        telling.receiver.send(next(events_of(club, club.named(entries[0].seal), 0, "en")))
+        telling.receiver.send(next(events_of(club, Positions(club), club.named(entries[0].seal), 0, "en")))
 
 
 def test_a_thread_tells_it_by_itself(club: Club, listening: Listening, entries: list[Entry]) -> None:
