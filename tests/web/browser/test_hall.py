@@ -120,7 +120,7 @@ def test_long_names_fit_the_narrowest_phone(chromium: Browser, tmp_path: Path) -
         key = GuestList(club).invite("table", long)
     with serve_hall(str(where), None) as address:
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
-        for path in ("", "join", f"in/{key}", "season", "season/player/1"):
+        for path in ("", "join", f"in/{key}", "season", "season/player/1", f"season/table?name={long}"):
             page.goto(address + path)
             assert page.evaluate("document.documentElement.scrollWidth") == 360, path
         page.context.close()
