@@ -72,6 +72,11 @@ def changes(connection: Connection) -> int:
     return int(connection.execute(select(func.coalesce(func.max(REPORT.c.changed), 0))).scalar() or 0)
 
 
+def heard(connection: Connection) -> int:
+    """Return how many reports are not too old: fewer when a camera falls silent."""
+    return int(connection.execute(select(func.count()).select_from(REPORT).where(_fresh(connection))).scalar() or 0)
+
+
 def _told(report: TableReport) -> str:
     told = {"still": report.still, "said": dict(report.said), "good_to": dict(report.good_to), "agrees": report.agrees}
     return json.dumps(told, sort_keys=True, ensure_ascii=False)

@@ -11,7 +11,7 @@ from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
 from referee.club.listener import Listener
 from referee.club.record import Club
-from referee.club.report import changes
+from referee.club.report import changes, heard
 from table.errors import VedetteError
 from web.match_session import Versions
 
@@ -32,7 +32,7 @@ class HallNews(Background):
         self._state: object = None
         self.calls: tuple[Call, ...] = ()
         self._due = False  # whether results are still to be taken over
-        self._reported, self._told_s = 0, float("-inf")
+        self._reported, self._told_s = (0, 0), float("-inf")
         self._number, self._run = 0, secrets.token_hex(4)
         self._tell: Callable[[], None] = lambda: None
         self._looking = threading.Lock()
@@ -74,7 +74,7 @@ class HallNews(Background):
     def _grew(self) -> bool:
         """Say whether something is otherwise than when this was last asked, and tell it; cameras less often."""
         with self._club.reading() as connection:
-            calls, reported = open_calls(connection), changes(connection)
+            calls, reported = open_calls(connection), (changes(connection), heard(connection))
         state, now_s = (self._club.state(), self._evenings.state(), calls), self._now_s()
         grew = state != self._state
         if not grew and (reported == self._reported or now_s - self._told_s < REPORTS_S):

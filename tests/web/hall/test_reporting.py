@@ -109,6 +109,20 @@ def test_a_table_of_which_nothing_is_heard_says_nothing(come: Come, table: Come,
     assert come().get(picture).status_code == 404
 
 
+def test_a_camera_that_fell_silent_is_news(club: Club, match: str) -> None:
+    clock = HandClock(0.0)
+    news = HallNews(club, clock.now_s)
+    with club.writing() as connection:
+        keep_report(connection, match, REPORT)
+    news.look()
+    told = news.versions.table
+    with club.writing() as connection:
+        connection.execute(text("UPDATE club_report SET heard_s = heard_s - 61"))
+    clock.advance(9)
+    news.look()
+    assert news.versions.table == told + 1
+
+
 def test_a_table_speaks_for_itself_only(come: Come, table: Come, match: str) -> None:
     assert tell(table("Table 4"), match) == 409
     assert tell(table("Table 3"), "0" * 64) == 409
