@@ -89,7 +89,7 @@ def _ending(act: Acting) -> None:
     def end(match: Match, body: EndMatch) -> None:
         """End the match: by the rules, or for the referee as those who play agree."""
         if not sees_all() and (body.winner is None or body.winner != winner_of(match.now.memory, match.goals)):
-            raise Refused("the rules name no winner yet: the referee ends the match as both sides agree")
+            raise Refused("the rules name no winner yet: ask the referee to end the match")
         match.end(body.result, body.winner)
 
     @act("/sign", Sign, players=True)
