@@ -89,7 +89,7 @@ def test_other_stands_are_measured_better_afterwards(made):
 @pytest.mark.ci
 def test_people_get_words(made):
     said = works(*checked(made, "--crosses", made / "crosses.toml", "--out", made / "again.toml")).stdout
-    assert "16 stands on crosses you measured in." in said
+    assert "Stands on crosses you measured in: 16." in said
     assert "On no cross, so left out: red-1, red-3" in said
     assert "with the correction" in said
     assert "Predicted error at the centre" in said
