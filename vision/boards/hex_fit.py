@@ -305,7 +305,7 @@ def _warnings(edge: Stepped, visible: int, sides: int, pictures: int) -> tuple[s
         )
     if edge.step != Hex(0, 0):
         found.append(
-            Remark("the map's first hex lies farther from the origin in frame.toml than half a hex: count the hexes")
+            Remark("the map's first hex lies more than half a hex from where it was said to lie: count the hexes")
         )
     elif edge.unclear:
         found.append(
