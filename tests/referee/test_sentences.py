@@ -140,3 +140,9 @@ def test_what_may_not_be_done_is_no_half_sentence() -> None:
 
 def test_who_is_removed_does_not_retreat() -> None:
     assert effects_sentence("ambush", (Effect("remove", "de-1"),), language="es") == "Se quita de-1"
+
+
+def test_a_sentence_that_begins_with_terrain_begins_with_a_capital() -> None:
+    """It stood "wood 1 stands between them" in English alone, where the name is the piece's own."""
+    view = ruling_view(ruling_of(case_named("ambush", "cover-hedge-2.1-blocked")))
+    assert view.sentence.startswith("Hedge 1 ")
