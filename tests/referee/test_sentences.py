@@ -159,3 +159,15 @@ def test_who_stands_in_the_field_of_fire_is_no_lack_of_sight(language: str) -> N
         and check.key == "not_masked"
     )  # fmt: skip
     assert verdict_word(ruling, language=language) != say("verdicts.sight", language)
+
+
+def test_what_only_modifies_does_not_head_the_list_as_a_refusal() -> None:
+    """A grenade's thrower who is out of his own burst stood first, with a red cross, below IN RANGE."""
+    ruling = next(
+        ruling for case in cases_of("ambush")
+        if (ruling := ruling_of(case)).verdict == "allowed" and any(
+            check.modifies and check.verdict == "failed" for check in ruling.checks
+        ) and any(not check.modifies for check in ruling.checks)
+    )  # fmt: skip
+    first = ruling_view(ruling).checks[0]
+    assert (first.verdict, first.modifies) != ("failed", True)
