@@ -9,7 +9,7 @@ import numpy as np
 from calibration.board_markers import BoardMarkers, board_markers
 from calibration.lattice import lattice_of
 from calibration.saddles import refine_saddles
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from vision.arrays import Floats, Grey, Indices
 from vision.dictionary import dictionary
 from vision.known_markers import Follower
@@ -118,10 +118,11 @@ class BoardFinder:
         if seen is None or abs(seen / said - 1) < _SHARE_OFF + _WITHIN_PX / float(np.median(self._sides_px)):
             return ()
         return (
-            f"--marker-cm {self.spec.marker_cm:g} and --square-cm {self.spec.square_cm:g} make the markers {said:.0%} "
-            f"of a square, but in the pictures they are {seen:.0%}: one of the two was measured wrongly. I went by the "
-            "pictures, and the lens is right all the same",
-        )
+            Remark("--marker-cm {marker_cm:g} and --square-cm {square_cm:g} make the markers {said:.0%} of a square, "
+                   "but in the pictures they are {seen:.0%}: one of the two was measured wrongly. I went by the "
+                   "pictures, and the lens is right all the same",
+                   marker_cm=self.spec.marker_cm, square_cm=self.spec.square_cm, said=said, seen=seen),
+        )  # fmt: skip
 
     def find(self, grey: Grey, name: str) -> BoardView | Rejected:
         """Return the board in a grey picture, or why it cannot be used."""
@@ -133,12 +134,14 @@ class BoardFinder:
                 self._finders = self._made(replace(self.spec, marker_cm=share * self.spec.square_cm))
                 ids, corners, _, legacy = self._detected(grey)
         if not len(ids):
-            return Rejected(name, "the board is not in it, or not the one described")
+            return Rejected(name, Remark("the board is not in it, or not the one described"))
         if len(ids) < 4:
-            return Rejected(name, f"only {_corners(len(ids))} of the board can be seen")
+            few = Remark("only {count} corners of the board can be seen", count=len(ids))
+            return Rejected(name, few if len(ids) > 1 else Remark("only one corner of the board can be seen"))
         ids, corners, covariance, blur_px = self._refined(grey, ids, corners)
         if len(ids) < FEWEST_CORNERS:
-            return Rejected(name, f"only {_corners(len(ids))} of the board can be seen sharply")
+            few = Remark("only {count} corners of the board can be seen sharply", count=len(ids))
+            return Rejected(name, few if len(ids) > 1 else Remark("only one corner of the board can be seen sharply"))
         height, width = grey.shape[:2]
         markers = board_markers(grey, self.spec.board(legacy), Follower(self.spec.dictionary), ids, corners)
         return BoardView(name, (width, height), ids, corners, covariance, markers, blur_px)
@@ -237,7 +240,3 @@ class BoardFinder:
             return ids[:0], corners[:0], np.zeros((0, 2, 2)), 0.0
         order = np.argsort(ids)
         return ids[order], places[order], covariance[order], blur_px
-
-
-def _corners(count: int) -> str:
-    return "one corner" if count == 1 else f"{count} corners"

@@ -77,7 +77,8 @@ def fit_lens(
         worst = int(np.argmax(rms))
         if rms[worst] < max(_ODD_VIEW * float(np.median(rms)), _ODD_PX):
             break
-        reason = f"its corners lie {rms[worst]:.1f} px off the others' lens: blurred, or the board was moving"
+        reason = Remark("its corners lie {off_px:.1f} px off the others' lens: blurred, or the board was moving",
+                        off_px=float(rms[worst]))  # fmt: skip
         rejected.append(Rejected(views[worst].name, reason))
         views.pop(worst)
         bundle = refitted(views, corners, model, bundle.without(worst))

@@ -1,6 +1,7 @@
 """The pages of `--report`: how good a lens and a table are, in drawings."""
 
 import base64
+from collections.abc import Sequence
 from html import escape
 
 import cv2
@@ -8,101 +9,147 @@ import numpy as np
 
 from calibration.coverage import COLUMNS, ROWS, seen_cells
 from calibration.lens import LensFit
-from calibration.report_page import figure, page, svg, table
+from calibration.report_page import ENGLISH, Telling, figure, page, svg, table
 from calibration.self_calibration import SelfFit
 from calibration.survey import Surveyed
 from calibration.table_drawing import FINE_MM, POOR_MM, TableDrawing, enlargement
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
+from table.errors import Remark
 from vision.arrays import Floats
 from vision.boards.hex_fit import BoardFit
 from vision.boards.hex_fit_drawing import LONG, fit_picture
 from vision.boards.hex_fit_unsure import less_sure
 
+FISHEYE = Remark("This looks like a fisheye: I learned it as one.")
 
-def lens_page(fit: LensFit, expected: Predicted) -> str:
+
+def lens_page(fit: LensFit, expected: Predicted, telling: Telling = ENGLISH) -> str:
     """Return the page on a lens: where the board was seen, how well each picture fits, what to do better."""
+    said = telling.said
     rows = [
-        (view.name.rsplit("/", 1)[-1], str(len(view.ids)), f"{_rms(part):.3f}", "")
+        (view.name.rsplit("/", 1)[-1], str(len(view.ids)), telling.number(_rms(part), ".3f"), "")
         for view, part in zip(fit.used, fit.residuals_px, strict=True)
     ]
-    rows += [(view.name.rsplit("/", 1)[-1], "", "", f"not used: {view.reason}") for view in fit.rejected]
+    rows += [
+        (view.name.rsplit("/", 1)[-1], "", "", said(Remark("not used: {reason}", reason=view.reason)))
+        for view in fit.rejected
+    ]
     width, height = fit.lens.size_px
     # Of the typical corner, so that one outlier does not make the others vanish.
     typical = 3 * float(np.median(np.hypot(*np.concatenate(fit.residuals_px).T)))
     enlarged = enlargement(np.array([[typical, 0.0]]), 900.0 / width)
-    kind = "a fisheye; " if fit.lens.fisheye else ""
+    lens = Remark("{width} x {height} px; focal length {focal_px:.1f} px ± {sigma_px:.2f}; markers off by "
+                  "{floor_px:.2f} px beyond what each shows; board bent by {bow_mm:.2f} mm; tilted by up to "
+                  "{angle:.0f}°.",
+                  width=width, height=height, focal_px=float(fit.lens.matrix[0, 0]),
+                  sigma_px=float(np.sqrt(fit.covariance[0, 0])), floor_px=fit.floor.middle_px, bow_mm=fit.bow_mm,
+                  angle=fit.widest_angle_deg)  # fmt: skip
     body = [
-        *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
-        f"<p class=big>{len(fit.used)} pictures used; the board's corners lie {fit.rms_px:.3f} px from where this lens "
-        f"puts them; the board was seen in {fit.coverage:.0%} of the picture.</p>",
-        f"<p>On a table of 120 cm that fills the picture, this camera alone leaves an error of "
-        f"{10 * expected.centre_cm:.3f} mm at the centre and up to {10 * max(expected.corners_cm):.3f} mm in the "
-        "corners (one sigma, 3 cm above the table).</p>",
-        "<h2>Where the board was seen</h2>",
-        figure(
-            _coverage_svg(fit),
-            "Your camera's picture. The darker a field, the more pictures saw the board there; dots are the board's "
-            "corners. In empty fields, above all in the corners, the lens is only guessed: bring the board there.",
+        *telling.warnings(fit.warnings),
+        telling.paragraph(
+            Remark("{count} pictures used; the board's corners lie {rms_px:.3f} px from where this lens puts them; the "
+                   "board was seen in {share:.0%} of the picture.",
+                   count=len(fit.used), rms_px=fit.rms_px, share=fit.coverage),
+            "big",
         ),
-        "<h2>How well it fits</h2>",
-        figure(
-            _residual_svg(fit, enlarged),
-            f"Each corner's distance from where the lens puts it, drawn {enlarged:g} times larger. Arrows in all "
-            "directions are plain noise; those that swirl or all point outwards mean the lens is not understood there.",
+        telling.paragraph(
+            Remark("On a table of 120 cm that fills the picture, this camera alone leaves an error of {centre_mm:.3f} "
+                   "mm at the centre and up to {corner_mm:.3f} mm in the corners (one sigma, 3 cm above the table).",
+                   centre_mm=10 * expected.centre_cm, corner_mm=10 * max(expected.corners_cm))
         ),
-        table(("picture", "corners", "rms px", ""), rows),
-        f"<h2>The lens</h2><p>{kind}{width} x {height} px; focal length {fit.lens.matrix[0, 0]:.1f} px "
-        f"± {np.sqrt(fit.covariance[0, 0]):.2f}; markers off by {fit.floor.middle_px:.2f} px "
-        f"beyond what each shows; board bent by {fit.bow_mm:.2f} mm; tilted by up to {fit.widest_angle_deg:.0f}°.</p>",
-    ]
-    return page("Your lens", body)
+        telling.heading(Remark("Where the board was seen")),
+        figure(
+            _coverage_svg(fit, said(Remark("where in the picture the board was seen"))),
+            said(Remark(
+                "Your camera's picture. The darker a field, the more pictures saw the board there; dots are the "
+                "board's corners. In empty fields, above all in the corners, the lens is only guessed: bring the board "
+                "there."
+            )),
+        ),
+        telling.heading(Remark("How well it fits")),
+        figure(
+            _residual_svg(
+                fit, enlarged, said(Remark("how far each corner of the board lies from where the lens puts it"))
+            ),
+            said(Remark(
+                "Each corner's distance from where the lens puts it, drawn {times:g} times larger. Arrows in all "
+                "directions are plain noise; those that swirl or all point outwards mean the lens is not understood "
+                "there.", times=enlarged
+            )),
+        ),
+        table((said(Remark("picture")), said(Remark("corners")), "rms px", ""), rows),
+        telling.heading(Remark("The lens")),
+        *([telling.paragraph(FISHEYE)] if fit.lens.fisheye else []),
+        telling.paragraph(lens),
+    ]  # fmt: skip
+    return page(said(Remark("Your lens")), body, telling.language)
 
 
-def table_page(fit: TableFit, expected: Predicted) -> str:
-    """Return the page on a table: where the frame markers are seen, and the error to expect all over it."""
-    view = fit.view
-    rows = [
-        (str(marker.id), f"{10 * dx:+.2f}", f"{10 * dy:+.2f}", f"{10 * np.hypot(dx, dy):.2f}")
-        for marker, (dx, dy) in zip(fit.used, fit.residual_cm, strict=True)
-    ]
-    drawing = TableDrawing(view.frame)
+def table_page(fit: TableFit, expected: Predicted, telling: Telling = ENGLISH, survey: Surveyed | None = None) -> str:
+    """Return the page on a table: where the frame markers are seen, the error to expect, what a survey found."""
+    view, said = fit.view, telling.said
+    drawing = TableDrawing(view.frame, telling.mark)
     step_mm = drawing.error_map(view)
     enlarged = drawing.markers({m.id: off for m, off in zip(fit.used, fit.residual_cm, strict=True)})
     left_out = [str(m.id) for m in view.frame.markers if m.id not in {used.id for used in fit.used}]
     body = [
-        f"<p class=big>Expect ± {10 * expected.centre_cm:.2f} mm at the centre and up to "
-        f"± {10 * max(expected.corners_cm):.2f} mm in the corners (one sigma an axis): {verdict(expected)}.</p>",
-        *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
-        "<h2>The error to expect</h2>",
+        telling.paragraph(expected_words(expected), "big"),
+        *telling.warnings(fit.warnings),
+        telling.heading(Remark("The error to expect")),
         figure(
-            drawing.finished("the error to expect all over the table"),
-            "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
-            f"table, a line every {step_mm:g} mm: green is finer than a ruler, the darker the orange the worse. "
-            f"Squares are the frame markers; the arrow at each shows where the camera sees it, {enlarged:g} times "
-            "larger, against where frame.toml puts it.",
+            drawing.finished(said(Remark("the error to expect all over the table"))),
+            said(Remark(
+                "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
+                "table, a line every {step_mm:g} mm: green is finer than a ruler, the darker the orange the worse. "
+                "Squares are the frame markers; the arrow at each shows where the camera sees it, {times:g} times "
+                "larger, against where frame.toml puts it.",
+                step_mm=step_mm, times=enlarged,
+            )),
         ),
-        "<h2>Frame markers</h2>",
-        table(("marker", "right mm", "away mm", "off by mm"), rows),
-        f"<p>Not used or not seen: {', '.join(left_out)}.</p>" if left_out else "",
-        f"<p>Their places are right to about {max(0.02, 10 * view.survey_sigma_cm):.2f} mm; corners fit to "
-        f"{view.rms_px:.3f} px. "
-        "If one arrow is much longer than the others, measure that marker's place again.</p>",
-    ]
-    return page("Your table", body)
+        telling.heading(Remark("Frame markers")),
+        _offsets_table([marker.id for marker in fit.used], fit.residual_cm, telling),
+        telling.paragraph(Remark("Not used or not seen: {listed}.", listed=", ".join(left_out))) if left_out else "",
+        telling.paragraph(
+            Remark("Their places are right to about {sigma_mm:.2f} mm; corners fit to {rms_px:.3f} px. If one arrow is "
+                   "much longer than the others, measure that marker's place again.",
+                   sigma_mm=max(0.02, 10 * view.survey_sigma_cm), rms_px=view.rms_px)
+        ),
+        "" if survey is None else survey_section(survey, telling),
+    ]  # fmt: skip
+    return page(said(Remark("Your table")), body, telling.language)
 
 
-def verdict(expected: Predicted) -> str:
+def expected_words(expected: Predicted) -> Remark:
+    """Return the error to expect on a table, and what it means there."""
+    return Remark("Expect ± {centre_mm:.2f} mm at the centre and up to ± {corner_mm:.2f} mm in the corners (one sigma "
+                  "an axis): {verdict}.",
+                  centre_mm=10 * expected.centre_cm, corner_mm=10 * max(expected.corners_cm), verdict=verdict(expected)
+                  )  # fmt: skip
+
+
+def verdict(expected: Predicted) -> Remark:
     """Say in a few words what a predicted error means at a table."""
     worst_mm = 10 * max(expected.centre_cm, *expected.corners_cm)
     if worst_mm < FINE_MM:
-        return "finer than you could measure with a ruler"
+        return Remark("finer than you could measure with a ruler")
     if worst_mm < POOR_MM:
-        return "as good as a careful tape measure"
-    return "poor; measure the frame markers' places again, or calibrate the lens anew"
+        return Remark("as good as a careful tape measure")
+    return Remark("poor; measure the frame markers' places again, or calibrate the lens anew")
 
 
-def _coverage_svg(fit: LensFit) -> str:
+def _offsets_table(ids: Sequence[int], offsets_cm: Floats, telling: Telling) -> str:
+    """Return HTML: how far each frame marker lies from where frame.toml puts it."""
+    number = telling.number
+    rows = [
+        (str(one), number(10 * dx, "+.2f"), number(10 * dy, "+.2f"), number(10 * float(np.hypot(dx, dy)), ".2f"))
+        for one, (dx, dy) in zip(ids, offsets_cm, strict=True)
+    ]
+    head = (Remark("marker"), Remark("right mm"), Remark("away mm"), Remark("off by mm"))
+    return table([telling.said(text) for text in head], rows)
+
+
+def _coverage_svg(fit: LensFit, label: str) -> str:
     wide, scale = 900.0, 900.0 / fit.lens.size_px[0]
     high = fit.lens.size_px[1] * scale
     counts = seen_cells(fit.used)
@@ -117,10 +164,10 @@ def _coverage_svg(fit: LensFit) -> str:
     for view in fit.used:
         dots = "".join(f"M{x * scale:.1f} {y * scale:.1f}h0" for x, y in view.corners_px)
         parts.append(f'<path d="{dots}" stroke="var(--ink)" stroke-width="3" stroke-linecap="round" opacity=".55"/>')
-    return svg(wide, high, parts, "where in the picture the board was seen")
+    return svg(wide, high, parts, label)
 
 
-def _residual_svg(fit: LensFit, enlarged: float) -> str:
+def _residual_svg(fit: LensFit, enlarged: float, label: str) -> str:
     wide, scale = 900.0, 900.0 / fit.lens.size_px[0]
     high = fit.lens.size_px[1] * scale
     parts = [f'<rect width="{wide:.0f}" height="{high:.0f}" fill="none" stroke="var(--line)"/>']
@@ -130,111 +177,122 @@ def _residual_svg(fit: LensFit, enlarged: float) -> str:
             for (x, y), (dx, dy) in zip(view.corners_px, part, strict=True)
         )
         parts.append(f'<path d="{lines}" stroke="var(--poor)" stroke-width="1" fill="none" opacity=".7"/>')
-    return svg(wide, high, parts, "how far each corner of the board lies from where the lens puts it")
+    return svg(wide, high, parts, label)
 
 
 def _rms(part: Floats) -> float:
     return float(np.sqrt((part**2).sum(axis=1).mean()))
 
 
-def with_survey(page: str, survey: Surveyed) -> str:
-    """Return the page on a table (`report.table_page`) with what the survey found at its end."""
-    return page.replace("\n</body>", "\n" + survey_section(survey) + "\n</body>")
-
-
-def survey_section(survey: Surveyed) -> str:
+def survey_section(survey: Surveyed, telling: Telling) -> str:
     """Return HTML: how far each frame marker lies from where it was said to lie, and how well that is known."""
     laid = {marker.id: marker for marker in survey.table.view.frame.markers}
+    number = telling.number
     rows = []
     for marker, (dx, dy) in zip(survey.markers, survey.offsets_cm, strict=True):
         now = laid[marker.id]
-        numbers = (
-            f"{now.x:.3f}",
-            f"{now.y:.3f}",
-            f"{10 * dx:+.2f}",
-            f"{10 * dy:+.2f}",
-            f"{10 * np.hypot(dx, dy):.2f}",
-            f"{10 * now.size_cm:.2f}",
-        )
-        rows.append(f"<tr><td>{marker.id}</td>" + "".join(f"<td class=n>{cell}</td>" for cell in numbers) + "</tr>")
+        rows.append((
+            str(marker.id), number(now.x, ".3f"), number(now.y, ".3f"), number(10 * dx, "+.2f"),
+            number(10 * dy, "+.2f"), number(10 * float(np.hypot(dx, dy)), ".2f"), number(10 * now.size_cm, ".2f"),
+        ))  # fmt: skip
     first, second = survey.tape.between
+    head = (Remark("marker"), "x cm", "y cm", Remark("right mm"), Remark("away mm"),
+            Remark("off by mm"), Remark("side mm"))  # fmt: skip
+    scale = Remark("{length_cm:g} cm (± {tape_mm:.1f} mm) from marker {first} to {second} set the scale; {places} more "
+                   "places of the camera, besides that of {picture}, told where the markers lie. Among themselves that "
+                   "is known to {sigma_mm:.2f} mm (one sigma).",
+                   length_cm=survey.tape.length_cm, tape_mm=20 * survey.tape.sigma_cm, first=first, second=second,
+                   places=survey.other_places, picture=survey.camera_pictures[0].rsplit("/", 1)[-1],
+                   sigma_mm=10 * survey.sigma_cm)  # fmt: skip
     return (
-        "<h2>Survey</h2>"
-        f"<p>{survey.tape.length_cm:g} cm (± {20 * survey.tape.sigma_cm:.1f} mm) from marker {first} to {second} set "
-        f"the scale; {survey.other_places} more places of the camera, besides that of "
-        f"{escape(survey.camera_pictures[0].rsplit('/', 1)[-1])}, told where the markers lie. Among themselves that is "
-        f"known to {10 * survey.sigma_cm:.2f} mm (one sigma).</p>"
-        "<table><tr><th>marker</th><th>x cm</th><th>y cm</th><th>right mm</th><th>away mm</th><th>off by mm</th>"
-        "<th>side mm</th></tr>" + "".join(rows) + "</table>"
-        "<p class=soft>Right, away and off by: from where frame.toml had it. The table's axes and its origin are where "
-        "frame.toml's markers have them on average.</p>"
-    )
+        telling.heading(Remark("Survey"))
+        + telling.paragraph(scale)
+        + table([telling.said(text) for text in head], rows)
+        + telling.paragraph(
+            Remark("Right, away and off by: from where frame.toml had it. The table's axes and its origin are where "
+                   "frame.toml's markers have them on average."),
+            "soft",
+        )
+    )  # fmt: skip
 
 
-def self_page(fit: SelfFit, expected: Predicted) -> str:
-    """Return the page."""
-    lens = fit.profile.lens
+def self_page(fit: SelfFit, expected: Predicted, telling: Telling = ENGLISH) -> str:
+    """Return the page on lens and table learned at once, without a board."""
+    lens, said, number = fit.profile.lens, telling.said, telling.number
     (width, height), sigmas = lens.size_px, np.sqrt(np.diag(fit.profile.covariance))
-    drawing = TableDrawing(fit.view.frame)
+    drawing = TableDrawing(fit.view.frame, telling.mark)
     step_mm = drawing.error_map(fit.view)
     enlarged = drawing.markers({m.id: off for m, off in zip(fit.used, fit.cards_cm, strict=True)})
-    rows = [
-        (str(marker.id), f"{10 * dx:+.2f}", f"{10 * dy:+.2f}", f"{10 * np.hypot(dx, dy):.2f}")
-        for marker, (dx, dy) in zip(fit.used, fit.cards_cm, strict=True)
-    ]
     numbers = [
-        ("focal length px", f"{lens.matrix[0, 0]:.1f}", f"{sigmas[0]:.1f}"),
-        ("middle right px", f"{lens.matrix[0, 2]:.1f}", f"{sigmas[2]:.1f}"),
-        ("middle down px", f"{lens.matrix[1, 2]:.1f}", f"{sigmas[3]:.1f}"),
-        *[(name, f"{lens.distortion[k]:.4f}", f"{sigmas[4 + k]:.4f}") for k, name in enumerate(("k1", "k2"))],
+        (said(Remark("focal length px")), number(lens.matrix[0, 0], ".1f"), number(sigmas[0], ".1f")),
+        (said(Remark("middle right px")), number(lens.matrix[0, 2], ".1f"), number(sigmas[2], ".1f")),
+        (said(Remark("middle down px")), number(lens.matrix[1, 2], ".1f"), number(sigmas[3], ".1f")),
+        *[(f"k{k + 1}", number(lens.distortion[k], ".4f"), number(sigmas[4 + k], ".4f")) for k in range(2)],
     ]
     body = [
-        f"<p class=big>Expect ± {10 * expected.centre_cm:.2f} mm at the centre and up to "
-        f"± {10 * max(expected.corners_cm):.2f} mm in the corners (one sigma an axis): {verdict(expected)}.</p>",
-        "<p><strong>Mind:</strong> the lens was learned without a calibration board. That is less exact: take fifteen "
-        "pictures of one (<code>vedette sheets charuco</code>, then <code>calibrate camera</code>) when you can.</p>",
-        *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
-        "<h2>The error to expect</h2>",
+        telling.paragraph(expected_words(expected), "big"),
+        *telling.warnings([
+            Remark("the lens was learned without a calibration board. That is less exact: take fifteen pictures of one "
+                   "(`vedette sheets charuco`, then `calibrate camera`) when you can"),
+            *fit.warnings,
+        ]),
+        telling.heading(Remark("The error to expect")),
         figure(
-            drawing.finished("the error to expect all over the table"),
-            "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
-            f"table, a line every {step_mm:g} mm. The arrow at each frame marker shows where it seems to lie, "
-            f"{enlarged:g} times larger, against where frame.toml puts it.",
+            drawing.finished(said(Remark("the error to expect all over the table"))),
+            said(Remark(
+                "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
+                "table, a line every {step_mm:g} mm. The arrow at each frame marker shows where it seems to lie, "
+                "{times:g} times larger, against where frame.toml puts it.",
+                step_mm=step_mm, times=enlarged,
+            )),
         ),
-        "<h2>The lens</h2>",
-        f"<p>{width} x {height} px, from {len(fit.used)} frame markers and {fit.stands} looks at stands.</p>",
-        table(("", "found", "±"), numbers),
-        "<h2>Frame markers</h2>",
-        table(("marker", "right mm", "away mm", "off by mm"), rows),
-    ]
-    return page("Your lens and table, without a board", body)
+        telling.heading(Remark("The lens")),
+        telling.paragraph(
+            Remark("{width} x {height} px, from {count} frame markers and {looks} looks at stands.",
+                   width=width, height=height, count=len(fit.used), looks=fit.stands)
+        ),
+        table(("", said(Remark("found")), "±"), numbers),
+        telling.heading(Remark("Frame markers")),
+        _offsets_table([marker.id for marker in fit.used], fit.cards_cm, telling),
+    ]  # fmt: skip
+    return page(said(Remark("Your lens and table, without a board")), body, telling.language)
 
 
-def board_page(fit: BoardFit) -> str:
-    """Return the page."""
+def board_page(fit: BoardFit, telling: Telling = ENGLISH) -> str:
+    """Return the page on a printed map's hexes."""
     _, data = cv2.imencode(".png", fit_picture(fit))
     shown = base64.b64encode(data.tobytes()).decode()
-    board, visible = fit.board, int(fit.visible.sum())
+    board, visible, said, number = fit.board, int(fit.visible.sum()), telling.said, telling.number
+    warp = board.warp
     rows = [
-        ("hexes", f"{board.columns} x {board.rows}"),
-        ("lines found", f"{fit.found} of {visible}"),
-        ("they lie off by (rms)", f"{10 * fit.rms_cm:.2f} mm"),
-        ("the worst of them", f"{10 * fit.worst_cm:.2f} mm"),
-        ("turned by", f"{fit.turn_deg:.2f} degrees"),
-        ("larger than said", f"{100 * (fit.scale - 1):+.2f} %"),
-        ("centres moved by at most", f"{10 * fit.moved_cm:.1f} mm"),
-        ("hexes with less even lines", f"{len(less_sure(board))}"),
-        ("bent", "no" if board.warp is None else f"{board.warp.across} x {board.warp.along} offsets"),
-    ]
+        (Remark("hexes"), f"{board.columns} x {board.rows}"),
+        (Remark("lines found"), said(Remark("{found} of {all}", found=fit.found, all=visible))),
+        (Remark("they lie off by (rms)"), f"{number(10 * fit.rms_cm, '.2f')} mm"),
+        (Remark("the worst of them"), f"{number(10 * fit.worst_cm, '.2f')} mm"),
+        (Remark("turned by"), f"{number(fit.turn_deg, '.2f')}°"),
+        (Remark("larger than said"), f"{number(100 * (fit.scale - 1), '+.2f')} %"),
+        (Remark("centres moved by at most"), f"{number(10 * fit.moved_cm, '.1f')} mm"),
+        (Remark("hexes with less even lines"), f"{len(less_sure(board))}"),
+        (Remark("bent"), said(Remark("no")) if warp is None
+         else said(Remark("{across} x {along} offsets", across=warp.across, along=warp.along))),
+    ]  # fmt: skip
+    picture = escape(said(Remark("The fitted hexes over the map, seen from above")))
     body = [
-        f"<p class=big>{fit.found} of {visible} lines found; they lie {10 * fit.rms_cm:.2f} mm (rms) from the fitted "
-        "hexes.</p>",
-        *[f"<p>{warning[:1].upper() + warning[1:]}.</p>" for warning in fit.warnings],
-        '<figure><img style="width:100%" alt="The fitted hexes over the map, seen from above" '
-        f'src="data:image/png;base64,{shown}"><figcaption>The map from above. Green: a line found. Grey and dotted: '
-        "none found there, or something lies on it. Red: how far the printed line lies from the fitted one, "
-        f"{LONG:g} times longer.</figcaption></figure>",
-        "<h2>Numbers</h2>",
-        table(("what", "found"), rows),
-    ]
-    return page("Your map's hexes", body)
+        telling.paragraph(
+            Remark("{found} of {all} lines found; they lie {rms_mm:.2f} mm (rms) from the fitted hexes.",
+                   found=fit.found, all=visible, rms_mm=10 * fit.rms_cm),
+            "big",
+        ),
+        *telling.warnings(fit.warnings),
+        figure(
+            f'<img style="width:100%" alt="{picture}" src="data:image/png;base64,{shown}">',
+            said(Remark(
+                "The map from above. Green: a line found. Grey and dotted: none found there, or something lies on it. "
+                "Red: how far the printed line lies from the fitted one, {times:g} times longer.",
+                times=LONG,
+            )),
+        ),
+        telling.heading(Remark("Numbers")),
+        table((said(Remark("what")), said(Remark("found"))), [(said(what), value) for what, value in rows]),
+    ]  # fmt: skip
+    return page(said(Remark("Your map's hexes")), body, telling.language)

@@ -1,7 +1,10 @@
 """The furniture of a `--report` page: one HTML file that needs nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
+
+from table.errors import Remark
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2321; --soft: #5d6b66; --paper: #fbfaf6; --line: #cfd6d2; --good: #2f7d5b;
@@ -15,14 +18,43 @@ svg { width: 100%; height: auto; display: block; } figcaption, .soft { color: va
 figure { margin: 1rem 0; }
 table { border-collapse: collapse; } td, th { padding: .15rem .9rem .15rem 0; text-align: left; }
 td.n { text-align: right; font-variant-numeric: tabular-nums; } .big { font-size: 1.25rem; }
+.mind { font-weight: 600; }
 text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 """
 
 
-def page(title: str, body: Sequence[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a reader is told things: his language, what says a `Remark` in it, and what stands before decimals."""
+
+    language: str = "en"
+    said: Callable[[str], str] = str
+    mark: str = "."
+
+    def number(self, value: float, form: str) -> str:
+        """Return a number as the language has it."""
+        return format(value, form).replace(".", self.mark)
+
+    def paragraph(self, text: str, kind: str = "") -> str:
+        """Return a paragraph of HTML."""
+        return f"<p{f' class={kind}' if kind else ''}>{escape(self.said(text))}</p>"
+
+    def heading(self, text: str) -> str:
+        """Return a heading of HTML."""
+        return f"<h2>{escape(self.said(text))}</h2>"
+
+    def warnings(self, texts: Sequence[str]) -> list[str]:
+        """Return a paragraph for each warning."""
+        return [self.paragraph(Remark("Mind: {warning}.", warning=text), "mind") for text in texts]
+
+
+ENGLISH = Telling()
+
+
+def page(title: str, body: Sequence[str], language: str = "en") -> str:
     """Return a whole page; ``body`` is HTML."""
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" '
         f'content="width=device-width, initial-scale=1"><title>{escape(title)} - Vedette</title><style>{_STYLE}</style>'
         f"</head><body><h1>{escape(title)}</h1>\n" + "\n".join(body) + "\n</body></html>\n"
     )
@@ -37,7 +69,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table of texts; numbers stand to the right."""
 
     def cells(row: Sequence[str], tag: str) -> str:
-        numeric = [tag == "td" and cell.lstrip("+-").replace(".", "", 1).isdigit() for cell in row]
+        numeric = [tag == "td" and cell.lstrip("+-").replace(",", ".").replace(".", "", 1).isdigit() for cell in row]
         return "".join(
             f"<{tag}{' class=n' if right else ''}>{escape(cell)}</{tag}>"
             for cell, right in zip(row, numeric, strict=True)

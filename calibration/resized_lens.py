@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.profile import CameraProfile
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 
 _SAME_SHAPE = 0.003  # the share by which shapes may differ: sizes are rounded to whole blocks
 _LENS = 4
@@ -37,10 +37,11 @@ def resized(profile: CameraProfile, size_px: tuple[int, int], picture: str, file
     return replace(profile, lens=lens, covariance=covariance, rms_px=profile.rms_px * times, floor=floor)
 
 
-def resizing_words(before: CameraProfile, after: CameraProfile, file: str) -> str:
+def resizing_words(before: CameraProfile, after: CameraProfile, file: str) -> Remark:
     """Say what was done, and when that would be wrong."""
     (wide, high), (width, height) = before.lens.size_px, after.lens.size_px
-    return (
-        f"{file} was learned at {wide} x {high} px and these pictures are {width} x {height} px: I scaled the lens. "
-        "That is right only if the camera shrinks its picture and cuts nothing off; better learn the lens at this size"
-    )
+    return Remark(
+        "{file} was learned at {wide} x {high} px and these pictures are {width} x {height} px: I scaled the lens. "
+        "That is right only if the camera shrinks its picture and cuts nothing off; better learn the lens at this size",
+        file=file, wide=wide, high=high, width=width, height=height,
+    )  # fmt: skip

@@ -21,8 +21,8 @@ _HEIGHT_CM = 0.3
 class TableDrawing:
     """A drawing of a table with you at its lower edge; everything added is in table cm."""
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
+    def __init__(self, frame: Frame, mark: str = ".") -> None:
+        self.frame, self.mark = frame, mark  # what stands before decimals
         sides = [marker.size_cm for marker in frame.markers]
         xs, ys = [m.x for m in frame.markers], [m.y for m in frame.markers]
         room = max([3.0, *(0.75 * side for side in sides)])
@@ -66,9 +66,8 @@ class TableDrawing:
         for j in range(rows // 10, rows, max(1, rows // 5)):
             for i in range(columns // 12, columns, max(1, columns // 6)):
                 at_x, at_y = self.at(*places[j * columns + i])
-                self.parts.append(
-                    f'<text x="{at_x:.1f}" y="{at_y + 4:.1f}" text-anchor="middle">{grid[j, i]:.3f}</text>'
-                )
+                number = f"{grid[j, i]:.3f}".replace(".", self.mark)
+                self.parts.append(f'<text x="{at_x:.1f}" y="{at_y + 4:.1f}" text-anchor="middle">{number}</text>')
         return step
 
     def markers(self, used: Mapping[int, Floats]) -> float:

@@ -4,6 +4,8 @@ from typing import Any
 
 from calibration.accuracy import Accuracy
 from calibration.laid import laid_sigma_cm
+from calibration.report_page import ENGLISH, Telling
+from table.errors import Remark
 from table.uncertainty import SIGMAS_95
 from vision.table_view import TableView
 
@@ -11,14 +13,27 @@ NAMED_MM = 0.005
 """A share that is worth a word, one sigma."""
 
 
-def accuracy_words(accuracy: Accuracy, view: TableView) -> str:
+def accuracy_words(accuracy: Accuracy, view: TableView, telling: Telling = ENGLISH) -> str:
     """Return a table's number, of what it is made, and what would make it smaller."""
-    made_of = [f"{name} {10 * SIGMAS_95 * cm:.2f}" for name, cm in accuracy.shares_cm.items() if 10 * cm >= NAMED_MM]
-    line = f"Any distance on this table is good to ±{10 * accuracy.good_to_cm:.2f} mm (95 of 100"
-    line += f": {', '.join(made_of)})." if made_of else ")."
-    if view.frame.tape is None and view.correction is None and laid_sigma_cm(view.frame) > 0:
-        line += " Its cards were laid, not measured: one length between two of them mends that ([tape] in frame.toml)."
-    return line
+    names = {"cards": Remark("cards"), "tape": Remark("tape"), "heights": Remark("heights"), "camera": Remark("camera")}
+    made_of = [
+        f"{telling.said(names[name])} {telling.number(10 * SIGMAS_95 * cm, '.2f')}"
+        for name, cm in accuracy.shares_cm.items()
+        if 10 * cm >= NAMED_MM
+    ]
+    good_mm = 10 * accuracy.good_to_cm
+    line = telling.said(
+        Remark("Any distance on this table is good to ±{good_mm:.2f} mm (95 of 100: {shares}).",
+               good_mm=good_mm, shares=(", " if telling.mark == "." else "; ").join(made_of))
+        if made_of
+        else Remark("Any distance on this table is good to ±{good_mm:.2f} mm (95 of 100).", good_mm=good_mm)
+    )  # fmt: skip
+    if view.frame.tape is not None or view.correction is not None or laid_sigma_cm(view.frame) <= 0:
+        return line
+    laid = Remark(
+        "Its cards were laid, not measured: one length between two of them mends that ([tape] in frame.toml)."
+    )
+    return f"{line} {telling.said(laid)}"
 
 
 def accuracy_json(accuracy: Accuracy) -> dict[str, Any]:

@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 
 from calibration.profile import format_table, parse_table
 from calibration.report import board_page
-from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
+from calibration.report_page import Telling
+from cli.language import option as language_option
+from cli.language import telling_in
+from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option, warned
 from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in
-from table.errors import BadFile, BadInput
+from table.errors import BadFile, BadInput, Remark
 from table.frame import HexBoard
 from table.hex_board import label_of
 from table.notation.frame_file import format_frame
@@ -45,9 +48,10 @@ def command() -> None:
 )
 @click.option("--report", type=FilePath, metavar="FILE", help="A picture (.png) or a page (.html) that shows the fit.")
 @json_option
+@language_option
 def fit(
     pictures: tuple[str, ...], table_file: Path, out: Path | None, frame_out: Path | None, report: Path | None,
-    as_json: bool,
+    as_json: bool, lang: str,
 ) -> None:  # fmt: skip
     """Find the map's hexes in PICTURES, starting from [board] in table.toml.
 
@@ -78,45 +82,55 @@ def fit(
         write_text(out, format_table(replace(view, frame=frame)))
     if frame_out is not None:
         write_text(frame_out, format_frame(frame))
+    telling = telling_in(lang)
     if report is not None:
-        _write_report(report, found_fit)
+        _write_report(report, found_fit, telling)
     if as_json:
         click.echo(json.dumps(_json(found_fit, notes), indent=2))
         return
-    click.echo(_words(found_fit, notes))
+    lines = _words(found_fit, notes)
     written = ", ".join(str(file) for file in (out, frame_out) if file is not None)
-    click.echo(f"Written to {written}." if written else "Not written: give --out table.toml to keep it.")
+    lines.append(
+        Remark("Written to {files}.", files=written)
+        if written
+        else Remark("Not written: give --out table.toml to keep it.")
+    )
     if report is not None:
-        click.echo(f"Shown in {report}.")
+        lines.append(Remark("Shown in {file}.", file=report))
+    click.echo("\n".join(telling.said(line) for line in lines))
 
 
-def _write_report(report: Path, found: BoardFit) -> None:
+def _write_report(report: Path, found: BoardFit, telling: Telling) -> None:
     if report.suffix.lower() != ".png":
-        write_text(report, board_page(found))
+        write_text(report, board_page(found, telling))
         return
     _, data = cv2.imencode(".png", fit_picture(found))
     write_bytes(report, data.tobytes())
 
 
-def _words(found: BoardFit, notes: list[str]) -> str:
-    visible = int(found.visible.sum())
-    size = 100 * (found.scale - 1)
-    lines = [f"Warning: {warning}." for warning in (*notes, *found.warnings)]
-    lines += [
-        f"Found {found.found} of {visible} lines; they lie {10 * found.rms_cm:.2f} mm (rms) from the fitted hexes, "
-        f"{10 * found.worst_cm:.2f} mm at most.",
-        f"The map is turned by {found.turn_deg:.2f} degrees and {abs(size):.2f} % "
-        f"{'larger' if size >= 0 else 'smaller'} than frame.toml says; hexes lie up to {10 * found.moved_cm:.1f} mm "
-        "from where they were taken to be.",
-    ]
+def _words(found: BoardFit, notes: list[str]) -> list[Remark]:
+    percent = 100 * (found.scale - 1)
+    told = {"turn": found.turn_deg, "percent": abs(percent), "moved_mm": 10 * found.moved_cm}
+    lines = [
+        *warned([*notes, *found.warnings]),
+        Remark("Found {count} of {all} lines; they lie {rms_mm:.2f} mm (rms) from the fitted hexes, {worst_mm:.2f} mm "
+               "at most.",
+               count=found.found, all=int(found.visible.sum()), rms_mm=10 * found.rms_cm,
+               worst_mm=10 * found.worst_cm),
+        Remark("The map is turned by {turn:.2f}° and {percent:.2f} % larger than frame.toml says; hexes lie up to "
+               "{moved_mm:.1f} mm from where they were taken to be.", **told)
+        if percent >= 0
+        else Remark("The map is turned by {turn:.2f}° and {percent:.2f} % smaller than frame.toml says; hexes lie up "
+                    "to {moved_mm:.1f} mm from where they were taken to be.", **told),
+    ]  # fmt: skip
     if unsure := less_sure(found.board):
         named = ", ".join(label_of(found.board, here) for here in unsure[:_NAMED]) + ", ..." * (len(unsure) > _NAMED)
         lines.append(
-            f"Round {len(unsure)} hexes ({named}) its lines lie less evenly, by up to "
-            f"{10 * max(found.board.unsure_cm):.1f} mm (one sigma): a seam, a fold, or what lies there. Near them a "
-            "counter is on the line sooner."
-        )
-    return "\n".join(lines)
+            Remark("Round {count} hexes ({listed}) its lines lie less evenly, by up to {most_mm:.1f} mm (one sigma): a "
+                   "seam, a fold, or what lies there. Near them a counter is on the line sooner.",
+                   count=len(unsure), listed=named, most_mm=10 * max(found.board.unsure_cm))
+        )  # fmt: skip
+    return lines
 
 
 def _json(found: BoardFit, notes: list[str]) -> dict[str, Any]:

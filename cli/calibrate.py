@@ -1,6 +1,5 @@
 """`vedette calibrate`: learn the lens, then where the camera stands over the table."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,24 +10,26 @@ from calibration.accuracy import accuracy_of
 from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import format_camera, format_table, parse_camera
-from calibration.report import lens_page, table_page, verdict, with_survey
+from calibration.report import FISHEYE, lens_page, table_page, verdict
+from calibration.report_page import Telling
 from calibration.resized_lens import resized, resizing_words
-from calibration.survey import survey_table
+from calibration.survey import Surveyed, survey_table
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import MARKER_CENTRE_PX, Predicted, predict, predict_from_lens
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
-from cli.language import language_here
+from cli.language import option as language_option
+from cli.language import telling_in
 from cli.own_camera import mixed_words, other_camera_words, same_camera
-from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
+from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell, warned
 from cli.sheet_options import Pair
 from cli.survey_words import survey_json, survey_words
 from referee.files import read_text, write_text
 from referee.taken_with import camera_of
-from referee.words.translation import remark_said
-from table.errors import BadInput
+from referee.words.translation import say_text
+from table.errors import BadInput, Remark
 from table.notation.frame_file import format_frame, parse_frame
 from vision.markers import MarkerSeen, find_markers
 
@@ -62,9 +63,10 @@ report_option = click.option(
 @click.option("--out", type=FilePath, required=True, metavar="camera.toml", help="The file to write.")
 @report_option
 @json_option
+@language_option
 def camera(
     pictures: tuple[str, ...], squares: tuple[int, int], square_cm: float, marker_cm: float, dictionary: str,
-    out: Path, report: Path | None, as_json: bool,
+    out: Path, report: Path | None, as_json: bool, lang: str,
 ) -> None:  # fmt: skip
     """Learn the lens from PICTURES of the ChArUco board (`vedette sheets charuco`).
 
@@ -79,7 +81,7 @@ def camera(
     found: list[BoardView | Rejected] = []
 
     def reject(name: str, error: BadInput) -> None:
-        found.append(Rejected(name, str(error).removeprefix(f"{name}: ")))
+        found.append(Rejected(name, say_text(error.template, lang, **error.values).removeprefix(f"{name}: ")))
 
     for name, picture in read_each(files, "Looking for the board", spoilt=reject):
         found.append(finder.find(picture, name))
@@ -88,8 +90,8 @@ def camera(
     fit = fit_lens(spec, found, finder.legacy, warnings)
     write_text(out, format_camera(replace(fit.profile, identity=identity if mixed is None else None)))
     expected = predict_from_lens(fit.lens, fit.covariance, fit.floor)
-    words, data = _lens_words(fit, expected), _lens_json(fit, expected)
-    tell(as_json, data, words, str(out), report, lambda: lens_page(fit, expected))
+    words, data, telling = _lens_words(fit, expected), _lens_json(fit, expected), telling_in(lang)
+    tell(as_json, data, words, [out], report, lambda: lens_page(fit, expected, telling), telling)
 
 
 @command.command()
@@ -122,9 +124,11 @@ def camera(
 @click.option("--frame-out", type=FilePath, metavar="FILE.toml", help="Write the surveyed frame.toml here as well.")
 @report_option
 @json_option
+@language_option
 def table(
     pictures: tuple[str, ...], camera_file: Path, frame_file: Path, out: Path, length_cm: float | None,
     between: tuple[int, int] | None, tape_sigma_cm: float, frame_out: Path | None, report: Path | None, as_json: bool,
+    lang: str,
 ) -> None:  # fmt: skip
     """Find the table in PICTURES by its frame markers (`vedette sheets frame`).
 
@@ -143,7 +147,10 @@ def table(
     wanted = [marker.id for marker in frame.markers]
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
     names = expand(pictures)
-    notes = [*([LESS_EXACT] if profile.self_calibrated else []), *other_camera_words(profile.identity, names)]
+    notes = [
+        *([LESS_EXACT] if profile.self_calibrated else []),
+        *other_camera_words(profile.identity, names, "en" if as_json else lang),
+    ]
     compile_kernels()
     for name, picture in read_each(names, "Looking for the frame"):
         height, width = picture.shape
@@ -172,60 +179,63 @@ def table(
     if frame_out is not None:
         write_text(frame_out, format_frame(fit.view.frame))
     predicted = predict(fit.view)
-
-    def page() -> str:
-        told = table_page(fit, predicted)
-        return told if survey is None else with_survey(told, survey)
-
+    telling = telling_in(lang)
     data = _table_json(fit, predicted) | ({} if survey is None else {"survey": survey_json(survey)})
-    words = _table_words(fit, predicted, None if survey is None else survey_words(survey))
-    tell(as_json, data, words, str(out), report, page)
+    words = _table_words(fit, predicted, survey, telling)
+    tell(as_json, data, words, [out], report, lambda: table_page(fit, predicted, telling, survey), telling)
 
 
-def _lens_words(fit: LensFit, expected: Predicted) -> str:
-    lines = [f"Warning: {remark_said(warning, language_here(os.environ))}." for warning in fit.warnings]
-    lines.append(f"Used {len(fit.used)} of {len(fit.used) + len(fit.rejected)} pictures.")
-    lines += [f"  not used: {view.name}: {view.reason}" for view in fit.rejected]
+def _lens_words(fit: LensFit, expected: Predicted) -> list[Remark]:
+    lines = warned(fit.warnings)
+    lines.append(Remark("Used {count} of {all} pictures.", count=len(fit.used), all=len(fit.used) + len(fit.rejected)))
+    lines += [Remark("- not used: {picture}: {reason}", picture=view.name, reason=view.reason) for view in fit.rejected]
     lines += [
-        f"The board's corners lie {fit.rms_px:.3f} px (rms) from where this lens puts them.",
-        f"The board was seen in {fit.coverage:.0%} of the picture, from angles {fit.widest_angle_deg:.0f}° apart.",
-    ]
+        Remark("The board's corners lie {rms_px:.3f} px (rms) from where this lens puts them.", rms_px=fit.rms_px),
+        Remark("The board was seen in {share:.0%} of the picture, from angles {angle:.0f}° apart.",
+               share=fit.coverage, angle=fit.widest_angle_deg),
+    ]  # fmt: skip
     if fit.lens.fisheye:
-        lines.append("This looks like a fisheye: I learned it as one.")
+        lines.append(FISHEYE)
     if fit.floor.middle_px > MARKER_CENTRE_PX:
         lines.append(
-            f"Markers are off by {fit.floor.middle_px:.2f} px beyond what each shows, as this camera makes its "
-            "pictures; every ± has it."
-        )
+            Remark("Markers are off by {off_px:.2f} px beyond what each shows, as this camera makes its pictures; "
+                   "every ± has it.", off_px=fit.floor.middle_px)
+        )  # fmt: skip
     if fit.bow_mm >= 0.2:
-        lines.append(f"Your board is bent by {fit.bow_mm:.1f} mm; I allowed for it, flatter is better.")
-    lines += [
-        "Predicted error on a table of 120 cm that fills the picture, from the camera alone (one sigma, 3 cm above): "
-        f"{10 * expected.centre_cm:.3f} mm at the centre, up to {10 * max(expected.corners_cm):.3f} mm at its corners.",
-    ]
-    return "\n".join(lines)
+        lines.append(
+            Remark("Your board is bent by {bow_mm:.1f} mm; I allowed for it, flatter is better.", bow_mm=fit.bow_mm)
+        )
+    lines.append(
+        Remark("Predicted error on a table of 120 cm that fills the picture, from the camera alone (one sigma, 3 cm "
+               "above): {centre_mm:.3f} mm at the centre, up to {corner_mm:.3f} mm at its corners.",
+               centre_mm=10 * expected.centre_cm, corner_mm=10 * max(expected.corners_cm))
+    )  # fmt: skip
+    return lines
 
 
-def _table_words(fit: TableFit, expected: Predicted, survey: str | None) -> str:
+def _table_words(fit: TableFit, expected: Predicted, survey: Surveyed | None, telling: Telling) -> list[str]:
     near_left, near_right, far_right, far_left = (10 * value for value in expected.corners_cm)
-    lines = [f"Warning: {remark_said(warning, language_here(os.environ))}." for warning in fit.warnings]
-    lines += [
-        f"Used {len(fit.used)} of {len(fit.view.frame.markers)} frame markers; "
-        f"their corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
-        survey or _places_words(fit),
-        f"Predicted error on the table (one sigma): {10 * expected.centre_cm:.3f} mm at the centre; corners: near left "
-        f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm; "
-        f"{verdict(expected)}.",
-        accuracy_words(accuracy_of(fit.view), fit.view),
-    ]
-    return "\n".join(lines)
+    return [
+        *warned(fit.warnings),
+        Remark("Used {count} of {all} frame markers; their corners lie {rms_px:.3f} px (rms) from where they should.",
+               count=len(fit.used), all=len(fit.view.frame.markers), rms_px=fit.view.rms_px),
+        *([_places_words(fit)] if survey is None else survey_words(survey)),
+        Remark("Predicted error on the table (one sigma): {centre_mm:.3f} mm at the centre; corners: near left "
+               "{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm; "
+               "{verdict}.",
+               centre_mm=10 * expected.centre_cm, near_left=near_left, near_right=near_right, far_right=far_right,
+               far_left=far_left, verdict=verdict(expected)),
+        accuracy_words(accuracy_of(fit.view), fit.view, telling),
+    ]  # fmt: skip
 
 
-def _places_words(fit: TableFit) -> str:
-    sigma_mm, said = 10 * fit.view.survey_sigma_cm, fit.view.frame.survey_sigma_cm is not None
-    how = "as frame.toml says" if said else "judged by what the camera sees"
-    right_to = "0.02 mm or better" if sigma_mm < 0.02 else f"{sigma_mm:.2f} mm"
-    return f"Their places in frame.toml are right to {right_to} ({how})."
+def _places_words(fit: TableFit) -> Remark:
+    sigma_mm = max(0.02, 10 * fit.view.survey_sigma_cm)
+    if fit.view.frame.survey_sigma_cm is not None:
+        return Remark("Their places in frame.toml are right to {sigma_mm:.2f} mm (as frame.toml says).",
+                      sigma_mm=sigma_mm)  # fmt: skip
+    return Remark("Their places in frame.toml are right to {sigma_mm:.2f} mm (judged by what the camera sees).",
+                  sigma_mm=sigma_mm)  # fmt: skip
 
 
 def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:

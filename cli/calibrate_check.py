@@ -11,12 +11,25 @@ from calibration.accuracy import accuracy_of
 from calibration.check import PLACING_CM, CheckFit, StandSeen, check_on_crosses, check_on_grid, parse_crosses
 from calibration.check_report import check_page
 from calibration.profile import format_table, parse_table
+from calibration.report_page import Telling
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
 from cli.accuracy_words import accuracy_json, accuracy_words
-from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, roster_option, table_option, tell
+from cli.language import option as language_option
+from cli.language import telling_in
+from cli.pictures import (
+    FilePath,
+    compile_kernels,
+    expand,
+    json_option,
+    read_each,
+    roster_option,
+    table_option,
+    tell,
+    warned,
+)
 from referee.files import read_text, write_text
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from table.notation.roster_file import parse_roster
 from vision.measure import measure
 
@@ -48,9 +61,10 @@ _LISTED = 6
 @click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The file to write; may be the same.")
 @click.option("--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows what was found.")
 @json_option
+@language_option
 def check(
     pictures: tuple[str, ...], table_file: Path, roster_file: Path, grid_cm: float, crosses_file: Path | None,
-    placing_mm: float, out: Path, report: Path | None, as_json: bool,
+    placing_mm: float, out: Path, report: Path | None, as_json: bool, lang: str,
 ) -> None:  # fmt: skip
     """Check the table by stands on printed crosses, and correct what it measures wrong.
 
@@ -84,29 +98,36 @@ def check(
     else:
         fit = check_on_crosses(plain, seen, crosses, placing_mm / 10)
     write_text(out, format_table(fit.view))
-    tell(as_json, _json(fit, warnings), _words(fit, warnings), str(out), report, lambda: check_page(fit))
+    telling = telling_in(lang)
+    words = _words(fit, warnings, telling)
+    tell(as_json, _json(fit, warnings), words, [out], report, lambda: check_page(fit, telling), telling)
 
 
-def _words(fit: CheckFit, warnings: list[str]) -> str:
-    on = f"on {_count(fit.sheets, 'sheet')}" if fit.sheets else "on crosses you measured in"
-    lines = [f"Warning: {warning}." for warning in warnings]
-    lines.append(f"{_count(len(fit.points), 'stand')} {on}.")
+def _words(fit: CheckFit, warnings: list[str], telling: Telling) -> list[str]:
+    lines: list[str] = [*warned(warnings)]
+    stands = len(fit.points)
+    if fit.sheets:
+        lines.append(Remark("Stands: {stands}; sheets of crosses: {sheets}.", stands=stands, sheets=fit.sheets))
+    else:
+        lines.append(Remark("Stands on crosses you measured in: {stands}.", stands=stands))
     if fit.left_out:
-        more = len(fit.left_out) - _LISTED
-        named = ", ".join(fit.left_out[:_LISTED]) + (f" and {more} more" if more > 0 else "")
-        lines.append(f"On no cross, so left out: {named}.")
+        more = ", ..." if len(fit.left_out) > _LISTED else ""
+        listed = ", ".join(fit.left_out[:_LISTED]) + more
+        lines.append(Remark("On no cross, so left out: {listed}.", listed=listed))
     before, now = predict(replace(fit.view, correction=None)), predict(fit.view)
-    lines += [
-        f"They lie {10 * _rms(fit.before_cm):.2f} mm (rms) from their crosses as the table measures, "
-        f"{10 * _rms(fit.after_cm):.2f} mm with the correction; about {10 * fit.placing_cm:.1f} mm of that an axis is "
-        "how they were put down.",
-        f"The correction is {10 * fit.most_cm():.2f} mm at most"
-        + (": the table needs none." if fit.most_cm() < 0.005 else "."),
-        f"Predicted error at the centre (one sigma): {10 * before.centre_cm:.3f} mm before, {10 * now.centre_cm:.3f} "
-        f"mm now; at the worst corner {10 * max(before.corners_cm):.3f} and {10 * max(now.corners_cm):.3f} mm.",
-        accuracy_words(accuracy_of(fit.view), fit.view),
-    ]
-    return "\n".join(lines)
+    return [
+        *lines,
+        Remark("They lie {before_mm:.2f} mm (rms) from their crosses as the table measures, {after_mm:.2f} mm with the "
+               "correction; about {placing_mm:.1f} mm of that an axis is how they were put down.",
+               before_mm=10 * _rms(fit.before_cm), after_mm=10 * _rms(fit.after_cm), placing_mm=10 * fit.placing_cm),
+        Remark("The table needs no correction.") if fit.most_cm() < 0.005
+        else Remark("The correction is {most_mm:.2f} mm at most.", most_mm=10 * fit.most_cm()),
+        Remark("Predicted error at the centre (one sigma): {before_mm:.3f} mm before, {now_mm:.3f} mm now; at the "
+               "worst corner {worst_before_mm:.3f} and {worst_now_mm:.3f} mm.",
+               before_mm=10 * before.centre_cm, now_mm=10 * now.centre_cm,
+               worst_before_mm=10 * max(before.corners_cm), worst_now_mm=10 * max(now.corners_cm)),
+        accuracy_words(accuracy_of(fit.view), fit.view, telling),
+    ]  # fmt: skip
 
 
 def _json(fit: CheckFit, warnings: list[str]) -> dict[str, Any]:
@@ -129,7 +150,3 @@ def _json(fit: CheckFit, warnings: list[str]) -> dict[str, Any]:
 
 def _rms(off: np.ndarray[Any, np.dtype[np.float64]]) -> float:
     return float(np.sqrt((off**2).sum(axis=1).mean()))
-
-
-def _count(number: int, what: str) -> str:
-    return f"one {what}" if number == 1 else f"{number} {what}s"

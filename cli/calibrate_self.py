@@ -9,19 +9,22 @@ import click
 from calibration.accuracy import accuracy_of
 from calibration.profile import format_camera, format_table
 from calibration.report import self_page
+from calibration.report_page import Telling
 from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.uncertainty import Predicted, predict
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.language import option as language_option
+from cli.language import telling_in
 from cli.own_camera import mixed_words
-from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell
+from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell, warned
 from referee.files import read_text, write_text
 from referee.taken_with import camera_of
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster
 from vision.markers import MarkerSeen, find_markers
 
-LESS_EXACT = "the lens was learned without a board: this is less exact than `vedette calibrate camera`"
+LESS_EXACT = Remark("the lens was learned without a board: this is less exact than `vedette calibrate camera`")
 
 
 @click.command("self")
@@ -34,9 +37,10 @@ LESS_EXACT = "the lens was learned without a board: this is less exact than `ved
 @click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The table's file to write.")
 @click.option("--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is.")
 @json_option
+@language_option
 def calibrate_self(
     pictures: tuple[str, ...], frame_file: Path, roster_file: Path | None, out_camera: Path, out: Path,
-    report: Path | None, as_json: bool,
+    report: Path | None, as_json: bool, lang: str,
 ) -> None:  # fmt: skip
     """Learn lens and table at once from PICTURES of the frame, without a ChArUco board.
 
@@ -70,25 +74,27 @@ def calibrate_self(
     write_text(out_camera, format_camera(replace(fit.profile, identity=identity)))
     write_text(out, format_table(replace(fit.view, identity=identity)))
     expected = predict(fit.view)
-    written, data = f"{out_camera} and {out}", _json(fit, expected)
-    tell(as_json, data, _words(fit, expected), written, report, lambda: self_page(fit, expected))
+    data, telling = _json(fit, expected), telling_in(lang)
+    words, written = _words(fit, expected, telling), [out_camera, out]
+    tell(as_json, data, words, written, report, lambda: self_page(fit, expected, telling), telling)
 
 
-def _words(fit: SelfFit, expected: Predicted) -> str:
-    places = "one place" if fit.places == 1 else f"{fit.places} places"
-    lines = [
-        f"Warning: {LESS_EXACT}.",
-        *[f"Warning: {warning}." for warning in fit.warnings],
-        f"Used {len(fit.used)} frame markers and {fit.stands} looks at stands, from {places}; the frame markers' "
-        f"corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
-        f"Focal length {fit.profile.lens.matrix[0, 0]:.1f} px, known to {fit.focal_share:.1%}; the frame markers' "
-        f"places in frame.toml are right to {10 * fit.view.survey_sigma_cm:.2f} mm.",
-        f"Predicted error on the table (one sigma, 3 mm above it): {10 * expected.centre_cm:.3f} mm at the centre, up "
-        f"to {10 * max(expected.corners_cm):.3f} mm at its corners; 3 cm above it up to "
-        f"{10 * max(predict(fit.view, 3.0).corners_cm):.3f} mm.",
-        accuracy_words(accuracy_of(fit.view), fit.view),
-    ]
-    return "\n".join(lines)
+def _words(fit: SelfFit, expected: Predicted, telling: Telling) -> list[str]:
+    return [
+        *warned([LESS_EXACT, *fit.warnings]),
+        Remark("Used {count} frame markers and {looks} looks at stands; places that the pictures are from: {places}. "
+               "The frame markers' corners lie {rms_px:.3f} px (rms) from where they should.",
+               count=len(fit.used), looks=fit.stands, places=fit.places, rms_px=fit.view.rms_px),
+        Remark("Focal length {focal_px:.1f} px, known to {share:.1%}; the frame markers' places in frame.toml are "
+               "right to {sigma_mm:.2f} mm.",
+               focal_px=float(fit.profile.lens.matrix[0, 0]), share=fit.focal_share,
+               sigma_mm=10 * fit.view.survey_sigma_cm),
+        Remark("Predicted error on the table (one sigma, 3 mm above it): {centre_mm:.3f} mm at the centre, up to "
+               "{corner_mm:.3f} mm at its corners; 3 cm above it up to {higher_mm:.3f} mm.",
+               centre_mm=10 * expected.centre_cm, corner_mm=10 * max(expected.corners_cm),
+               higher_mm=10 * max(predict(fit.view, 3.0).corners_cm)),
+        accuracy_words(accuracy_of(fit.view), fit.view, telling),
+    ]  # fmt: skip
 
 
 def _json(fit: SelfFit, expected: Predicted) -> dict[str, Any]:

@@ -2,11 +2,15 @@
 
 import os
 from collections.abc import Mapping
+from functools import partial
 
 import click
 
+from calibration.report_page import Telling
 from cli import SPOKEN
 from referee.words import LANGUAGES, language_of
+from referee.words.languages import decimal_mark
+from referee.words.translation import remark_said
 
 
 def _spoken(ctx: click.Context, _: click.Parameter, language: str) -> str:
@@ -20,6 +24,11 @@ def language_here(environment: Mapping[str, str]) -> str:
     return named if named in LANGUAGES else language_of(environment)
 
 
+def telling_in(language: str) -> Telling:
+    """Return how pages and lines of a calibration are told in the language."""
+    return Telling(language, partial(remark_said, language=language), decimal_mark(language))
+
+
 option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
@@ -28,5 +37,5 @@ option = click.option(
     is_eager=True,
     callback=_spoken,
     show_default="VEDETTE_LANG, else your system's language, else en",
-    help="The language of the ruling.",
+    help="The language it speaks.",
 )

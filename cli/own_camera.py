@@ -11,21 +11,29 @@ from cli.pictures import FilePath
 from referee.files import read_text, write_text
 from referee.taken_with import camera_named, camera_of
 from referee.words.notices import camera_difference
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from table.notation.toml import read_toml
 from vision.camera_identity import CameraIdentity, Difference, difference
 
 REMEDY = "`vedette calibrate same-camera`"
 
 
-def mixed_words(found: Difference) -> str:
+def mixed_words(found: Difference) -> Remark:
     """Return a warning of pictures that are not all of one camera as it was set."""
-    set_otherwise = found.key in ("zoom", "focus")
-    told = f"were taken at more than one {found.key}" if set_otherwise else "are not all of one camera"
-    return f"these pictures {told}: {found.learned} and {found.now}; a lens is that of one camera, zoom and focus"
+    told = {"learned": found.learned, "now": found.now}
+    if found.key == "zoom":
+        return Remark("these pictures were taken at more than one zoom: {learned} and {now}; a lens is that of one "
+                      "camera, zoom and focus", **told)  # fmt: skip
+    if found.key == "focus":
+        return Remark("these pictures were taken at more than one focus: {learned} and {now}; a lens is that of one "
+                      "camera, zoom and focus", **told)  # fmt: skip
+    return Remark("these pictures are not all of one camera: {learned} and {now}; a lens is that of one camera, zoom "
+                  "and focus", **told)  # fmt: skip
 
 
-def other_camera_words(learned: CameraIdentity | None, pictures: Sequence[Path]) -> tuple[str, ...]:
+def other_camera_words(
+    learned: CameraIdentity | None, pictures: Sequence[Path], language: str = "en"
+) -> tuple[str, ...]:
     """Return a warning where pictures are of another camera than a lens, as the commands write it; else nothing."""
     if learned is None:
         return ()
@@ -33,7 +41,7 @@ def other_camera_words(learned: CameraIdentity | None, pictures: Sequence[Path])
     found = difference(learned, known)
     if found is None:
         return () if mixed is None else (mixed_words(mixed),)
-    told = camera_difference(found)
+    told = camera_difference(found, language=language)
     return (f"{told[:1].lower()}{told[1:].removesuffix('.')} ({REMEDY})",)
 
 

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.report_page import Telling
 from calibration.uncertainty import Predicted
 from cli.wrong_use import WrongUse
 from referee.files import write_bytes, write_text
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from vision.picture import read_picture
 from vision.sources.pictures import SUFFIXES, natural
 from vision.warmup import is_warm, warm_apart
@@ -102,16 +103,24 @@ def read_each(
 
 
 def tell(
-    as_json: bool, data: Mapping[str, Any], words: str, out: str, report: Path | None, page: Callable[[], str]
-) -> None:
+    as_json: bool, data: Mapping[str, Any], words: Sequence[str], files: Sequence[Path], report: Path | None,
+    page: Callable[[], str], telling: Telling,
+) -> None:  # fmt: skip
     """Write the page that was asked for, and print what was found: as JSON, or in words and where it was written."""
     if report is not None:
         write_text(report, page())
     if as_json:
         click.echo(json.dumps(data, indent=2))
         return
-    click.echo(words)
-    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+    lines = [*words, Remark("Written to {files}.", files=", ".join(str(file) for file in files))]
+    if report is not None:
+        lines.append(Remark("The page: {file}.", file=report))
+    click.echo("\n".join(telling.said(line) for line in lines))
+
+
+def warned(warnings: Sequence[str]) -> list[Remark]:
+    """Return a line for each warning."""
+    return [Remark("Warning: {warning}.", warning=warning) for warning in warnings]
 
 
 def predicted_json(expected: Predicted) -> dict[str, Any]:

@@ -5,29 +5,35 @@ from typing import Any
 import numpy as np
 
 from calibration.survey import Surveyed
+from table.errors import Remark
 
 
-def survey_words(survey: Surveyed) -> str:
+def survey_words(survey: Surveyed) -> list[Remark]:
     """Return what the survey found, in a few lines."""
     tape, home = survey.tape, survey.camera_pictures
     first, second = tape.between
     lines = [
-        f"Survey: {tape.length_cm:g} cm taken as the distance from frame marker {first} to {second}, centre to centre."
-    ]
+        Remark("Survey: {length_cm:g} cm taken as the distance from frame marker {first} to {second}, centre to "
+               "centre.", length_cm=tape.length_cm, first=first, second=second)
+    ]  # fmt: skip
     if tape.others:
-        others = " or ".join(f"{a},{b}" for a, b in tape.others)
-        lines.append(f"  Was it another pair that is as far apart? Then say --survey-between {others}.")
-    more = f" and {len(home) - 1} more from there" if len(home) > 1 else ""
-    helped = {0: "no other", 1: "one other"}.get(survey.other_places, f"{survey.other_places} others")
-    lines.append(f"The camera's place is that of {home[0]}{more}; {helped} helped with the survey.")
+        others = " / ".join(f"{a},{b}" for a, b in tape.others)
+        lines.append(
+            Remark("Was it another pair that is as far apart? Then say --survey-between {others}.", others=others)
+        )
+    lines.append(
+        Remark("The camera's place is that of {picture}, {count} pictures in all; other places that helped with the "
+               "survey: {places}.", picture=home[0], count=len(home), places=survey.other_places)
+    )  # fmt: skip
     off = 10 * np.linalg.norm(survey.offsets_cm, axis=1)
     far = int(np.argmax(off))
     lines.append(
-        f"The frame markers lie {np.sqrt((off**2).mean()):.2f} mm (rms) from where frame.toml puts them, at most "
-        f"{off[far]:.2f} mm ({survey.markers[far].id}); their places among themselves are now known to "
-        f"{10 * survey.sigma_cm:.2f} mm."
-    )
-    return "\n".join(lines)
+        Remark("The frame markers lie {rms_mm:.2f} mm (rms) from where frame.toml puts them, at most {most_mm:.2f} mm "
+               "({marker}); their places among themselves are now known to {sigma_mm:.2f} mm.",
+               rms_mm=float(np.sqrt((off**2).mean())), most_mm=float(off[far]), marker=survey.markers[far].id,
+               sigma_mm=10 * survey.sigma_cm)
+    )  # fmt: skip
+    return lines
 
 
 def survey_json(survey: Surveyed) -> dict[str, Any]:

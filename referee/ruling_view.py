@@ -159,7 +159,7 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
         sentence=capital(sentence(ruling, language=language)),
         checks=tuple(
             _check(ruling.game, check, check is decider, language)
-            for check in sorted(ruling.checks, key=lambda c: (ORDER[c.verdict], c is not decider))
+            for check in sorted(ruling.checks, key=lambda c: (_rank(c), c is not decider))
         ),
         undecided=None if undecided is None else _undecided(ruling.game, undecided, language),
         needs=None if ruling.needs is None else _needs(ruling.game, ruling.needs, language),
@@ -202,6 +202,11 @@ def number_of(game: str, check: Check, *, language: str = "en") -> NumberView | 
         said = abs(said)
     plus_minus = "" if half is None else f"±{number(half, f'.{decimals}f', language)}"
     return NumberView(number(said, f".{decimals}f", language), of, plus_minus, limit)
+
+
+def _rank(check: Check) -> int:
+    """Return how far up the list a check stands; one that only modifies refuses nothing, though it does not hold."""
+    return ORDER["passed" if check.modifies and check.verdict == "failed" else check.verdict]
 
 
 def capital(text: str) -> str:

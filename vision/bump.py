@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from vision.arrays import Bools, Floats, Grey
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
@@ -55,9 +55,9 @@ def settle(
     left_out = np.zeros(len(there), dtype=bool)
     if shift > STILL_PX and judged.sum() < ENOUGH:
         warnings.append(
-            f"the camera seems to have moved ({shift:.1f} px), and {_count(int(judged.sum()))} is too few to follow "
-            "it: calibrate the table again"
-        )
+            Remark("the camera seems to have moved ({shift_px:.1f} px), and frame markers seen are too few to follow "
+                   "it ({count}): calibrate the table again", shift_px=shift, count=int(judged.sum()))
+        )  # fmt: skip
     elif shift > STILL_PX:
         before = view.camera
         view, left_out = resolved(view, laid, now, covariance, judged)
@@ -66,7 +66,8 @@ def settle(
         apart = np.linalg.norm(shifts - np.median(shifts[judged], axis=0), axis=1)
         left_out = judged & (apart * laid.cm_per_px > MOVED_CM)
     warnings += [
-        f"frame marker {number} is not where it was at calibration; I left it out" for number in laid.ids[left_out]
+        Remark("frame marker {marker} is not where it was at calibration; I left it out", marker=int(number))
+        for number in laid.ids[left_out]
     ]
     return Settled(view, tuple(int(k) for k in laid.ids[there]), _rms_px(view, laid, now, there), tuple(warnings))
 
@@ -76,14 +77,15 @@ def _rms_px(view: TableView, laid: LaidFrame, now: Floats, there: Bools) -> floa
     return float(np.sqrt((off**2).sum(axis=-1).mean()))
 
 
-def _moved(before: Camera, now: Camera, shift_px: float) -> str:
+def _moved(before: Camera, now: Camera, shift_px: float) -> Remark:
     turned = turn_deg(before, now)
     if turned > TURNED_DEG:
-        return (
-            f"the picture is turned by {turned:.0f} degrees against the calibration: is it flipped in the camera's "
-            "settings? I followed it by the frame markers"
-        )
-    return f"the camera has moved since calibration (by {shift_px:.1f} px); I followed it by the frame markers"
+        return Remark(
+            "the picture is turned by {turned:.0f} degrees against the calibration: is it flipped in the camera's "
+            "settings? I followed it by the frame markers", turned=turned
+        )  # fmt: skip
+    return Remark("the camera has moved since calibration (by {shift_px:.1f} px); I followed it by the frame markers",
+                  shift_px=shift_px)  # fmt: skip
 
 
 def _blind(view: TableView, name: str, grey: Grey | None) -> BadInput:
@@ -99,18 +101,12 @@ def _blind(view: TableView, name: str, grey: Grey | None) -> BadInput:
     )  # fmt: skip
 
 
-def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[str]:
+def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[Remark]:
     missing = [str(marker.id) for marker in view.frame.markers if marker.id not in seen]
     if not missing:
         return []
     total = len(view.frame.markers)
-    verb = "is" if len(missing) == 1 else "are"
-    return [f"I see {total - len(missing)} of {total} frame markers; {_list(missing)} {verb} not visible"]
-
-
-def _count(number: int) -> str:
-    return "one frame marker" if number == 1 else f"{number} frame markers"
-
-
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+    told = {"count": total - len(missing), "all": total, "missing": ", ".join(missing)}
+    if len(missing) == 1:
+        return [Remark("I see {count} of {all} frame markers; {missing} is not visible", **told)]
+    return [Remark("I see {count} of {all} frame markers; {missing} are not visible", **told)]

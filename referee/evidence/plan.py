@@ -11,7 +11,7 @@ from referee.evidence.card_view import CardView
 from referee.evidence.ground import draw_grid, draw_map, photograph, pieces_called
 from referee.evidence.ink import BRIGHT, CASING, DASHES, WHITE, Box, Canvas, Colour, Point, bounds, pill_box
 from referee.evidence.stands import draw_stands, footprint, free_place, room_taken
-from referee.evidence.window import Window, deciding_window, table_window
+from referee.evidence.window import Window, cuts, deciding_window, table_window
 from rules.ruling import Shape
 from table.snapshot import Snapshot
 
@@ -42,11 +42,11 @@ def draw_plan(
         canvas.paste(picture, (0, 0))
         window = window.over_photograph(card)
     draw_grid(canvas, card, window)
-    corner = _inset_corner(card, window)
+    corner = inset_corner(card, window)
     taken = [] if corner is None else [corner]
     draw_ruling(canvas, card, said, window, taken)
     draw_stands(canvas, card, window, taken, LETTERS, on_photo=picture is not None)
-    _draw_scale(canvas, window, corner)
+    _draw_scale(canvas, window, corner, counters_in(card, window))
     if corner is not None:
         _draw_inset(canvas, card, said, jpeg, window, corner, language)
     return canvas.finished()
@@ -207,20 +207,34 @@ def _name_areas(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[
         taken.append(canvas.pill(at, shape.label, LETTERS - 5, colour))
 
 
-def _draw_scale(canvas: Canvas, window: Window, corner: Box | None) -> None:
-    """Draw a bar of 10 cm, in the corner below that the whole table leaves free."""
+def counters_in(card: EvidenceCard, window: Window) -> list[Box]:
+    """Return what the counters on a board cover of the picture: none of them may be cut."""
+    stands = () if card.table.board is None else card.table.stands
+    return [footprint(card.seen(stand) or stand, window) for stand in stands]
+
+
+def scale_box(window: Window, corner: Box | None, counters: Sequence[Box]) -> Box:
+    """Return where the bar of 10 cm is drawn: in the corner below that whole table and counters leave free."""
     size = 10 * window.px_per_cm
     right = corner is not None and corner[0] < window.width / 2 and corner[3] > window.height / 2
     # Where the whole table is seen, cards of the frame lie in the corners and in the middle of its edges.
     left = window.width * 0.25 - size / 2 if corner is None else 28.0
-    x, y = (window.width - 28 - size if right else left), window.height - 30.0
-    canvas.box((x - 12, y - 40, x + size + 12, y + 16), CASING, None, 1, 10)
+    first, low = (window.width - 28 - size if right else left), window.height - 30.0
+    across = [first, *(part * window.width - size / 2 for part in (0.25, 0.75, 0.35, 0.65, 0.15, 0.85, 0.45, 0.55))]
+    boxes = [(x - 12, y - 40, x + size + 12, y + 16) for y in (low, 58.0) for x in across]
+    return boxes[free_place(boxes, [*counters, *([] if corner is None else [corner])], window.box)]
+
+
+def _draw_scale(canvas: Canvas, window: Window, corner: Box | None, counters: Sequence[Box]) -> None:
+    box = scale_box(window, corner, counters)
+    canvas.box(box, CASING, None, 1, 10)
+    size, x, y = 10 * window.px_per_cm, box[0] + 12, box[3] - 16
     bar = [(x, y - 8), (x, y), (x + size, y), (x + size, y - 8)]
     canvas.line(bar, WHITE, 3.5)
     canvas.text((x + size / 2, y - 13), "10 cm", 21, WHITE, bold=True, anchor="ms")
 
 
-def _inset_corner(card: EvidenceCard, window: Window) -> Box | None:
+def inset_corner(card: EvidenceCard, window: Window) -> Box | None:
     """Return the corner in which the whole table is drawn: where least that matters is; None where it is all there."""
     table = card.table
     shown = (window.cm[2] - window.cm[0]) * (window.cm[3] - window.cm[1])
@@ -231,12 +245,18 @@ def _inset_corner(card: EvidenceCard, window: Window) -> Box | None:
     if high > window.height * 0.42:
         wide, high = round(wide * window.height * 0.42 / high), round(window.height * 0.42)
     gap = 18
-    corners = [
-        (float(x), float(y), float(x + wide), float(y + high))
-        for x in (window.width - wide - gap, gap) for y in (gap, window.height - high - gap)
-    ]  # fmt: skip
     matters = room_taken(card, window)
-    return min(corners, key=lambda box: sum(1 for p in matters if box[0] < p[0] < box[2] and box[1] < p[1] < box[3]))
+    counters = counters_in(card, window)
+    for size in (1.0, 0.85, 0.7):  # so small that it covers no half of a counter, or not at all
+        across, down = round(size * wide), round(size * high)
+        corners = [
+            (float(x), float(y), float(x + across), float(y + down))
+            for x in (window.width - across - gap, gap) for y in (gap, window.height - down - gap)
+        ]  # fmt: skip
+        free = [corner for corner in corners if not any(cuts(corner, box) for box in counters)]
+        if free:
+            return min(free, key=lambda box: sum(box[0] < p[0] < box[2] and box[1] < p[1] < box[3] for p in matters))
+    return None
 
 
 def _draw_inset(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import Box, Point, bounds
@@ -14,6 +15,10 @@ LEAST_CM = 30.0
 ROOM = 0.12
 """Beside what decided, as a part of its size."""
 AROUND_CM = 3.5
+STEPS = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0)
+"""How far a window may be moved aside, as a part of the room that it has."""
+WIDER = 1.06
+"""How much wider the next window is, where the edge of one cuts a counter."""
 BEYOND_CM = 7.0
 """So far beyond the table's edge a picture may show."""
 
@@ -60,16 +65,46 @@ class Window:
 
 def deciding_window(card: EvidenceCard, width: int, height: int) -> Window:
     """Return the window on what decided: both stands, and every line, arc and piece that the ruling rests on."""
-    left, near, right, far = bounds(list(_points(card)) or [(0.0, 0.0), (card.table.width_cm, card.table.depth_cm)])
+    matters = bounds(list(_points(card)) or [(0.0, 0.0), (card.table.width_cm, card.table.depth_cm)])
+    left, near, right, far = matters
     wide = max(right - left, LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
     deep = max(far - near, LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
-    wide, deep = max(wide, deep * width / height), max(deep, wide * height / width)
+    wide = max(wide, deep * width / height)
     whole = table_window(card, width, height)
-    if wide >= whole.cm[2] - whole.cm[0]:
-        return whole
-    left = _shifted((left + right - wide) / 2, wide, card.table.width_cm)
-    near = _shifted((near + far - deep) / 2, deep, card.table.depth_cm)
-    return Window((left, near, left + wide, near + deep), width, height)
+    # A counter is what a hex holds: half of one tells of half a hex.
+    counters = [] if card.table.board is None else list(_counters(card))
+    while wide < whole.cm[2] - whole.cm[0]:
+        for box in _placed(matters, wide, wide * height / width, card.table):
+            if not any(cuts(box, counter) for counter in counters):
+                return Window(box, width, height)
+        wide *= WIDER
+    return whole
+
+
+def _placed(matters: Box, wide: float, deep: float, table: Snapshot) -> Iterable[Box]:
+    """Yield windows of a size that show what matters and some room around it, from where it is in the middle."""
+    left, near, right, far = matters
+    aside = max(0.0, (wide - (right - left)) / 2 - AROUND_CM)
+    away = max(0.0, (deep - (far - near)) / 2 - AROUND_CM)
+    steps = sorted(product(STEPS, STEPS), key=lambda step: abs(step[0]) + abs(step[1]))
+    for x, y in steps:
+        start = _shifted((left + right - wide) / 2 + x * aside, wide, table.width_cm)
+        low = _shifted((near + far - deep) / 2 + y * away, deep, table.depth_cm)
+        yield start, low, start + wide, low + deep
+
+
+def cuts(window: Box, box: Box) -> bool:
+    """Say whether a rectangle shows some of another, and not all of it."""
+    meet = box[0] < window[2] and box[2] > window[0] and box[1] < window[3] and box[3] > window[1]
+    inside = box[0] >= window[0] and box[2] <= window[2] and box[1] >= window[1] and box[3] <= window[3]
+    return meet and not inside
+
+
+def _counters(card: EvidenceCard) -> Iterable[Box]:
+    """Yield what each counter covers of the board, where the camera saw it and where a map has it."""
+    for stand in card.table.stands:
+        for it in (stand, card.seen(stand) or stand):
+            yield bounds(corner for part in part_corners(it) for corner in part)
 
 
 def table_window(card: EvidenceCard, width: int, height: int) -> Window:

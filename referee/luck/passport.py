@@ -76,11 +76,17 @@ def _thrown(entry: Entry, payload: Thrown) -> list[Die]:
 
 def _with_sides(dice: Sequence[Die], confirmed: Confirmed, known: Sequence[str]) -> list[Die]:
     """Return an action's dice with the sides they were thrown for: a ruling names the stand or side of each throw."""
+    sides = throwing_sides(confirmed, known)
+    if len(sides) != len(dice):
+        return list(dice)
+    return [replace(die, side=side) for die, side in zip(dice, sides, strict=True)]
+
+
+def throwing_sides(confirmed: Confirmed, known: Sequence[str]) -> list[str | None]:
+    """Return of each die of a ruling the side it was thrown for; None where it was nobody's: the weather's."""
     sides = _sides(confirmed.table.data, known)
     rollers = [throw.get("roller") for throw in confirmed.ruling.get("dice", ()) for _ in throw["given"]]
-    if len(rollers) != len(dice):
-        return list(dice)
-    return [replace(die, side=sides.get(str(roller))) for die, roller in zip(dice, rollers, strict=True)]
+    return [sides.get(str(roller)) for roller in rollers]
 
 
 def _sides(table: Mapping[str, Any], sides: Sequence[str]) -> dict[str, str]:

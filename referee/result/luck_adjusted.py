@@ -9,7 +9,7 @@ from referee.journal.match_end import MatchEnd, end_in
 from referee.journal.payloads import Confirmed
 from referee.journal.reader import JournalReader
 from referee.luck.passport import Die, dice_in
-from referee.result.turning_points import TurningPoint, first_of, moments, swings
+from referee.result.turning_points import TurningPoint, first_of, moments, swings, thrown_by
 from rules.goal import Result, other_side
 from rules.state import State
 from rules.turn_order import goals_if_any
@@ -57,7 +57,7 @@ def results_in(journal: JournalReader) -> tuple[SideResult, ...]:
     scores = _scores(opened.game, opened.settings, end, point.state)
     played = list(moments(journal))
     found = list(swings(opened.game, opened.settings, played))
-    thrown = Counter(m.before.side for m in played if isinstance(m.payload, Confirmed) and m.payload.dice)
+    thrown = Counter(thrown_by(m) for m in played if isinstance(m.payload, Confirmed) and m.payload.dice)
     dice = dice_in(journal, sides).stand
     return tuple(_of_side(side, end, scores[side], found, thrown[side], dice) for side in sides)
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from referee.action_roles import acting_side
 from referee.journal.entry import Entry
 from referee.journal.history import after_payload, point_at, standing
 from referee.journal.payloads import Confirmed, Payload, read_payload
 from referee.journal.reader import JournalReader
 from referee.journal.ruling_data import effects_data, effects_from
 from referee.journal.stands import state_from
+from referee.luck.passport import throwing_sides
 from rules.dice import D6
 from rules.goal import Goal
 from rules.odds import odds
@@ -19,7 +21,7 @@ from rules.registry import game_named, rule
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from rules.turn_order import goals
-from table.errors import VedetteError
+from table.errors import UnknownStand, VedetteError
 from table.snapshot import Snapshot
 
 KINDS = ("confirmed", "turn_ended", "agreed")
@@ -43,7 +45,7 @@ class Moment:
 class TurningPoint:
     """A throw that brought ``side`` nearer to its goal than it could expect, or less near.
 
-    ``chance`` is how often dice do as much, or as little. ``by`` is the side to play, ``need`` the length of the way.
+    ``chance`` is how often dice do as much, or as little. ``by`` is the side that threw, ``need`` how long the way is.
     """
 
     entry: Entry
@@ -70,6 +72,22 @@ def moments(journal: JournalReader) -> Iterator[Moment]:
         after = after_payload(opened.game, state, payload)
         yield Moment(entry, payload, state, after)
         state = after
+
+
+def thrown_by(moment: Moment) -> str:
+    """Return the side whose throw a ruling's dice are: where each side has one, as in a fight, the side that acts.
+
+    That need not be the side to play: others answer a fire, test their morale, fire flak.
+    """
+    state, payload = moment.before, moment.payload
+    if not isinstance(payload, Confirmed):
+        return state.side
+    threw = {side for side in throwing_sides(payload, state.sides) if side is not None}
+    try:
+        acts = threw.pop() if len(threw) == 1 else acting_side(payload.action, payload.table.snapshot, state)
+    except UnknownStand:  # who acts is off the table
+        acts = state.side
+    return acts if acts in state.sides else state.side
 
 
 def swings(game: str, settings: Mapping[str, Any], played: Sequence[Moment]) -> Iterator[TurningPoint]:
@@ -117,7 +135,7 @@ def _of_throw(
         )
         yield TurningPoint(
             moment.entry, state.turn, side, gain, float(expected), float(alike),
-            state.side, before[side].need,
+            thrown_by(moment), before[side].need,
         )  # fmt: skip
 
 

@@ -301,8 +301,8 @@ def square_said(text: str, language: str) -> str:
 
 
 def _sentence(text: str, check: Check | None = None) -> str:
-    """End with a full stop and begin with a capital, unless it begins with somebody's name."""
-    told = [] if check is None else list(check.detail.values())
+    """End with a full stop and begin with a capital, unless it begins with somebody's name; "wood 1" is nobody's."""
+    told = [] if check is None else [it for place, it in check.detail.items() if place not in ("piece", "pieces")]
     told += [each for value in told if isinstance(value, list | tuple) for each in value]
     names = [name for name in told if isinstance(name, str) and name]
     begins_with_name = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in names)

@@ -10,8 +10,11 @@ import pytest
 from calibration.charuco import BoardView, Rejected
 from calibration.lens import LensFit
 from calibration.report import lens_page, table_page, verdict
+from calibration.report_page import Telling
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
+from cli.language import telling_in
+from table.errors import Remark
 from vision.table_view import TableView
 
 PREDICTED = Predicted(0.0021, (0.0031, 0.0042, 0.0053, 0.0064))
@@ -56,7 +59,8 @@ def lens_fit(camera, lens_covariance) -> LensFit:
         BoardView(f"dir/shot-{k}.jpg", (1920, 1080), np.arange(20), rng.uniform(0, 1000, (20, 2))) for k in range(3)
     )
     residuals = tuple(rng.normal(0, 0.05, (20, 2)) for _ in used)
-    rejected = (Rejected("dir/bad<b>.jpg", "the board is not in it"),)
+    reason = Remark("the board is not in it, or not the one described")
+    rejected = (Rejected("dir/bad<b>.jpg", reason),)
     return LensFit(camera.lens, lens_covariance, used, rejected, residuals, 0.07, 0.83, 0.67, 61.0)
 
 
@@ -70,11 +74,16 @@ def test_the_lens_page(lens_fit):
     assert "bad&lt;b&gt;.jpg" in page
 
 
-def test_the_table_page(camera, frame):
+@pytest.fixture
+def table_fit(camera, frame) -> TableFit:
     view = TableView(camera, frame, np.eye(15) * 1e-9, survey_sigma_cm=0.031)
     used = frame.markers[:5]
-    fit = TableFit(view, used, np.full((5, 2), 0.0123), ("I see 5 of 6 frame markers; 245 is not visible",))
-    page = table_page(fit, PREDICTED)
+    unseen = Remark("I see {count} of {all} frame markers; {missing} is not visible", count=5, all=6, missing="245")
+    return TableFit(view, used, np.full((5, 2), 0.0123), (unseen,))
+
+
+def test_the_table_page(table_fit):
+    page = table_page(table_fit, PREDICTED)
     check(page)
     assert page.count("<svg") == 1
     for words in ("0.02 mm", "0.06 mm", "245 is not visible", "+0.12", "Not used or not seen: 245", "0.31 mm"):
@@ -90,3 +99,33 @@ def test_the_table_page(camera, frame):
 def test_the_verdict_is_by_the_worst_place(cm, words):
     assert words in verdict(Predicted(0.001, (0.001, cm, 0.001, 0.001)))
     assert words in verdict(Predicted(cm, (0.001, 0.001, 0.001, 0.001)))
+
+
+ENGLISH_WORDS = (
+    r"\b(the|and|of|from|with|where|your|is|are|not|board|table|picture|pictures|marker|markers|lens|mind)\b"
+)
+
+
+def read_aloud(page: str) -> str:
+    """Return what people read of a page: its text, and what its drawings are called."""
+    page = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    return " ".join([re.sub(r"<[^>]*>", " ", page), *re.findall(r'aria-label="([^"]*)"', page)])
+
+
+@pytest.mark.parametrize(
+    ("language", "lens", "table"),
+    [
+        ("it", "Il tuo obiettivo", "I see 5 of 6"), ("es", "Tu objetivo", "I see 5 of 6"),
+    ],
+)  # fmt: skip
+def test_the_pages_speak_the_reader_s_language(lens_fit, table_fit, language: str, lens: str, table: str):
+    telling: Telling = telling_in(language)
+    pages = lens_page(lens_fit, PREDICTED, telling), table_page(table_fit, PREDICTED, telling)
+    assert lens in pages[0]
+    assert table not in pages[1]
+    for page in pages:
+        check(page)
+        assert f'<html lang="{language}">' in page
+        said = read_aloud(page).replace("frame.toml", "").replace("Vedette", "")
+        assert re.findall(ENGLISH_WORDS, said, re.IGNORECASE) == []
+        assert re.findall(r"(?<![\w.])\d+\.\d+", said) == [], "numbers have the language's comma"

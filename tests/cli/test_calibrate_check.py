@@ -1,6 +1,7 @@
 """`vedette calibrate check` on a rendered scene: stands on places known exactly mend a table surveyed badly."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -89,10 +90,34 @@ def test_other_stands_are_measured_better_afterwards(made):
 @pytest.mark.ci
 def test_people_get_words(made):
     said = works(*checked(made, "--crosses", made / "crosses.toml", "--out", made / "again.toml")).stdout
-    assert "16 stands on crosses you measured in." in said
+    assert "Stands on crosses you measured in: 16." in said
     assert "On no cross, so left out: red-1, red-3" in said
     assert "with the correction" in said
     assert "Predicted error at the centre" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "used", "left_out", "good_to"),
+    [
+        ("it", "Usati 6 marcatori della cornice su 6", "Su nessuna croce", "Ogni distanza su questo tavolo"),
+        ("es", "Marcadores del marco usados: 6 de 6", "En ninguna cruz", "Toda distancia en esta mesa"),
+    ],
+)  # fmt: skip
+def test_people_get_words_of_their_language(made, tmp_path, language, used, left_out, good_to):
+    page = tmp_path / "page.html"
+    more = ("--out", tmp_path / "table.toml", "--report", page, "--lang", language)
+    table = works(
+        "calibrate", "table", HD / "ambush-0.jpg", "--camera", made / "camera.toml", "--frame", made / "frame.toml",
+        *more,
+    ).stdout  # fmt: skip
+    assert f'<html lang="{language}">' in page.read_text("utf-8")
+    check = works(*checked(made, "--crosses", made / "crosses.toml", *more)).stdout
+    assert f'<html lang="{language}">' in page.read_text("utf-8")
+    assert used in table
+    assert left_out in check
+    for said in (table, check):
+        assert f"{good_to}" in said
+        assert not re.search(r"\b(Used|Their|Predicted|Any|Written|The|stands?)\b", said)
 
 
 @pytest.mark.ci

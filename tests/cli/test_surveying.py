@@ -100,7 +100,7 @@ def test_a_folder_of_pictures_and_a_length_give_the_table(club, tmp_path):
     assert "Warning" not in said
     assert f"{length_cm():g} cm taken as the distance from frame marker 240 to 242, centre to centre." in said
     assert "say --survey-between 243,245" in said
-    assert "put-up-0.png and 1 more from there; 3 others helped with the survey." in said
+    assert "put-up-0.png, 2 pictures in all; other places that helped with the survey: 3." in said
     view = parse_table(out.read_text())
     assert np.sqrt((among_themselves_mm(view.frame) ** 2).mean()) < 0.1
     assert np.sqrt((among_themselves_mm(NOMINAL) ** 2).mean()) > 0.3

@@ -169,7 +169,7 @@ async function made() {
   globalThis.location = { pathname: "/watch" };
   const { Voice } = await load("voice/voice.js");
   const it = button();
-  return { it, voice: new Voice(it) };
+  return { it, voice: new Voice([it]) };
 }
 
 const texts = () => done.filter((each) => each !== "cancel").map(({ text }) => text);
@@ -198,6 +198,34 @@ test("what is newer interrupts, and nothing is said twice", async () => {
   assert.deepEqual(
     done.map((each) => each === "cancel"),
     [true, false, true, false],
+  );
+});
+
+test("who moved waits until it is said whose turn it is", async () => {
+  const { it, voice } = await made();
+  it.dispatchEvent(new Event("click"));
+  done.length = 0;
+  voice.say("Turn 3. Germans.");
+  voice.say("Turn 3, Americans: 1 moved.", false);
+  assert.deepEqual(
+    done.map((each) => each.text ?? each),
+    ["cancel", "Turn 3. Germans.", "Turn 3, Americans: 1 moved."],
+  );
+  done[1].dispatchEvent(new Event("end"));
+  voice.say("Schmidt has fallen.", false);
+  assert.equal(done.at(-2), "cancel", "news that are out hold nothing back");
+  voice.say("Missed.");
+  assert.deepEqual([done.at(-2), done.at(-1).text], ["cancel", "Missed."]);
+});
+
+test("both its buttons tell how it is, the bar's and the menu's", async () => {
+  const { Voice } = await load("voice/voice.js");
+  const buttons = [button(), button()];
+  new Voice(buttons);
+  buttons[1].dispatchEvent(new Event("click"));
+  assert.deepEqual(
+    buttons.map(({ pressed }) => pressed),
+    ["true", "true"],
   );
 });
 

@@ -202,3 +202,16 @@ test("a second tap while phases pass does not pass one more", async () => {
   await Promise.all([session.board.next(), session.board.next()]);
   assert.equal(asked.filter(({ address }) => address === "/api/board/do").length, 2);
 });
+
+test("why the enemy that was tapped cannot be attacked is told before who else can be", async () => {
+  const { mayFirst } = await load("board/hexchosen.js");
+  const way = (allowed) => ({ allowed });
+  const targets = [
+    { name: "far", ways: [way(false)] },
+    { name: "tapped", ways: [way(false)] },
+    { name: "near", ways: [way(true)] },
+  ];
+  const order = (tapped) => mayFirst(targets, tapped).map(({ target }) => target.name);
+  assert.deepEqual(order([]), ["near", "far", "tapped"]);
+  assert.deepEqual(order(["tapped"]), ["tapped", "near", "far"]);
+});

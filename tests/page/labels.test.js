@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { box, covered, meet, numberPlace, placeLabels, rangeSpots } from "../../web/static/plan/labels.js";
+import { box, covered, meet, numberPlace, pieceSpots, placeLabels, rangeSpots } from "../../web/static/plan/labels.js";
 
 const item = (x, y, more = {}) => ({ x, y, radius: 10, text: "R1", ...more });
 
@@ -93,4 +93,16 @@ test("a number is clear of the rings at the ends of its line, and within what is
     assert.ok(!meet(number, ring(start)) && !meet(number, ring(end)), `${start} ${end}: on a ring at ${x} ${y}`);
     assert.ok(number.x0 >= 0 && number.x1 <= 200 && number.y0 >= 0 && number.y1 <= 100, `${start} ${end}: ${x} ${y}`);
   }
+});
+
+test("a wall's name lies at its end where stands line its middle", () => {
+  const wall = { x: 0, y: 0, width: 97, height: 4 };
+  const name = { x: 48, y: 2, radius: 0, text: "angle wall", rank: 1, spots: pieceSpots(wall, 1) };
+  const stands = [
+    { x: 44, y: -8, radius: 14, text: "" },
+    { x: 62, y: -8, radius: 14, text: "" },
+  ];
+  const [place] = placeLabels([name, ...stands], 1);
+  const on = covered(name, place, 1);
+  assert.ok(!stands.some(({ x, y, radius }) => meet(on, box(x, y, radius, radius))));
 });

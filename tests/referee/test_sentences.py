@@ -7,10 +7,12 @@ import pytest
 from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from referee.ruling_view import RulingView, ruling_view
-from referee.words import effects_sentence, outcome_sentence, side_said
+from referee.words import effects_sentence, outcome_sentence, side_said, verdict_word
 from referee.words.languages import WHOLE, number
 from referee.words.reaches import possibility_sentence
+from referee.words.sentences import deciding_check
 from referee.words.sides import called
+from referee.words.translation import say
 from rules.possibility import Possibility
 from rules.registry import game_named, game_names
 from rules.ruling import Check, Effect, Ruling
@@ -140,3 +142,32 @@ def test_what_may_not_be_done_is_no_half_sentence() -> None:
 
 def test_who_is_removed_does_not_retreat() -> None:
     assert effects_sentence("ambush", (Effect("remove", "de-1"),), language="es") == "Se quita de-1"
+
+
+def test_a_sentence_that_begins_with_terrain_begins_with_a_capital() -> None:
+    """It stood "wood 1 stands between them" in English alone, where the name is the piece's own."""
+    view = ruling_view(ruling_of(case_named("ambush", "cover-hedge-2.1-blocked")))
+    assert view.sentence.startswith("Hedge 1 ")
+
+
+@pytest.mark.parametrize("language", WHOLE)
+def test_who_stands_in_the_field_of_fire_is_no_lack_of_sight(language: str) -> None:
+    """Y8.2: "no line of sight" stood over a list that said that nothing stands between the two."""
+    ruling = next(
+        ruling for case in cases_of("yankee")
+        if (ruling := ruling_of(case)).verdict == "refused" and (check := deciding_check(ruling)) is not None
+        and check.key == "not_masked"
+    )  # fmt: skip
+    assert verdict_word(ruling, language=language) != say("verdicts.sight", language)
+
+
+def test_what_only_modifies_does_not_head_the_list_as_a_refusal() -> None:
+    """A grenade's thrower who is out of his own burst stood first, with a red cross, below IN RANGE."""
+    ruling = next(
+        ruling for case in cases_of("ambush")
+        if (ruling := ruling_of(case)).verdict == "allowed" and any(
+            check.modifies and check.verdict == "failed" for check in ruling.checks
+        ) and any(not check.modifies for check in ruling.checks)
+    )  # fmt: skip
+    first = ruling_view(ruling).checks[0]
+    assert (first.verdict, first.modifies) != ("failed", True)

@@ -22,7 +22,7 @@ PROMISED = {
         ("Cushing", "Garnett I"): "IN RANGE",
         ("Brown", "Kemper I"): "TOO CLOSE TO CALL",
         ("69 Penn.", "Armistead I"): "OUT OF RANGE",
-        ("Rorty", "Pettigrew"): "NO LINE OF SIGHT",
+        ("Rorty", "Pettigrew"): "FIELD OF FIRE BLOCKED",
         ("12 N.Jersey", "Fry"): "IN RANGE",
         ("72 Penn.", "Garnett I"): "OUT OF THE FIELD OF FIRE",
     },

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from table.errors import BadGeometry, BadInput, Wanted
+from table.errors import BadGeometry, BadInput, Remark, Wanted
 from table.frame import HexBoard
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
@@ -301,16 +301,20 @@ def _warnings(edge: Stepped, visible: int, sides: int, pictures: int) -> tuple[s
     found = []
     if pictures == 2:
         found.append(
-            "two pictures are only averaged: three or more, counters elsewhere in each, tell them from the map"
+            Remark("two pictures are only averaged: three or more, counters elsewhere in each, tell them from the map")
         )
     if edge.step != Hex(0, 0):
-        found.append("the map's first hex lies farther from the origin in frame.toml than half a hex: count the hexes")
+        found.append(
+            Remark("the map's first hex lies more than half a hex from where it was said to lie: count the hexes")
+        )
     elif edge.unclear:
         found.append(
-            "the map goes on beyond the board, or its rim is hidden, so it does not tell which hex is which, nor which "
-            "way its lines are staggered (offset); I took the hexes nearest to the origin in frame.toml: see the "
-            "labels in --report"
-        )
+            Remark("the map goes on beyond the board, or its rim is hidden, so it does not tell which hex is which, "
+                   "nor which way its lines are staggered (offset); I took the hexes nearest to the origin in "
+                   "frame.toml: see the labels in --report")
+        )  # fmt: skip
     if visible < 0.98 * sides:
-        found.append(f"{sides - visible} of {sides} sides of hexes lie outside the picture")
+        found.append(
+            Remark("{outside} of {all} sides of hexes lie outside the picture", outside=sides - visible, all=sides)
+        )
     return tuple(found)

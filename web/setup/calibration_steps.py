@@ -186,7 +186,9 @@ def map_said(found: MapFound, language: str) -> list[str]:
         lines.append(views.words(f"table_map_{'larger' if fit.scale > 1 else 'smaller'}", language, percent=percent))
     if fit.unclear:
         lines.append(views.words("table_map_unclear", language))
-    return lines
+    # What a fit that is unclear says of it names a command's option: the line above says it to people at the page.
+    warnings = found.warnings if fit.unclear else (*found.warnings, *fit.warnings)
+    return [*lines, *views.remark_lines(warnings, language)]
 
 
 def _check_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:

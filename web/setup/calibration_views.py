@@ -12,7 +12,7 @@ from referee.setup.lens import ENOUGH_VIEWS, LensCoverage, LensLook
 from referee.setup.match_file import CM_PER, MatchFile, Units
 from referee.setup.typed_length import likely_meant
 from referee.view_fields import IfKnown, fields_of
-from referee.words.translation import translated
+from referee.words.translation import remark_said
 
 Pixel = tuple[float, float]
 """A place in the camera's picture."""
@@ -142,7 +142,7 @@ def lens_view(gathered: LensCoverage, pictures: int, language: str) -> LensView:
         enough=gathered.enough,
         coverage=round(gathered.coverage, 3),
         cells=tuple(map(tuple, gathered.cells.tolist())),
-        rejected=tuple(RejectedView(view.name, translated(view.reason, language)) for view in gathered.rejected),
+        rejected=tuple(RejectedView(view.name, remark_said(view.reason, language)) for view in gathered.rejected),
     )
 
 

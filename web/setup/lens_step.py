@@ -8,7 +8,6 @@ from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
 from referee.surroundings import table_only
-from referee.words.translation import translated
 from table.errors import BadInput
 from vision.above import png_bytes
 from vision.sources.frames import CameraFrame
@@ -46,7 +45,7 @@ def _picture_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         if found is None:
             raise BadInput("this picture is taken already: move the board, or turn to another picture")
         if isinstance(found, Rejected):
-            raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
+            raise BadInput("the board is not seen: {reason}", reason=found.reason)
         return covered(made)
 
     @routes.post("/lens/look", Body)

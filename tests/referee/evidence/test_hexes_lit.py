@@ -9,13 +9,14 @@ from PIL import Image
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ground import draw_grid
 from referee.evidence.ink import Canvas
+from referee.evidence.plan import counters_in, inset_corner, scale_box
 from referee.evidence.stands import draw_stands
-from referee.evidence.window import Window
+from referee.evidence.window import Window, cuts, deciding_window
 from referee.journal.payloads import Frame
 from rules.board_cells import AnyBoard
 from rules.ruling import Ruling
 from table.frame import HexBoard
-from table.hex_board import centre_of, hex_at
+from table.hex_board import centre_of, hex_at, hex_of
 from table.snapshot import Snapshot
 from table.squares import Square, default_board
 from table.squares import centre_of as middle_of
@@ -89,3 +90,26 @@ def test_the_squares_of_a_board_are_drawn() -> None:
     edge = round((x + SQUARES.square_cm / 2) * 20)
     assert changed[round((40.0 - y) * 20), edge]
     assert not changed[round((40.0 - y) * 20), round(x * 20)]
+
+
+def crowded(seed: int) -> EvidenceCard:
+    """A shot over part of a large board with forty counters on it, each askew somewhere in its hex."""
+    board, random = HexBoard(origin=(5.0, 5.0), size_cm=2.5, columns=20, rows=14), np.random.default_rng(seed)
+    cells = random.choice(20 * 14, 40, replace=False)
+    middles = [centre_of(board, hex_of(board, int(cell) % 20, int(cell) // 20)) for cell in cells]
+    stands = tuple(Stand(f"u{k}", "allied", "tank", x, y, 90.0, 2.0, 2.0) for k, (x, y) in enumerate(middles))
+    table = Snapshot(100.0, 64.0, stands, (), board=board)
+    seen = {it.name: (it.x + float(random.uniform(-1, 1)), it.y + float(random.uniform(-1, 1)), 75.0) for it in stands}
+    card = card_of(AGREED)
+    return replace(card, table=table, frame=Frame(sha256="0" * 64, seen=seen), action={"type": "x", "actor": "u0"})
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_counter_is_cut_by_the_picture_s_edge_nor_by_the_whole_table_in_its_corner(seed: int) -> None:
+    card = crowded(seed)
+    window = deciding_window(card, 1600, 960)
+    corner, counters = inset_corner(card, window), counters_in(card, window)
+    for over in (window.box, corner):
+        assert over is None or [box for box in counters if cuts(over, box)] == []
+    left, top, right, bottom = scale_box(window, corner, counters)
+    assert [it for it in counters if it[0] < right and it[2] > left and it[1] < bottom and it[3] > top] == []

@@ -3,10 +3,16 @@
 from pathlib import Path
 
 import pytest
-from journals import begin, play
+from journals import Ticking, begin, play
+from matches import match_at
 
+from referee.journal.store import Journal
+from referee.result.luck_adjusted import results_in
 from referee.result.result import result_of
 from referee.result.text import result_said
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
 
 
 def test_a_throw_that_brought_more_than_was_to_be_expected_turned_the_match(tmp_path: Path) -> None:
@@ -25,4 +31,24 @@ def test_a_throw_that_brought_more_than_was_to_be_expected_turned_the_match(tmp_
     assert said.odds_said == (
         "Americans: 1 nearer to its goal, where 0.3 was to be expected; as much or more comes in 33 of 100 such throws."
     )
+    journal.close()
+
+
+def test_who_fires_in_the_others_turn_has_thrown_himself(tmp_path: Path) -> None:
+    """Y6.1: both sides fire. The south's fire in the north's turn was booked to the north, the side to play."""
+    journal = Journal(tmp_path / "match.sqlite", write=True, now=Ticking())
+    line = Stand("n-1", "north", "infantry", 80, 40, 90, 3.0, 2.0, state={"brigade": "N"})
+    fires = Stand("s-1", "south", "infantry", 80, 46, -90, 3.0, 2.0, state={"brigade": "S"})
+    match = match_at(Snapshot(160, 100, (line, fires)), "yankee", State(("north", "south")), journal=journal)
+    match.declare("s-1", "n-1", "fire")
+    match.throw([6])
+    match.throw([1], confirm=True)
+    assert match.now.memory.side == "north"
+    match.end("won", "south")
+    south = next(it for it in results_in(journal) if it.side == "south")
+    north = next(it for it in results_in(journal) if it.side == "north")
+    assert (south.throws, south.untried, south.gained) == (1, 0, 1.0)
+    assert south.expected == pytest.approx(2 / 36)
+    assert (north.throws, north.untried, north.gained, north.expected) == (0, 0, 0.0, 0.0)
+    assert [north.dice["table"], south.dice["table"]] == [{"1": 1}, {"6": 1}], "each has its own die"
     journal.close()

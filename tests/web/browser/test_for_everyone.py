@@ -56,3 +56,13 @@ def test_axe_finds_nothing_serious_on_any_page(
             wide[path] = page.evaluate("document.documentElement.scrollWidth")
     assert found == {}
     assert wide == {}
+
+
+@pytest.mark.ci
+def test_on_a_phone_the_voice_is_in_the_menu(open_page: Callable[..., Page], phone: dict[str, Any]) -> None:
+    page = open_page(**phone)
+    expect(page.locator(".bar-tools > [data-voice]")).to_be_hidden()
+    page.locator("details.nav > summary").click()
+    voice = page.locator(".nav-list [data-voice]")
+    voice.click()
+    expect(voice).to_have_attribute("aria-pressed", "true")

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +12,14 @@ from flask.testing import FlaskClient
 from calibration.card_placement import laying_warnings
 from calibration.sheets.frame import frame_of
 from referee.setup.folder import SetUp
+from referee.setup.map_fit import MapFound
 from simulation.synthetic.fittings import default_camera
 from table.errors import Remark
 from vision.markers import MarkerSeen
 from vision.square import frame_corners
+from vision.table_view import TableView
 from web.phone.app import PhoneCamera
+from web.setup.calibration_steps import map_said
 from web.setup.session import SetupSession
 from web.setup.views import remark_lines
 
@@ -55,6 +60,23 @@ def test_what_a_phone_does_not_hold_is_said_one_by_one() -> None:
         "Il telefono non tiene fermo: messa a fuoco; lascia luce e distanza come sono.",
         "Il telefono non tiene fermo: bilanciamento del bianco; lascia luce e distanza come sono.",
     )
+
+
+def test_what_is_to_be_minded_of_a_printed_map_is_said_where_it_was_found() -> None:
+    """What was remarked on the camera and on the fit was thrown away."""
+    outside = Remark("{outside} of {all} sides of hexes lie outside the picture", outside=4, all=90)
+    unseen = Remark("I see {count} of {all} frame markers; {missing} is not visible", count=7, all=8, missing="241")
+    told: dict[str, Any] = {"found": 80, "rms_cm": 0.01, "worst_cm": 0.02, "moved_cm": 0.3, "scale": 1.0}
+    fit: Any = SimpleNamespace(visible=np.ones(86, bool), unclear=False, warnings=(outside,), **told)
+    found = MapFound(TableView(CAMERA, FRAME), fit, (unseen,))
+    assert map_said(found, "en")[1:] == [
+        "I see 7 of 8 frame markers; 241 is not visible.", "4 of 90 sides of hexes lie outside the picture.",
+    ]  # fmt: skip
+    assert map_said(found, "it")[1:] == [
+        "Vedo 7 marcatori della cornice su 8; 241 non si vede.", "4 lati di esagoni su 90 restano fuori dall'immagine.",
+    ]  # fmt: skip
+    fit.unclear = True
+    assert len(map_said(found, "es")) == 3, "that it is unclear is said once, in the page's words"
 
 
 @pytest.mark.ci

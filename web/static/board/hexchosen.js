@@ -183,7 +183,7 @@ function targets(board, answer) {
     html(
       "ul",
       { class: "checks may targets", "aria-label": t(answer.sealed ? "hex_declares" : "hex_targets") },
-      ...mayFirst(answer.targets).map(({ target, way }) =>
+      ...mayFirst(answer.targets, board.targets).map(({ target, way }) =>
         line(
           way,
           `${target.label}: `,
@@ -197,12 +197,15 @@ function targets(board, answer) {
 }
 
 /**
- * What may be done stands before what may not.
+ * What may be done stands before what may not, and before both who was tapped: why not him is what was asked.
  * @param {ChoiceView["targets"]} targets
+ * @param {string[]} tapped
  */
-function mayFirst(targets) {
+export function mayFirst(targets, tapped) {
   const ways = targets.flatMap((target) => target.ways.map((way) => ({ target, way })));
-  return [...ways.filter(({ way }) => way.allowed), ...ways.filter(({ way }) => !way.allowed)];
+  /** @param {typeof ways[number]} one */
+  const rank = ({ target, way }) => (tapped.includes(target.name) ? 0 : way.allowed ? 1 : 2);
+  return ways.sort((one, other) => rank(one) - rank(other));
 }
 
 /**

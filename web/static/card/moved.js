@@ -22,8 +22,10 @@ export function followMoves(session) {
     /** @type {AuditView} */
     const { turns } = await answer.json();
     const [last] = turns;
+    const before = session.moved;
     session.moved = last ? `${last.title}: ${last.said}` : "";
-    if (session.moved && !first) session.say(session.moved);
+    // Where nobody moved in the turn that ended, this is an earlier one's: it was said then.
+    if (session.moved !== before && !first) session.say(session.moved);
     session.dispatchEvent(new Event("change"));
   });
 }

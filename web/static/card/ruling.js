@@ -76,7 +76,7 @@ function checkList(ruling) {
       .filter((check) => check.name !== ruling.undecided?.name)
       .map((check) => {
         const [sign, word] = MARKS[check.verdict];
-        const quiet = check.modifies && check.verdict === "passed";
+        const quiet = check.modifies && check.verdict !== "close"; // refuses nothing, whichever way it is
         return html(
           "li",
           {

@@ -57,14 +57,18 @@ export function placeLabels(items, unitsPerPx, obstacles = [], avoided = [], see
 const weight = ({ first = 0, rank = 0 }) => 100 * first + rank;
 
 /**
- * Where the name of a piece of terrain may be: at its upper edge, within it, at its lower edge.
+ * Where the name of a piece of terrain may be: at its upper edge, within it, at its lower edge, at an end.
  * @param {{ x: number, y: number, width: number, height: number }} bounds
  * @param {number} px
  * @returns {Point[]}
  */
 export function pieceSpots({ x, y, width, height }, px) {
   const heights = [y - 5 * px, y + 14 * px, y + height / 2 + 4 * px, y + height + 14 * px];
-  return [0.5, 0.25, 0.75].flatMap((part) => heights.map((at) => /** @type {Point} */ ([x + width * part, at])));
+  const within = [0.5, 0.25, 0.75].flatMap((part) =>
+    heights.map((at) => /** @type {Point} */ ([x + width * part, at])),
+  );
+  const ends = [24, 56].flatMap((off) => [x - off * px, x + width + off * px]);
+  return [...within, ...ends.map((at) => /** @type {Point} */ ([at, heights[2]]))];
 }
 
 /**

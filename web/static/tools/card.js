@@ -292,7 +292,7 @@ function list(checks, label) {
     ...checks.map((check) => {
       const [sign, word] = MARKS[check.verdict];
       const percent = "percent" in check ? check.percent : null;
-      const quiet = "modifies" in check && check.modifies && check.verdict === "passed";
+      const quiet = "modifies" in check && check.modifies && check.verdict !== "close";
       return html(
         "li",
         { class: `check is-${quiet ? "modifier" : check.verdict}` },

@@ -28,23 +28,27 @@ function keep(on) {
 }
 
 export class Voice {
-  #button;
+  #buttons;
   #on = false;
   #last = "";
+  /** @type {SpeechSynthesisUtterance | null} What is being said of the match itself, until it is out. */
+  #news = null;
   /** Browsers speak on a page only once somebody tapped it. */
   #waits = false;
 
-  /** @param {HTMLElement} button */
-  constructor(button) {
-    this.#button = button;
-    button.hidden = !("speechSynthesis" in window);
-    if (button.hidden) return;
+  /** @param {HTMLElement[]} buttons in the bar and in the menu: on a phone there is no room for the first */
+  constructor(buttons) {
+    this.#buttons = buttons;
+    const silent = !("speechSynthesis" in window);
+    for (const button of buttons) button.hidden = silent;
+    if (silent) return;
     this.#on = kept();
     this.#waits = this.#on && !navigator.userActivation?.hasBeenActive;
-    button.addEventListener("click", (event) => {
-      event.stopPropagation(); // this tap is the one that browsers ask for
-      this.#turn(!this.#on || this.#waits);
-    });
+    for (const button of buttons)
+      button.addEventListener("click", (event) => {
+        event.stopPropagation(); // this tap is the one that browsers ask for
+        this.#turn(!this.#on || this.#waits);
+      });
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.#waits && this.#turn(true));
     this.#show();
   }
@@ -60,30 +64,41 @@ export class Voice {
     else speechSynthesis.cancel();
   }
 
-  #show() {
-    this.#button.setAttribute("aria-pressed", String(this.#on && !this.#waits));
-    this.#button.textContent = t(this.#waits ? "voice_tap" : "voice");
+  /** @param {string} word */
+  #show(word = this.#waits ? "voice_tap" : "voice") {
+    for (const button of this.#buttons) {
+      button.setAttribute("aria-pressed", String(this.#on && !this.#waits));
+      button.textContent = t(word);
+    }
   }
 
   /**
-   * Says a text at once: what was being said is out of date, and nothing is said twice.
+   * Says a text at once: what was being said is out of date, and nothing is said twice. Only what is no news of the
+   * match, such as who moved in the turn before, waits until the news are out.
    * @param {string} text
+   * @param {boolean} isNews
    */
-  say(text) {
+  say(text, isNews = true) {
     if (!this.#on || this.#waits || !text || text === this.#last) return;
     this.#last = text;
-    speechSynthesis.cancel();
+    if (isNews || !this.#news) speechSynthesis.cancel();
     const utterance = new SpeechSynthesisUtterance(text);
     const { lang } = document.documentElement;
     const voices = speechSynthesis.getVoices();
     const voice = voices.find((each) => each.lang.toLowerCase().startsWith(lang));
     if (voices.length > 0 && !voice) {
-      this.#button.textContent = t("voice_none"); // another language's voice would read this wrong
+      this.#show("voice_none"); // another language's voice would read this wrong
       return;
     }
     utterance.lang = voice?.lang ?? lang;
     if (voice) utterance.voice = voice;
+    const out = () => {
+      if (this.#news === utterance) this.#news = null;
+    };
+    if (isNews) this.#news = utterance;
+    utterance.addEventListener("end", out);
     utterance.addEventListener("error", ({ error }) => {
+      out();
       if (error !== "not-allowed") return;
       this.#waits = true;
       this.#show();
@@ -98,11 +113,14 @@ export class Voice {
  */
 export function tellAloud(session) {
   const said = one(document, "#said", HTMLElement);
-  const voice = new Voice(one(document, "#tool-voice", HTMLElement));
-  /** @param {string} text */
-  const tell = (text) => {
+  const voice = new Voice([...document.querySelectorAll("[data-voice]")].filter((it) => it instanceof HTMLElement));
+  /**
+   * @param {string} text
+   * @param {boolean} isNews
+   */
+  const tell = (text, isNews = true) => {
     said.textContent = text;
-    voice.say(text);
+    voice.say(text, isNews);
   };
   /** @type {View | null} */
   let before = null;
@@ -113,7 +131,7 @@ export function tellAloud(session) {
     before = view;
     if (text) tell(text);
   });
-  session.addEventListener("said", (event) => event instanceof CustomEvent && tell(spoken(event.detail)));
+  session.addEventListener("said", (event) => event instanceof CustomEvent && tell(spoken(event.detail), false));
   session.addEventListener("told", (event) => event instanceof CustomEvent && tell(event.detail));
   return tell;
 }
