@@ -37,6 +37,7 @@ from rules.registry import rule
 from rules.state import State
 
 PAUSE_S, TIMES_TAKEN = 0.4, 2  # between two looks of a page, as web/static/follow.js has it
+BLOCKS, BLOCK_S = 5, 6.0
 REFEREES, CALLS_EVERY = 6, 6  # each sixth act is followed by a call
 WANTED_MS, CALL_MS = 500.0, 1000.0
 
@@ -46,6 +47,7 @@ class Table(threading.Thread):
 
     def __init__(self, number: int, folder: Path, club: str | None, every_s: float, until_s: float) -> None:
         super().__init__(daemon=True)
+        folder.mkdir(exist_ok=True)
         self.place, self._folder, self._club = f"Table {number}", folder, club
         self._every_s, self._until_s, self._dice = every_s, until_s, random.Random(number)
         self.confirmed: dict[str, float] = {}  # by the entry's time
@@ -166,7 +168,7 @@ def played(tables: int, spectators: int, seconds: float, every_s: float, cluster
         late = [1000 * (watcher.seen[key] - s) for key, s in confirmed.items() if key in watcher.seen]
         called = {(table.place, number): s for table in playing for number, s in table.called.items()}
         heard = [1000 * (one.seen[key] - s) for one in referees for key, s in called.items() if key in one.seen]
-        sending, alone = (_one(folder, k, to, every_s) for k, to in enumerate((links[-1], None)))
+        sending, alone = _alternating(folder, links[-1], every_s)
         process.terminate()
         process.wait(20)
     p50, p95 = np.percentile(late, [50, 95])
@@ -179,12 +181,16 @@ def played(tables: int, spectators: int, seconds: float, every_s: float, cluster
     )
 
 
-def _one(folder: Path, number: int, club: str | None, every_s: float) -> list[float]:
-    """Return how long the acts of a table take that has nobody beside it, with a club or without."""
-    table = Table(100 + number, folder, club, every_s / 40, time.monotonic() + 10)
-    table.start()
-    table.join()
-    return table.took_s
+def _alternating(folder: Path, link: str, every_s: float) -> tuple[list[float], list[float]]:
+    """Return how long the acts of a table take that has nobody beside it, with a club and without, by turns."""
+    took: tuple[list[float], list[float]] = ([], [])
+    for turn in range(BLOCKS):
+        for which, club in enumerate((link, None)):
+            table = Table(100, folder / f"{turn} {which}", club, every_s / 40, time.monotonic() + BLOCK_S)
+            table.start()
+            table.join()
+            took[which].extend(table.took_s)
+    return took
 
 
 def main() -> None:
