@@ -27,7 +27,8 @@ SETUP_PAGES = (
 )  # fmt: skip
 HALL_PAGES = (
     "/", "/pictures/{match}-{number}.jpg", "/join", "/join.svg", "/in/{secret}", "/metrics", "/evening",
-    "/evening/results.csv", "/evening/scenario.toml", "/evening/sheets.pdf", "/season", "/season/player/{number}",
+    "/evening/results.csv", "/evening/scenario.toml", "/evening/sheets.pdf", "/evenings", "/evenings/{number}",
+    "/evenings/{number}/results.csv", "/season", "/season/player/{number}",
     "/season/army", "/season/table", "/static/{filename}",
 )  # fmt: skip
 ENDLESS = "/api/events"
