@@ -31,7 +31,7 @@ def test_to_read(file: Path) -> None:
     assert done.exit_code == 0
     for line in (
         "Every entry is whole and follows the one before.", "All dice: 3 six-sided dice",
-        "5: 1 times, 33 % (fair 17 %).", "Cannon: Americans (rig-a)", "Misfires: 1 of 12;",
+        "5: 1 time, 33 % (fair 17 %).", "Cannon: Americans (rig-a)", "Misfires: 1 of 12;",
         "   7  cocked for 4 s; a misfire",
     ):  # fmt: skip
         assert line in done.output

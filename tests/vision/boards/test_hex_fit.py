@@ -166,7 +166,7 @@ def test_the_rim_says_which_hex_is_which() -> None:
     said = replace(SMALL, origin=(SMALL.origin[0] - 4.2, SMALL.origin[1]))
     fit = fit_board([(camera, photograph(it, camera, 1))], said)
     assert off_mm(it, fit.board).max() < 0.8
-    assert any("farther from the origin" in warning for warning in fit.warnings)
+    assert any("from where it was said to lie" in warning for warning in fit.warnings)
 
 
 @pytest.mark.prove
@@ -178,7 +178,7 @@ def test_the_ends_of_a_wide_board_are_enough_to_say_which_hex_is_which() -> None
     said = replace(board, origin=(board.origin[0] - 2.2, board.origin[1]))
     fit = fit_board([(camera, photograph(it, camera, 1))], said)
     assert off_mm(it, fit.board).max() < 0.8
-    assert any("farther from the origin" in warning for warning in fit.warnings)
+    assert any("from where it was said to lie" in warning for warning in fit.warnings)
 
 
 @pytest.mark.prove
