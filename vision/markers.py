@@ -20,7 +20,7 @@ from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 from vision.search.shadowed import in_shadow
-from vision.tone import USUAL, Tone, tone_of
+from vision.tone import USUAL, Tone, brightened, tone_of
 
 LOOKS = 3
 SOFT_STARTS = 3  # the last look's alone, for each place where a blurred marker may be
@@ -87,7 +87,7 @@ def find_markers(
     camera's; without it, the picture's own is found out where the usual one fits badly.
     """
     wanted = frozenset(wanted)
-    words = _words(dictionary)
+    words, grey = _words(dictionary), brightened(grey)
     pictures = pyramid((tone or USUAL).evened(grey))
     squares = pictures.proposals(least_px)
     read, aligned = _read(pictures, squares, words, least_px)

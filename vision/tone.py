@@ -37,6 +37,19 @@ class Tone:
 
 
 USUAL = Tone()
+_DARK, _LIT, _BRIGHTEST, _EVERY = 60.0, 120.0, 99.0, 8  # grey levels; percent, of every so many pixels each way
+
+
+def brightened(grey: Grey) -> Grey:
+    """Return a picture whose paper is nearly black with more of the same light: less would pass for no print at all.
+
+    As the tone is a power, so many times the level is so many times the light.
+    """
+    brightest = float(np.percentile(grey[::_EVERY, ::_EVERY], _BRIGHTEST))
+    if not 0 < brightest < _DARK:
+        return grey
+    levels = np.rint(np.minimum(255.0, np.arange(256) * (_LIT / brightest))).astype(np.uint8)
+    return np.asarray(cv2.LUT(grey, levels), np.uint8)
 
 
 def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> Tone:

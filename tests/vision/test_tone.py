@@ -29,6 +29,13 @@ def _told(picture, grey):
     return tone_of(grey, corners, BITS[ids].astype(np.float64), np.full(len(ids), 0.8))
 
 
+@pytest.mark.parametrize("paper", [20, 30, 45, 60])
+def test_markers_are_found_where_paper_is_nearly_black(paper):
+    picture = _picture()
+    dark = np.rint(picture.grey * (paper / np.percentile(picture.grey, 99))).astype(np.uint8)
+    assert {marker.id for marker in find_markers(dark, "4x4_250")} == set(picture.corners_px)
+
+
 @pytest.mark.parametrize("gamma", [0.8, 1.0, 1.4])
 def test_a_tone_is_told_by_how_edges_bend(gamma):
     picture = _picture()
