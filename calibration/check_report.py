@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.check import CheckFit
-from calibration.report_page import ENGLISH, Telling, figure, page, table
+from calibration.report_page import ENGLISH, Locale, figure, page, table
 from calibration.table_drawing import TableDrawing, enlargement
 from table.errors import Remark
 from vision.arrays import Floats
 
 
-def check_page(fit: CheckFit, telling: Telling = ENGLISH) -> str:
+def check_page(fit: CheckFit, locale: Locale = ENGLISH) -> str:
     """Return the page."""
-    said, number = telling.said, telling.number
+    said, number = locale.said, locale.number
     places = [(point.x, point.y) for point in fit.points]
     enlarged = enlargement(np.concatenate([fit.before_cm, fit.after_cm]), TableDrawing(fit.view.frame).scale)
     wide, deep = fit.view.frame.width_cm, fit.view.frame.depth_cm
@@ -26,24 +26,24 @@ def check_page(fit: CheckFit, telling: Telling = ENGLISH) -> str:
         for point, before, after in zip(fit.points, fit.before_cm, fit.after_cm, strict=True)
     ]  # fmt: skip
     before_mm, after_mm = (10 * float(np.sqrt((off**2).sum(axis=1).mean())) for off in (fit.before_cm, fit.after_cm))
-    errors = TableDrawing(fit.view.frame, telling.mark)
+    errors = TableDrawing(fit.view.frame, locale.mark)
     step_mm = errors.error_map(fit.view)
     over = said(Remark("arrows over the table"))
     head = (Remark("stand"), Remark("picture"), "x cm", "y cm", Remark("off mm"), Remark("left mm"))
     body = [
-        telling.paragraph(
+        locale.paragraph(
             Remark("{count} stands on crosses: {before_mm:.2f} mm off (rms) as the table measures, {after_mm:.2f} mm "
                    "with the correction.",
                    count=len(fit.points), before_mm=before_mm, after_mm=after_mm),
             "big",
         ),
-        telling.paragraph(
+        locale.paragraph(
             Remark("About {placing_mm:.1f} mm an axis of what is left is how the stands were put on the crosses. The "
                    "correction is {most_mm:.2f} mm at most. Where no stand stood, and where it would say no more than "
                    "chance, it fades to nothing.",
                    placing_mm=10 * fit.placing_cm, most_mm=10 * fit.most_cm())
         ),
-        telling.heading(Remark("Before")),
+        locale.heading(Remark("Before")),
         figure(
             _arrows(fit, places, fit.before_cm, enlarged, "poor", over),
             said(Remark(
@@ -53,11 +53,11 @@ def check_page(fit: CheckFit, telling: Telling = ENGLISH) -> str:
                 times=enlarged,
             )),
         ),
-        telling.heading(Remark("After")),
+        locale.heading(Remark("After")),
         figure(
             _arrows(fit, places, fit.after_cm, enlarged, "good", over), said(Remark("The same with the correction."))
         ),
-        telling.heading(Remark("The correction")),
+        locale.heading(Remark("The correction")),
         figure(
             _arrows(fit, grid, bends, finer, "poor", over),
             said(Remark(
@@ -65,20 +65,20 @@ def check_page(fit: CheckFit, telling: Telling = ENGLISH) -> str:
                 times=finer,
             )),
         ),
-        telling.heading(Remark("The error to expect now")),
+        locale.heading(Remark("The error to expect now")),
         figure(
             errors.finished(said(Remark("the error to expect all over the table with the correction"))),
             said(Remark(
                 "One sigma in mm for a marker 3 mm above the table, a line every {step_mm:g} mm.", step_mm=step_mm
             )),
         ),
-        telling.heading(Remark("Stands")),
+        locale.heading(Remark("Stands")),
         table([said(text) for text in head], rows),
-        telling.paragraph(Remark("On no cross, so left out: {listed}.", listed=", ".join(fit.left_out)))
+        locale.paragraph(Remark("On no cross, so left out: {listed}.", listed=", ".join(fit.left_out)))
         if fit.left_out
         else "",
     ]  # fmt: skip
-    return page(said(Remark("Your table, checked")), body, telling.language)
+    return page(said(Remark("Your table, checked")), body, locale.language)
 
 
 def _arrows(

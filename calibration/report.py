@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.coverage import COLUMNS, ROWS, seen_cells
 from calibration.lens import LensFit
-from calibration.report_page import ENGLISH, Telling, figure, page, svg, table
+from calibration.report_page import ENGLISH, Locale, figure, page, svg, table
 from calibration.self_calibration import SelfFit
 from calibration.survey import Surveyed
 from calibration.table_drawing import FINE_MM, POOR_MM, TableDrawing, enlargement
@@ -24,11 +24,11 @@ from vision.boards.hex_fit_unsure import less_sure
 FISHEYE = Remark("This looks like a fisheye: I learned it as one.")
 
 
-def lens_page(fit: LensFit, expected: Predicted, telling: Telling = ENGLISH) -> str:
+def lens_page(fit: LensFit, expected: Predicted, locale: Locale = ENGLISH) -> str:
     """Return the page on a lens: where the board was seen, how well each picture fits, what to do better."""
-    said = telling.said
+    said = locale.said
     rows = [
-        (view.name.rsplit("/", 1)[-1], str(len(view.ids)), telling.number(_rms(part), ".3f"), "")
+        (view.name.rsplit("/", 1)[-1], str(len(view.ids)), locale.number(_rms(part), ".3f"), "")
         for view, part in zip(fit.used, fit.residuals_px, strict=True)
     ]
     rows += [
@@ -46,19 +46,19 @@ def lens_page(fit: LensFit, expected: Predicted, telling: Telling = ENGLISH) -> 
                   sigma_px=float(np.sqrt(fit.covariance[0, 0])), floor_px=fit.floor.middle_px, bow_mm=fit.bow_mm,
                   angle=fit.widest_angle_deg)  # fmt: skip
     body = [
-        *telling.warnings(fit.warnings),
-        telling.paragraph(
+        *locale.warnings(fit.warnings),
+        locale.paragraph(
             Remark("{count} pictures used; the board's corners lie {rms_px:.3f} px from where this lens puts them; the "
                    "board was seen in {share:.0%} of the picture.",
                    count=len(fit.used), rms_px=fit.rms_px, share=fit.coverage),
             "big",
         ),
-        telling.paragraph(
+        locale.paragraph(
             Remark("On a table of 120 cm that fills the picture, this camera alone leaves an error of {centre_mm:.3f} "
                    "mm at the centre and up to {corner_mm:.3f} mm in the corners (one sigma, 3 cm above the table).",
                    centre_mm=10 * expected.centre_cm, corner_mm=10 * max(expected.corners_cm))
         ),
-        telling.heading(Remark("Where the board was seen")),
+        locale.heading(Remark("Where the board was seen")),
         figure(
             _coverage_svg(fit, said(Remark("where in the picture the board was seen"))),
             said(Remark(
@@ -67,7 +67,7 @@ def lens_page(fit: LensFit, expected: Predicted, telling: Telling = ENGLISH) -> 
                 "there."
             )),
         ),
-        telling.heading(Remark("How well it fits")),
+        locale.heading(Remark("How well it fits")),
         figure(
             _residual_svg(
                 fit, enlarged, said(Remark("how far each corner of the board lies from where the lens puts it"))
@@ -79,24 +79,24 @@ def lens_page(fit: LensFit, expected: Predicted, telling: Telling = ENGLISH) -> 
             )),
         ),
         table((said(Remark("picture")), said(Remark("corners")), "rms px", ""), rows),
-        telling.heading(Remark("The lens")),
-        *([telling.paragraph(FISHEYE)] if fit.lens.fisheye else []),
-        telling.paragraph(lens),
+        locale.heading(Remark("The lens")),
+        *([locale.paragraph(FISHEYE)] if fit.lens.fisheye else []),
+        locale.paragraph(lens),
     ]  # fmt: skip
-    return page(said(Remark("Your lens")), body, telling.language)
+    return page(said(Remark("Your lens")), body, locale.language)
 
 
-def table_page(fit: TableFit, expected: Predicted, telling: Telling = ENGLISH, survey: Surveyed | None = None) -> str:
+def table_page(fit: TableFit, expected: Predicted, locale: Locale = ENGLISH, survey: Surveyed | None = None) -> str:
     """Return the page on a table: where the frame markers are seen, the error to expect, what a survey found."""
-    view, said = fit.view, telling.said
-    drawing = TableDrawing(view.frame, telling.mark)
+    view, said = fit.view, locale.said
+    drawing = TableDrawing(view.frame, locale.mark)
     step_mm = drawing.error_map(view)
     enlarged = drawing.markers({m.id: off for m, off in zip(fit.used, fit.residual_cm, strict=True)})
     left_out = [str(m.id) for m in view.frame.markers if m.id not in {used.id for used in fit.used}]
     body = [
-        telling.paragraph(expected_words(expected), "big"),
-        *telling.warnings(fit.warnings),
-        telling.heading(Remark("The error to expect")),
+        locale.paragraph(expected_words(expected), "big"),
+        *locale.warnings(fit.warnings),
+        locale.heading(Remark("The error to expect")),
         figure(
             drawing.finished(said(Remark("the error to expect all over the table"))),
             said(Remark(
@@ -107,17 +107,17 @@ def table_page(fit: TableFit, expected: Predicted, telling: Telling = ENGLISH, s
                 step_mm=step_mm, times=enlarged,
             )),
         ),
-        telling.heading(Remark("Frame markers")),
-        _offsets_table([marker.id for marker in fit.used], fit.residual_cm, telling),
-        telling.paragraph(Remark("Not used or not seen: {listed}.", listed=", ".join(left_out))) if left_out else "",
-        telling.paragraph(
+        locale.heading(Remark("Frame markers")),
+        _offsets_table([marker.id for marker in fit.used], fit.residual_cm, locale),
+        locale.paragraph(Remark("Not used or not seen: {listed}.", listed=", ".join(left_out))) if left_out else "",
+        locale.paragraph(
             Remark("Their places are right to about {sigma_mm:.2f} mm; corners fit to {rms_px:.3f} px. If one arrow is "
                    "much longer than the others, measure that marker's place again.",
                    sigma_mm=max(0.02, 10 * view.survey_sigma_cm), rms_px=view.rms_px)
         ),
-        "" if survey is None else survey_section(survey, telling),
+        "" if survey is None else survey_section(survey, locale),
     ]  # fmt: skip
-    return page(said(Remark("Your table")), body, telling.language)
+    return page(said(Remark("Your table")), body, locale.language)
 
 
 def expected_words(expected: Predicted) -> Remark:
@@ -138,15 +138,15 @@ def verdict(expected: Predicted) -> Remark:
     return Remark("poor; measure the frame markers' places again, or calibrate the lens anew")
 
 
-def _offsets_table(ids: Sequence[int], offsets_cm: Floats, telling: Telling) -> str:
+def _offsets_table(ids: Sequence[int], offsets_cm: Floats, locale: Locale) -> str:
     """Return HTML: how far each frame marker lies from where frame.toml puts it."""
-    number = telling.number
+    number = locale.number
     rows = [
         (str(one), number(10 * dx, "+.2f"), number(10 * dy, "+.2f"), number(10 * float(np.hypot(dx, dy)), ".2f"))
         for one, (dx, dy) in zip(ids, offsets_cm, strict=True)
     ]
     head = (Remark("marker"), Remark("right mm"), Remark("away mm"), Remark("off by mm"))
-    return table([telling.said(text) for text in head], rows)
+    return table([locale.said(text) for text in head], rows)
 
 
 def _coverage_svg(fit: LensFit, label: str) -> str:
@@ -184,10 +184,10 @@ def _rms(part: Floats) -> float:
     return float(np.sqrt((part**2).sum(axis=1).mean()))
 
 
-def survey_section(survey: Surveyed, telling: Telling) -> str:
+def survey_section(survey: Surveyed, locale: Locale) -> str:
     """Return HTML: how far each frame marker lies from where it was said to lie, and how well that is known."""
     laid = {marker.id: marker for marker in survey.table.view.frame.markers}
-    number = telling.number
+    number = locale.number
     rows = []
     for marker, (dx, dy) in zip(survey.markers, survey.offsets_cm, strict=True):
         now = laid[marker.id]
@@ -205,10 +205,10 @@ def survey_section(survey: Surveyed, telling: Telling) -> str:
                    places=survey.other_places, picture=survey.camera_pictures[0].rsplit("/", 1)[-1],
                    sigma_mm=10 * survey.sigma_cm)  # fmt: skip
     return (
-        telling.heading(Remark("Survey"))
-        + telling.paragraph(scale)
-        + table([telling.said(text) for text in head], rows)
-        + telling.paragraph(
+        locale.heading(Remark("Survey"))
+        + locale.paragraph(scale)
+        + table([locale.said(text) for text in head], rows)
+        + locale.paragraph(
             Remark("Right, away and off by: from where frame.toml had it. The table's axes and its origin are where "
                    "frame.toml's markers have them on average."),
             "soft",
@@ -216,11 +216,11 @@ def survey_section(survey: Surveyed, telling: Telling) -> str:
     )  # fmt: skip
 
 
-def self_page(fit: SelfFit, expected: Predicted, telling: Telling = ENGLISH) -> str:
+def self_page(fit: SelfFit, expected: Predicted, locale: Locale = ENGLISH) -> str:
     """Return the page on lens and table learned at once, without a board."""
-    lens, said, number = fit.profile.lens, telling.said, telling.number
+    lens, said, number = fit.profile.lens, locale.said, locale.number
     (width, height), sigmas = lens.size_px, np.sqrt(np.diag(fit.profile.covariance))
-    drawing = TableDrawing(fit.view.frame, telling.mark)
+    drawing = TableDrawing(fit.view.frame, locale.mark)
     step_mm = drawing.error_map(fit.view)
     enlarged = drawing.markers({m.id: off for m, off in zip(fit.used, fit.cards_cm, strict=True)})
     numbers = [
@@ -230,13 +230,13 @@ def self_page(fit: SelfFit, expected: Predicted, telling: Telling = ENGLISH) -> 
         *[(f"k{k + 1}", number(lens.distortion[k], ".4f"), number(sigmas[4 + k], ".4f")) for k in range(2)],
     ]
     body = [
-        telling.paragraph(expected_words(expected), "big"),
-        *telling.warnings([
+        locale.paragraph(expected_words(expected), "big"),
+        *locale.warnings([
             Remark("the lens was learned without a calibration board. That is less exact: take fifteen pictures of one "
                    "(`vedette sheets charuco`, then `calibrate camera`) when you can"),
             *fit.warnings,
         ]),
-        telling.heading(Remark("The error to expect")),
+        locale.heading(Remark("The error to expect")),
         figure(
             drawing.finished(said(Remark("the error to expect all over the table"))),
             said(Remark(
@@ -246,23 +246,23 @@ def self_page(fit: SelfFit, expected: Predicted, telling: Telling = ENGLISH) -> 
                 step_mm=step_mm, times=enlarged,
             )),
         ),
-        telling.heading(Remark("The lens")),
-        telling.paragraph(
+        locale.heading(Remark("The lens")),
+        locale.paragraph(
             Remark("{width} x {height} px, from {count} frame markers and {looks} looks at stands.",
                    width=width, height=height, count=len(fit.used), looks=fit.stands)
         ),
         table(("", said(Remark("found")), "±"), numbers),
-        telling.heading(Remark("Frame markers")),
-        _offsets_table([marker.id for marker in fit.used], fit.cards_cm, telling),
+        locale.heading(Remark("Frame markers")),
+        _offsets_table([marker.id for marker in fit.used], fit.cards_cm, locale),
     ]  # fmt: skip
-    return page(said(Remark("Your lens and table, without a board")), body, telling.language)
+    return page(said(Remark("Your lens and table, without a board")), body, locale.language)
 
 
-def board_page(fit: BoardFit, telling: Telling = ENGLISH) -> str:
+def board_page(fit: BoardFit, locale: Locale = ENGLISH) -> str:
     """Return the page on a printed map's hexes."""
     _, data = cv2.imencode(".png", fit_picture(fit))
     shown = base64.b64encode(data.tobytes()).decode()
-    board, visible, said, number = fit.board, int(fit.visible.sum()), telling.said, telling.number
+    board, visible, said, number = fit.board, int(fit.visible.sum()), locale.said, locale.number
     warp = board.warp
     rows = [
         (Remark("hexes"), f"{board.columns} x {board.rows}"),
@@ -278,12 +278,12 @@ def board_page(fit: BoardFit, telling: Telling = ENGLISH) -> str:
     ]  # fmt: skip
     picture = escape(said(Remark("The fitted hexes over the map, seen from above")))
     body = [
-        telling.paragraph(
+        locale.paragraph(
             Remark("{found} of {all} lines found; they lie {rms_mm:.2f} mm (rms) from the fitted hexes.",
                    found=fit.found, all=visible, rms_mm=10 * fit.rms_cm),
             "big",
         ),
-        *telling.warnings(fit.warnings),
+        *locale.warnings(fit.warnings),
         figure(
             f'<img style="width:100%" alt="{picture}" src="data:image/png;base64,{shown}">',
             said(Remark(
@@ -292,7 +292,7 @@ def board_page(fit: BoardFit, telling: Telling = ENGLISH) -> str:
                 times=LONG,
             )),
         ),
-        telling.heading(Remark("Numbers")),
+        locale.heading(Remark("Numbers")),
         table((said(Remark("what")), said(Remark("found"))), [(said(what), value) for what, value in rows]),
     ]  # fmt: skip
-    return page(said(Remark("Your map's hexes")), body, telling.language)
+    return page(said(Remark("Your map's hexes")), body, locale.language)

@@ -24,8 +24,8 @@ text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """How a reader is told things: his language, what says a `Remark` in it, and what stands before decimals."""
+class Locale:
+    """A reader's language: what says a `Remark` in it, the mark before its decimals, and paragraphs of HTML in it."""
 
     language: str = "en"
     said: Callable[[str], str] = str
@@ -48,7 +48,7 @@ class Telling:
         return [self.paragraph(Remark("Mind: {warning}.", warning=text), "mind") for text in texts]
 
 
-ENGLISH = Telling()
+ENGLISH = Locale()
 
 
 def page(title: str, body: Sequence[str], language: str = "en") -> str:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from calibration.profile import format_table, parse_table
 from calibration.report import board_page
-from calibration.report_page import Telling
+from calibration.report_page import Locale
+from cli.language import locale_in
 from cli.language import option as language_option
-from cli.language import telling_in
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option, warned
 from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in
@@ -82,9 +82,9 @@ def fit(
         write_text(out, format_table(replace(view, frame=frame)))
     if frame_out is not None:
         write_text(frame_out, format_frame(frame))
-    telling = telling_in(lang)
+    locale = locale_in(lang)
     if report is not None:
-        _write_report(report, found_fit, telling)
+        _write_report(report, found_fit, locale)
     if as_json:
         click.echo(json.dumps(_json(found_fit, notes), indent=2))
         return
@@ -97,12 +97,12 @@ def fit(
     )
     if report is not None:
         lines.append(Remark("Shown in {file}.", file=report))
-    click.echo("\n".join(telling.said(line) for line in lines))
+    click.echo("\n".join(locale.said(line) for line in lines))
 
 
-def _write_report(report: Path, found: BoardFit, telling: Telling) -> None:
+def _write_report(report: Path, found: BoardFit, locale: Locale) -> None:
     if report.suffix.lower() != ".png":
-        write_text(report, board_page(found, telling))
+        write_text(report, board_page(found, locale))
         return
     _, data = cv2.imencode(".png", fit_picture(found))
     write_bytes(report, data.tobytes())

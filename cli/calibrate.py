@@ -11,7 +11,7 @@ from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import format_camera, format_table, parse_camera
 from calibration.report import FISHEYE, lens_page, table_page, verdict
-from calibration.report_page import Telling
+from calibration.report_page import Locale
 from calibration.resized_lens import resized, resizing_words
 from calibration.survey import Surveyed, survey_table
 from calibration.table_pose import TableFit, fit_table
@@ -20,8 +20,8 @@ from calibration.uncertainty import MARKER_CENTRE_PX, Predicted, predict, predic
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
+from cli.language import locale_in
 from cli.language import option as language_option
-from cli.language import telling_in
 from cli.own_camera import mixed_words, other_camera_words, same_camera
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell, warned
 from cli.sheet_options import Pair
@@ -90,8 +90,8 @@ def camera(
     fit = fit_lens(spec, found, finder.legacy, warnings)
     write_text(out, format_camera(replace(fit.profile, identity=identity if mixed is None else None)))
     expected = predict_from_lens(fit.lens, fit.covariance, fit.floor)
-    words, data, telling = _lens_words(fit, expected), _lens_json(fit, expected), telling_in(lang)
-    tell(as_json, data, words, [out], report, lambda: lens_page(fit, expected, telling), telling)
+    words, data, locale = _lens_words(fit, expected), _lens_json(fit, expected), locale_in(lang)
+    tell(as_json, data, words, [out], report, lambda: lens_page(fit, expected, locale), locale)
 
 
 @command.command()
@@ -179,10 +179,10 @@ def table(
     if frame_out is not None:
         write_text(frame_out, format_frame(fit.view.frame))
     predicted = predict(fit.view)
-    telling = telling_in(lang)
+    locale = locale_in(lang)
     data = _table_json(fit, predicted) | ({} if survey is None else {"survey": survey_json(survey)})
-    words = _table_words(fit, predicted, survey, telling)
-    tell(as_json, data, words, [out], report, lambda: table_page(fit, predicted, telling, survey), telling)
+    words = _table_words(fit, predicted, survey, locale)
+    tell(as_json, data, words, [out], report, lambda: table_page(fit, predicted, locale, survey), locale)
 
 
 def _lens_words(fit: LensFit, expected: Predicted) -> list[Remark]:
@@ -213,7 +213,7 @@ def _lens_words(fit: LensFit, expected: Predicted) -> list[Remark]:
     return lines
 
 
-def _table_words(fit: TableFit, expected: Predicted, survey: Surveyed | None, telling: Telling) -> list[str]:
+def _table_words(fit: TableFit, expected: Predicted, survey: Surveyed | None, locale: Locale) -> list[str]:
     near_left, near_right, far_right, far_left = (10 * value for value in expected.corners_cm)
     return [
         *warned(fit.warnings),
@@ -225,7 +225,7 @@ def _table_words(fit: TableFit, expected: Predicted, survey: Surveyed | None, te
                "{verdict}.",
                centre_mm=10 * expected.centre_cm, near_left=near_left, near_right=near_right, far_right=far_right,
                far_left=far_left, verdict=verdict(expected)),
-        accuracy_words(accuracy_of(fit.view), fit.view, telling),
+        accuracy_words(accuracy_of(fit.view), fit.view, locale),
     ]  # fmt: skip
 
 

@@ -11,12 +11,12 @@ from calibration.accuracy import accuracy_of
 from calibration.check import PLACING_CM, CheckFit, StandSeen, check_on_crosses, check_on_grid, parse_crosses
 from calibration.check_report import check_page
 from calibration.profile import format_table, parse_table
-from calibration.report_page import Telling
+from calibration.report_page import Locale
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.language import locale_in
 from cli.language import option as language_option
-from cli.language import telling_in
 from cli.pictures import (
     FilePath,
     compile_kernels,
@@ -98,12 +98,12 @@ def check(
     else:
         fit = check_on_crosses(plain, seen, crosses, placing_mm / 10)
     write_text(out, format_table(fit.view))
-    telling = telling_in(lang)
-    words = _words(fit, warnings, telling)
-    tell(as_json, _json(fit, warnings), words, [out], report, lambda: check_page(fit, telling), telling)
+    locale = locale_in(lang)
+    words = _words(fit, warnings, locale)
+    tell(as_json, _json(fit, warnings), words, [out], report, lambda: check_page(fit, locale), locale)
 
 
-def _words(fit: CheckFit, warnings: list[str], telling: Telling) -> list[str]:
+def _words(fit: CheckFit, warnings: list[str], locale: Locale) -> list[str]:
     lines: list[str] = [*warned(warnings)]
     stands = len(fit.points)
     if fit.sheets:
@@ -126,7 +126,7 @@ def _words(fit: CheckFit, warnings: list[str], telling: Telling) -> list[str]:
                "worst corner {worst_before_mm:.3f} and {worst_now_mm:.3f} mm.",
                before_mm=10 * before.centre_cm, now_mm=10 * now.centre_cm,
                worst_before_mm=10 * max(before.corners_cm), worst_now_mm=10 * max(now.corners_cm)),
-        accuracy_words(accuracy_of(fit.view), fit.view, telling),
+        accuracy_words(accuracy_of(fit.view), fit.view, locale),
     ]  # fmt: skip
 
 

@@ -9,12 +9,12 @@ import click
 from calibration.accuracy import accuracy_of
 from calibration.profile import format_camera, format_table
 from calibration.report import self_page
-from calibration.report_page import Telling
+from calibration.report_page import Locale
 from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.uncertainty import Predicted, predict
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.language import locale_in
 from cli.language import option as language_option
-from cli.language import telling_in
 from cli.own_camera import mixed_words
 from cli.pictures import FilePath, compile_kernels, expand, json_option, predicted_json, read_each, tell, warned
 from referee.files import read_text, write_text
@@ -74,12 +74,12 @@ def calibrate_self(
     write_text(out_camera, format_camera(replace(fit.profile, identity=identity)))
     write_text(out, format_table(replace(fit.view, identity=identity)))
     expected = predict(fit.view)
-    data, telling = _json(fit, expected), telling_in(lang)
-    words, written = _words(fit, expected, telling), [out_camera, out]
-    tell(as_json, data, words, written, report, lambda: self_page(fit, expected, telling), telling)
+    data, locale = _json(fit, expected), locale_in(lang)
+    words, written = _words(fit, expected, locale), [out_camera, out]
+    tell(as_json, data, words, written, report, lambda: self_page(fit, expected, locale), locale)
 
 
-def _words(fit: SelfFit, expected: Predicted, telling: Telling) -> list[str]:
+def _words(fit: SelfFit, expected: Predicted, locale: Locale) -> list[str]:
     return [
         *warned([LESS_EXACT, *fit.warnings]),
         Remark("Used {count} frame markers and {looks} looks at stands; places that the pictures are from: {places}. "
@@ -93,7 +93,7 @@ def _words(fit: SelfFit, expected: Predicted, telling: Telling) -> list[str]:
                "{corner_mm:.3f} mm at its corners; 3 cm above it up to {higher_mm:.3f} mm.",
                centre_mm=10 * expected.centre_cm, corner_mm=10 * max(expected.corners_cm),
                higher_mm=10 * max(predict(fit.view, 3.0).corners_cm)),
-        accuracy_words(accuracy_of(fit.view), fit.view, telling),
+        accuracy_words(accuracy_of(fit.view), fit.view, locale),
     ]  # fmt: skip
 
 

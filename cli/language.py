@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from calibration.report_page import Telling
+from calibration.report_page import Locale
 from cli import SPOKEN
 from referee.words import LANGUAGES, language_of
 from referee.words.languages import decimal_mark
@@ -24,9 +24,9 @@ def language_here(environment: Mapping[str, str]) -> str:
     return named if named in LANGUAGES else language_of(environment)
 
 
-def telling_in(language: str) -> Telling:
+def locale_in(language: str) -> Locale:
     """Return how pages and lines of a calibration are told in the language."""
-    return Telling(language, partial(remark_said, language=language), decimal_mark(language))
+    return Locale(language, partial(remark_said, language=language), decimal_mark(language))
 
 
 option = click.option(

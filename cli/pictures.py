@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.report_page import Telling
+from calibration.report_page import Locale
 from calibration.uncertainty import Predicted
 from cli.wrong_use import WrongUse
 from referee.files import write_bytes, write_text
@@ -104,7 +104,7 @@ def read_each(
 
 def tell(
     as_json: bool, data: Mapping[str, Any], words: Sequence[str], files: Sequence[Path], report: Path | None,
-    page: Callable[[], str], telling: Telling,
+    page: Callable[[], str], locale: Locale,
 ) -> None:  # fmt: skip
     """Write the page that was asked for, and print what was found: as JSON, or in words and where it was written."""
     if report is not None:
@@ -115,7 +115,7 @@ def tell(
     lines = [*words, Remark("Written to {files}.", files=", ".join(str(file) for file in files))]
     if report is not None:
         lines.append(Remark("The page: {file}.", file=report))
-    click.echo("\n".join(telling.said(line) for line in lines))
+    click.echo("\n".join(locale.said(line) for line in lines))
 
 
 def warned(warnings: Sequence[str]) -> list[Remark]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.club.calls import CALL_CLOSED, TOLD_IN, told_by
+from referee.club.calls import CALL_CLOSED, CALL_KINDS, told_by
 from referee.club.outbox import Hall
 from referee.journal.payloads import Appealed
 from referee.journal.store import Journal
@@ -56,7 +56,7 @@ class CallDesk:
             return self.now
 
     def _follow(self, newest: int) -> None:
-        found = self._journal.some(self._seen + 1, newest, TOLD_IN, ALL)
+        found = self._journal.some(self._seen + 1, newest, CALL_KINDS, ALL)
         self._seen = newest
         for entry in found:  # the newest first
             told = told_by(entry)

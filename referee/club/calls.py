@@ -14,7 +14,7 @@ from table.names import visible
 
 CALLED, CALL_CLOSED = "referee_called", "call_closed"
 """What the notes of a journal are about by which a table calls a referee, and says that it needs none any more."""
-TOLD_IN = ("note", "appealed", "match_ended")
+CALL_KINDS = ("note", "appealed", "match_ended")
 """The kinds of entries that say something of calls."""
 MOST_ABOUT = 200
 MOST_ADDRESS = 200
@@ -73,7 +73,7 @@ def told_by(entry: Entry) -> Note | Appealed | None:
     """Return the call that an entry is, or that nobody is needed any more (CALL_CLOSED); None for any other entry."""
     if entry.kind == "match_ended":
         return Note(about=CALL_CLOSED)
-    if entry.kind not in TOLD_IN:
+    if entry.kind not in CALL_KINDS:
         return None
     try:
         payload = read_payload(entry)

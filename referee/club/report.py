@@ -32,7 +32,7 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report that the club has, without its picture: ``picture_number`` is another for another, 0 for none."""
+    """A report that the club has, without its picture; ``picture_number`` changes with that, and is 0 without one."""
 
     report: TableReport
     picture_number: int
@@ -72,7 +72,7 @@ def changes(connection: Connection) -> int:
     return int(connection.execute(select(func.coalesce(func.max(REPORT.c.changed), 0))).scalar() or 0)
 
 
-def heard(connection: Connection) -> int:
+def count_fresh(connection: Connection) -> int:
     """Return how many reports are not too old: fewer when a camera falls silent."""
     return int(connection.execute(select(func.count()).select_from(REPORT).where(_fresh(connection))).scalar() or 0)
 

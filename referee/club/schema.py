@@ -155,6 +155,6 @@ REPORT = Table(
     Column("picture", LargeBinary, nullable=False),
     Column("heard_s", Float, nullable=False),  # by the database's own clock
     Column("changed", Integer, nullable=False),
-    Column("picture_number", Integer, nullable=False),  # another for another picture, 0 for none
+    Column("picture_number", Integer, nullable=False),  # changes with the picture; 0 without one
 )  # fmt: skip
 """What each table's camera says now; the newest only, and no part of any match."""

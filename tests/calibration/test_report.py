@@ -10,10 +10,10 @@ import pytest
 from calibration.charuco import BoardView, Rejected
 from calibration.lens import LensFit
 from calibration.report import lens_page, table_page, verdict
-from calibration.report_page import Telling
+from calibration.report_page import Locale
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
-from cli.language import telling_in
+from cli.language import locale_in
 from table.errors import Remark
 from vision.table_view import TableView
 
@@ -119,8 +119,8 @@ def read_aloud(page: str) -> str:
     ],
 )  # fmt: skip
 def test_the_pages_speak_the_reader_s_language(lens_fit, table_fit, language: str, lens: str, table: str):
-    telling: Telling = telling_in(language)
-    pages = lens_page(lens_fit, PREDICTED, telling), table_page(table_fit, PREDICTED, telling)
+    locale: Locale = locale_in(language)
+    pages = lens_page(lens_fit, PREDICTED, locale), table_page(table_fit, PREDICTED, locale)
     assert lens in pages[0]
     assert table not in pages[1]
     for page in pages:

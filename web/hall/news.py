@@ -11,7 +11,7 @@ from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
 from referee.club.listener import Listener
 from referee.club.record import Club
-from referee.club.report import changes, heard
+from referee.club.report import changes, count_fresh
 from table.errors import VedetteError
 from web.match_session import Versions
 
@@ -74,7 +74,7 @@ class HallNews(Background):
     def _grew(self) -> bool:
         """Say whether something is otherwise than when this was last asked, and tell it; cameras less often."""
         with self._club.reading() as connection:
-            calls, reported = open_calls(connection), (changes(connection), heard(connection))
+            calls, reported = open_calls(connection), (changes(connection), count_fresh(connection))
         state, now_s = (self._club.state(), self._evenings.state(), calls), self._now_s()
         grew = state != self._state
         if not grew and (reported == self._reported or now_s - self._told_s < REPORTS_S):

@@ -27,7 +27,7 @@ class Position:
     last: Entry | None
 
 
-class _Kept:
+class _MatchPosition:
     """The newest position of one match; one thread at a time plays it on."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Positions:
 
     def __init__(self, club: Club) -> None:
         self._club = club
-        self._kept = lru_cache(MOST)(lambda _: _Kept())
+        self._kept = lru_cache(MOST)(lambda _: _MatchPosition())
 
     def of(self, match: ClubMatch) -> Position:
         """Return where a match stands; raises VedetteError where it cannot be read."""

@@ -47,8 +47,8 @@ def serve_hall(
         here, proxied = page_at("127.0.0.1", port), behind is not None
         door = HallDoor(guests, time.monotonic, lambda: place_of(port, lan=lan, behind=behind), proxied=proxied)
         guests.keep_setting("address", door.place() or here)
-        publishers = [Publisher(club, receiver) for receiver in receivers]
         seasons, positions = Seasons(club), Positions(club)
+        publishers = [Publisher(club, receiver, positions=positions) for receiver in receivers]
         with suppress(VedetteError):
             positions.read(newest_of(club.matches()))  # or who looks first would wait for it
         app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers, seasons, positions)

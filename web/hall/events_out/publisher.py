@@ -22,10 +22,12 @@ class Publisher(Background):
     is new hears what happens from now on.
     """
 
-    def __init__(self, club: Club, receiver: Receiver, language: str = "en") -> None:
+    def __init__(
+        self, club: Club, receiver: Receiver, language: str = "en", positions: Positions | None = None
+    ) -> None:
         super().__init__("vedette-events")
         self._club, self.receiver, self._language = club, receiver, language
-        self._positions = Positions(club)
+        self._positions = positions or Positions(club)
         self._told = Told(club, receiver.name)
         self._listener = Listener(club, self.stop)
         self.is_away = False
