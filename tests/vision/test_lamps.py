@@ -30,6 +30,11 @@ ONE, TWO = ((30.0, 2.0, 1.4, 1.0),), ((30.0, -4.0, 1.4, 0.9), (110.0, 3.0, 1.4, 
 THREE = (*TWO, (200.0, 1.0, 1.4, 0.7))
 
 
+def test_no_shadow_leaves_no_light_at_all():
+    """What an overexposed picture told was beyond any number; then what lay in it was divided by nothing."""
+    assert lamps((30.0, 0.0, 1.0, 40.0)).light(grid(5, 0.0)).min() > 1e-3
+
+
 @pytest.mark.parametrize(("edges", "most"), [(ONE, 0.12), (TWO, 0.15), (THREE, 0.25)])
 def test_paper_tells_the_light_inside(edges, most):
     light = lamps(*edges)

@@ -47,7 +47,7 @@ class Lamps(Rows):
     def light(self, places_px: Floats) -> Floats:
         """Return the light, 1 at the most, at places (M, K, 2) px."""
         beyond, _ = self.beyond(places_px)
-        return np.asarray(np.prod(1 + np.expm1(-self.dark)[:, None] * ndtr(beyond), axis=2))
+        return np.asarray(np.prod(1 + np.expm1(-np.minimum(self.dark, _DARKEST))[:, None] * ndtr(beyond), axis=2))
 
     def beyond(self, places_px: Floats) -> tuple[Floats, Floats]:
         """Return by how many widths (M, K, E) places (M, K, 2) px are beyond each edge, and how far along it, px."""
