@@ -19,6 +19,7 @@ from table.shared import Shared
 from table.stand import Stand
 from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
+from vision.frame_noise import as_noisy, frame_noise_px2
 from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane
 from vision.piece_ground import near
@@ -43,6 +44,7 @@ from vision.stances import (
     guesses_of,
     misfit,
     misfits_of,
+    moved_by_pose,
     poses_on,
     seen_of,
     tilt_misfit,
@@ -50,12 +52,16 @@ from vision.stances import (
 )
 from vision.stands import corrected, laid_by, stands_on_plane
 from vision.table_view import TableView
-from vision.weighing import USUAL_MISFIT, pose_noise, shares_by, shares_of
+from vision.weighing import pose_noise, shares_by, shares_of
 
 NO_DOUBT = 0.995
 """So likely on the plane, by one linear step, that a fit in space is not worth its while."""
 OFF_THE_PLANE = 25.0
 """What a stand's corners must be off the plane's best fit, squared in their sigmas, before it is looked at."""
+USUAL_MISFIT = 4.35
+"""The median of chi squared of five degrees of freedom: corners on the plane that fit worse are less exact."""
+LEANS_ALONE = 0.1
+"""A stand leans on nothing that was told of only where the plane is less likely: one half covered seems to as well."""
 LEAST_SHARE = 1e-6
 SURELY_FLAT = 0.99
 NOISIEST = 12.0
@@ -71,7 +77,7 @@ def surely_flat(
     that one may stand on nobody is sure.
     """
     poses, rest = poses_on(laid)[rows], laid.rest_px[rows]
-    moved = _moved(laid.tips_cm[rows] - poses[:, None, : Z + 1])
+    moved = moved_by_pose(laid.tips_cm[rows] - poses[:, None, : Z + 1])
     jacobian = (by_point_of(laid, rows) @ moved).reshape(-1, 8, PARAMETERS)
     white = np.linalg.solve(widened(laid, rows, covariance), np.concatenate([jacobian, rest[..., None]], axis=2))
     curvature = jacobian.transpose(0, 2, 1) @ white[..., :PARAMETERS]
@@ -86,17 +92,6 @@ def surely_flat(
     for piece in terrain:
         flat[near(piece, poses[:, :Z])] = 0.0
     return np.asarray(flat > NO_DOUBT)
-
-
-def _moved(arms: Floats) -> Floats:
-    """Return (M, 4, 3, 6): how corners so far (M, 4, 3) from their stand, which is level, follow its pose."""
-    x, y, z = np.moveaxis(arms, 2, 0)
-    moved = np.zeros((*arms.shape, PARAMETERS))
-    moved[..., X : Z + 1] = np.eye(3)
-    moved[..., 0, HEADING], moved[..., 1, HEADING] = -y, x
-    moved[..., 1, TILT_X], moved[..., 2, TILT_X] = -z, y
-    moved[..., 0, TILT_Y], moved[..., 2, TILT_Y] = z, -x
-    return moved
 
 
 @dataclass(frozen=True)
@@ -114,19 +109,24 @@ class InSpace:
 def in_space(markers: Sequence[MarkerSeen], roster: Roster, view: TableView, terrain: Sequence[Piece] = ()) -> InSpace:
     """Return the roster's stands whose markers were seen, in the roster's order, where they are in space."""
     laid = laid_by(markers, roster, view)
-    return InSpace(()) if laid is None else raised(laid, stands_on_plane(laid, view), view, terrain)
+    return InSpace(()) if laid is None else raised(laid, stands_on_plane(laid, view), view, terrain, markers)
 
 
-def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Sequence[Piece] = ()) -> InSpace:
+def raised(
+    laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Sequence[Piece] = (),
+    markers: Sequence[MarkerSeen] = (),
+) -> InSpace:  # fmt: skip
     """Return the stands, those that are not on the table's plane with their own place, height and tilt.
 
-    ``stands`` are those laid on the plane, measured there. One that nothing speaks against stays just as it is.
+    ``stands`` are those laid on the plane, measured there. One that nothing speaks against stays just as it is. The
+    frame's ``markers`` in the same light tell how inexact all corners are.
     """
     if isinstance(view.frame.board, HexBoard):  # there vision/boards/lifts.py says what lies on what
         return InSpace(tuple(stands))
-    off, noise = laid.misfit, noise_on_plane(laid.misfit)
-    if not off_the_plane(laid, noise, view, terrain):
+    if not off_the_plane(laid, noise_on_plane(laid.misfit), view, terrain):
         return InSpace(tuple(stands))
+    laid = as_noisy(laid, frame_noise_px2(markers, view))
+    off, noise = laid.misfit, noise_on_plane(laid.misfit)
     entries, start, seen = laid.entries, poses_on(laid), seen_of(laid)
     level = fit(seen, start, (X, Y, Z, HEADING))
     above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
@@ -149,18 +149,26 @@ def raised(laid: OnPlane, stands: Sequence[Stand], view: TableView, terrain: Seq
     shares, noise = shares_of(guesses, misfits_of(guesses, some, laid, high, view.covariance), off[flat])
     is_level = np.concatenate([flat, high[[len(guesses[k].free) < PARAMETERS for k in shares.argmax(axis=0)]]])
     inexact = pose_noise(tilt_misfit(seen, level.poses)[is_level], noise)
-    told, looks, hills = list(stands), {}, False
-    for k, row in enumerate(high.tolist()):
-        z = float(level.poses[row, Z])
-        if off[row] < OFF_THE_PLANE * noise and not (hills and row in unsure):
-            continue
-        best = guesses[int(shares[:, k].argmax())]
-        if best.piece is None and not LOWEST_CM < z < HIGHEST_CM and level.misfit[row] < best.fitted.misfit[k]:
-            looks[entries[row].name] = entries[row].mount.size_cm * float(above[row] / (above[row] - z))
+    likeliest, odd = shares.argmax(axis=0), _of_another_size(guesses, shares, level, high)
+    clear = off[high] >= OFF_THE_PLANE * noise
+    hills = bool((clear & ~odd & (likeliest > 0)).any())
+    told, looks = list(stands), {}
+    for k in np.flatnonzero(clear | hills).tolist():
+        row = int(high[k])
+        if odd[k]:
+            higher = float(above[row] / (above[row] - level.poses[row, Z]))
+            looks[entries[row].name] = entries[row].mount.size_cm * higher
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)
-            hills = hills or best is not guesses[0]
     return InSpace(_unsure(told, looks, view), scale, looks)
+
+
+def _of_another_size(guesses: Sequence[Guess], shares: Floats, level: Fitted, rows: Indices) -> Bools:
+    """Say which rows look so high, or so low, that nothing stands there: their markers are of another size."""
+    z, best = level.poses[rows, Z], shares.argmax(axis=0)
+    misfit = np.array([guess.fitted.misfit for guess in guesses])[best, np.arange(len(rows))]
+    untold = np.array([guess.piece is None for guess in guesses])[best]
+    return np.asarray(untold & ((z <= LOWEST_CM) | (z >= HIGHEST_CM)) & (level.misfit[rows] < misfit))
 
 
 def _unsure(stands: Sequence[Stand], looks: Collection[str], view: TableView) -> tuple[Stand, ...]:
@@ -179,7 +187,7 @@ def _unsure(stands: Sequence[Stand], looks: Collection[str], view: TableView) ->
 
 def noise_on_plane(misfits: Floats) -> float:
     """Return how inexact corners are, squared, by the misfits (M,) of the stands laid on the plane."""
-    return float(np.median(misfits)) / USUAL_MISFIT[5]
+    return float(np.median(misfits)) / USUAL_MISFIT
 
 
 def off_the_plane(laid: OnPlane, noise: float, view: TableView, terrain: Sequence[Piece] = ()) -> bool:
@@ -193,6 +201,8 @@ def _decided(
     scale_sigma: float,
 ) -> Stand:  # fmt: skip
     best = guesses[int(shares.argmax())]
+    if best.piece is None and TILT_X in best.free and shares[0] > LEANS_ALONE:
+        best = guesses[0]
     pose = best.fitted.poses[row]
     own, modes = _spread(best, row, noise, seen, entry, view, scale_sigma)
     for guess, share in zip(guesses, shares, strict=True):

@@ -14,6 +14,7 @@ from vision.poses3d import (
     HEADING,
     PARAMETERS,
     TILT_X,
+    TILT_Y,
     Fitted,
     Prior,
     X,
@@ -133,6 +134,17 @@ def widened(laid: OnPlane, rows: Indices, covariance: Floats | None) -> Floats:
 def by_point_of(laid: OnPlane, rows: Indices) -> Floats:
     """Return how the picture of rows' corners follows them: (K, 4, 2, 3) px a cm."""
     return laid.slope.by_point.reshape(-1, 4, 2, 3)[rows]
+
+
+def moved_by_pose(arms: Floats) -> Floats:
+    """Return (M, 4, 3, 6): how corners so far (M, 4, 3) from their stand, which is level, follow its pose."""
+    x, y, z = np.moveaxis(arms, 2, 0)
+    moved = np.zeros((*arms.shape, PARAMETERS))
+    moved[..., X : Z + 1] = np.eye(3)
+    moved[..., 0, HEADING], moved[..., 1, HEADING] = -y, x
+    moved[..., 1, TILT_X], moved[..., 2, TILT_X] = -z, y
+    moved[..., 0, TILT_Y], moved[..., 2, TILT_Y] = z, -x
+    return moved
 
 
 def poses_on(laid: OnPlane) -> Floats:

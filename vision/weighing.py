@@ -9,8 +9,10 @@ from vision.stances import Guess
 
 TAILS = 4.0
 """Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
-USUAL_MISFIT = {2: 1.39, 4: 3.36, 5: 4.35}
-"""The median of chi squared by degrees of freedom: corners that fit worse are less exact than they say."""
+NOISES = np.geomspace(1.0, 400.0, 37)
+"""What corners may be inexact by, squared: 1 is what they say of themselves."""
+ON_PLANE = 3
+"""What is free of a stand that is on the plane: its place and its heading."""
 TRIM, TRIMMED = 0.9, 1.49
 """The mean of chi squared of two degrees of freedom without its largest tenth."""
 FEW = 4
@@ -20,15 +22,19 @@ FEW = 4
 def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[Floats, float]:
     """Return how likely each guess is for each stand (G, M), and how inexact the corners are, squared.
 
-    ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. How badly the best guesses and
-    the latter fit tells how inexact the corners are.
+    ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. Corners are as inexact as makes
+    all that is seen likeliest, whichever way each stands: to be raised explains corners that are far off, and so does
+    noise.
     """
-    known = np.array([guess.known for guess in guesses])
-    usual = np.array([USUAL_MISFIT[8 - len(guess.free)] for guess in guesses])
-    best = (misfits + known).argmin(axis=0)
-    fits = np.concatenate([misfits[best, np.arange(misfits.shape[1])] / usual[best], flat / USUAL_MISFIT[5]])
-    noise = max(1.0, float(np.median(fits)))
+    noise = float(max(NOISES, key=lambda tried: _evidence(guesses, misfits, flat, tried)))
     return shares_by(guesses, misfits, noise), noise
+
+
+def _evidence(guesses: Sequence[Guess], misfits: Floats, flat: Floats, noise: float) -> float:
+    """Return the logarithm of how likely all corners are if they are inexact by so much, squared."""
+    high = np.logaddexp.reduce(-_costs(guesses, misfits, noise) / 2, axis=0).sum()
+    level = (ON_PLANE * np.log(noise) - (TAILS + 8) * np.log1p(flat / noise / TAILS)).sum() / 2
+    return float(high + level - 4 * np.log(noise) * (misfits.shape[1] + len(flat)))
 
 
 def pose_noise(tilts: Floats, noise: float) -> float:
@@ -44,13 +50,18 @@ def pose_noise(tilts: Floats, noise: float) -> float:
 
 def shares_by(guesses: Sequence[Guess], misfits: Floats, noise: float) -> Floats:
     """Return how likely each guess is for each stand (G, M) if corners are inexact by ``noise``, squared."""
-    known = np.array([guess.known - len(guess.free) * np.log(noise) for guess in guesses])
-    costs = (TAILS + 8) * np.log1p(misfits / noise / TAILS) + known
+    costs = _costs(guesses, misfits, noise)
     for piece in {guess.piece: None for guess in guesses if guess.piece is not None}:
         ways = np.array([guess.piece == piece for guess in guesses])
         costs = _told_by_others(costs, ways, np.array([guess.share for guess in guesses if guess.piece == piece]))
     shares = np.exp(-(costs - costs.min(axis=0)) / 2)
     return np.asarray(shares / shares.sum(axis=0))
+
+
+def _costs(guesses: Sequence[Guess], misfits: Floats, noise: float) -> Floats:
+    """Return minus twice the logarithm of how likely each guess is for each stand (G, M), each stand by itself."""
+    known = np.array([guess.known - len(guess.free) * np.log(noise) for guess in guesses])
+    return np.asarray((TAILS + 8) * np.log1p(misfits / noise / TAILS) + known)
 
 
 def _told_by_others(costs: Floats, ways: Bools, likely: Floats) -> Floats:

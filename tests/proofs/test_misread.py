@@ -92,6 +92,15 @@ def test_no_hard_frame_has_an_id_that_is_not_there(rounds: int, tell: Callable[[
 
 
 @pytest.mark.ci
+@pytest.mark.parametrize("k", [41, 132, 714, 961])
+def test_a_spoilt_picture_invents_no_hills(k: int) -> None:
+    """Frames of the long form in which stands of a flat table were put onto hills, or a card read as one elsewhere."""
+    off, found, plain = misread(club(20_000 + k, SIZES_PX[k % len(SIZES_PX)]), KINDS[k % len(KINDS)], k)
+    assert off == []
+    assert found > 0.7 * plain > 0
+
+
+@pytest.mark.ci
 @pytest.mark.parametrize("count", [0, 40])
 def test_the_proof_sees_a_misreading(count: int) -> None:
     """Held against another table's truth, what is read is wrong: the proof can fail."""

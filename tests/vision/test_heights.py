@@ -5,57 +5,29 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from first_seed import one_in_ci
+from raised_stands import COVARIANCE, MOUNT, NOISE_PX, entry, markers_of, on_the_plane, standing
 
-from table.mount import Mount
-from table.roster import Entry, Roster
+from table.roster import Roster
 from table.stand import Stand, wrap_deg
 from table.terrain import Piece
 from vision.heights import in_space, noise_on_plane
 from vision.markers import MarkerSeen
-from vision.poses3d import corners_at, own_corners, pose_of, slopes_of
+from vision.poses3d import own_corners, pose_of, slopes_of
 from vision.size_words import print_words
-from vision.square import bend_px, slant_px
 from vision.stances import mirrored, poses_on, seen_of, tilt_misfit
 from vision.stands import laid_by, stands_from_markers
 from vision.table_view import TableView
 from vision.weighing import pose_noise
 
-MOUNT = Mount(along_cm=-1.8, height_cm=0.31, size_cm=2.0)
-NOISE_PX = 0.02
-COVARIANCE = np.eye(8) * NOISE_PX**2
 HILL = Piece("hill-1", "hill", ((30, 30), (70, 30), (70, 70), (30, 70)), 4.0)
-
-
-def entry(number: int, mount: Mount = MOUNT) -> Entry:
-    return Entry(number, f"s{number}", "us", "soldier", 2.0, 1.6, mount)
-
-
-def standing(x=50.0, y=50.0, heading_deg=30.0, z_cm=0.0, tilt=(0.0, 0.0)) -> Stand:
-    return Stand("", "", "", x, y, heading_deg, z_cm=z_cm, tilt_x_deg=tilt[0], tilt_y_deg=tilt[1])
-
-
-def seen(camera, stands, dice=None, scale=1.0) -> list[MarkerSeen]:
-    """What the eye sees of such stands, with its noise: markers that are seen slantwise are found a little off."""
-    markers = []
-    for number, stand in enumerate(stands):
-        corners = corners_at(pose_of(stand)[None], own_corners([MOUNT], scale))
-        at = camera.project(corners[0]) + bend_px(camera, corners)[0]
-        at = at + slant_px(at[None])[0]
-        noise = 0.0 if dice is None else dice.normal(0, NOISE_PX, (4, 2))
-        markers.append(MarkerSeen(number, at + noise, 1.0, COVARIANCE))
-    return markers
 
 
 def told(camera, frame, stands, dice=None, terrain=(), scale=1.0) -> tuple[tuple[Stand, ...], tuple[Stand, ...]]:
     """What is measured on the plane, and in space."""
     roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
-    markers = seen(camera, stands, dice, scale)
+    markers = markers_of(camera, stands, dice, scale)
     flat = stands_from_markers(markers, roster, view)
     return flat, in_space(markers, roster, view, terrain).stands
-
-
-def on_the_plane(dice, count: int) -> list[Stand]:
-    return [standing(*dice.uniform((8, 8), (110, 85)), dice.uniform(-180, 180)) for _ in range(count)]
 
 
 def test_who_stands_on_the_plane_stays_just_as_he_was(camera, frame):
@@ -117,7 +89,7 @@ def test_a_marker_that_is_badly_seen_among_raised_ones_may_be_raised_too(camera,
     )
 
     def said(stands: list[Stand], *terrain: Piece) -> Stand:
-        markers = seen(camera, stands, np.random.default_rng(8))
+        markers = markers_of(camera, stands, np.random.default_rng(8))
         badly = replace(markers[0], covariance_px=np.eye(8) * 0.12**2)
         roster = Roster(tuple(entry(k) for k in range(len(stands))))
         return in_space([badly, *markers[1:]], roster, TableView(camera, frame), terrain).stands[0]
@@ -177,7 +149,7 @@ def test_what_no_pose_explains_says_nothing_of_how_inexact_poses_are(camera, fra
     dice = np.random.default_rng(15)
     stands = on_the_plane(dice, 40)
     roster, poses = Roster(tuple(entry(k) for k in range(40))), np.array([pose_of(stand) for stand in stands])
-    straight = seen(camera, stands, dice)
+    straight = markers_of(camera, stands, dice)
     beside = np.linalg.svd(slopes_of(camera, poses, own_corners([MOUNT] * 40), True))[0][:, :, 6]
     pushes = 0.1 * beside.reshape(-1, 4, 2)
     bent = [replace(it, corners_px=it.corners_px + push) for it, push in zip(straight, pushes, strict=True)]
@@ -202,7 +174,7 @@ def test_a_print_that_is_off_by_a_lot_is_no_hill(camera, frame, scale):
     dice = np.random.default_rng(10)
     stands = [standing(60.0, 50.0, z_cm=3.0), *on_the_plane(dice, 14)]
     roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
-    markers = seen(camera, stands, dice, scale)
+    markers = markers_of(camera, stands, dice, scale)
     space = in_space(markers, roster, view)
     assert space.scale == pytest.approx(scale, abs=0.0006)
     assert space.stands[0].z_cm == pytest.approx(3.0, abs=4 * space.stands[0].sigma_z_cm)
@@ -222,7 +194,7 @@ def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame
     dice = np.random.default_rng(13)
     stands = on_the_plane(dice, 9)
     roster, view = Roster(tuple(entry(k) for k in range(9))), TableView(camera, frame)
-    markers = [seen(camera, stands, dice, 1.15)[0], *seen(camera, stands, dice)[1:]]
+    markers = [markers_of(camera, stands, dice, 1.15)[0], *markers_of(camera, stands, dice)[1:]]
     space = in_space(markers, roster, view)
     assert space.looks_cm == {"s0": pytest.approx(2.3, abs=0.01)}
     assert space.stands[0].z_cm == 0
@@ -238,8 +210,8 @@ def test_where_others_are_raised_a_marker_of_another_size_may_be_raised_too(came
     hill = [standing(x, y, z_cm=4.0) for x, y in ((25.0, 30.0), (31.0, 33.0))]
 
     def said(stands: list[Stand]) -> Stand:
-        markers = seen(camera, stands, dice)
-        smaller = seen(camera, stands, dice, 0.85)[0]
+        markers = markers_of(camera, stands, dice)
+        smaller = markers_of(camera, stands, dice, 0.85)[0]
         roster = Roster(tuple(entry(k) for k in range(len(stands))))
         space = in_space([smaller, *markers[1:]], roster, TableView(camera, frame))
         assert list(space.looks_cm) == ["s0"]
@@ -257,7 +229,7 @@ def test_of_markers_of_uneven_size_with_corners_far_off_hardly_one_is_lifted_fro
         dice = np.random.default_rng([seed, 4])
         stands = on_the_plane(dice, 30)
         roster, view = Roster(tuple(entry(k) for k in range(30))), TableView(camera, frame)
-        markers = [seen(camera, [stand], None, dice.normal(1, 0.001))[0] for stand in stands]
+        markers = [markers_of(camera, [stand], None, dice.normal(1, 0.001))[0] for stand in stands]
         markers = [
             MarkerSeen(k, one.corners_px + NOISE_PX * dice.standard_t(4, (4, 2)), 1.0, COVARIANCE)
             for k, one in enumerate(markers)

@@ -11,6 +11,7 @@ from table.stand import Stand
 from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
 from vision.heights import noise_on_plane, off_the_plane, raised
+from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane, lay
 from vision.poses3d import corners_at, own_corners, pose_of
 from vision.square import bend_px, square_corners
@@ -40,6 +41,7 @@ class Book:
     def __init__(self, roster: Roster, view: TableView, lost_after_s: float, terrain: Sequence[Piece] = ()) -> None:
         count = len(roster.entries)
         self.view, self.terrain = view, terrain
+        self.cards: tuple[MarkerSeen, ...] = ()  # the frame's markers in the picture that is looked at
         self.markers = np.array([entry.marker for entry in roster.entries], dtype=np.intp)
         self.row = {entry.marker: row for row, entry in enumerate(roster.entries)}
         self.tracks = [Track(row, entry, lost_after_s) for row, entry in enumerate(roster.entries)]
@@ -152,7 +154,7 @@ class Book:
         corners_px = np.concatenate([laid.corners_px, self.rest.corners_px[others]])
         covariance_px = np.concatenate([laid.covariance_px, self.rest.covariance_px(others)])
         everyone = lay(entries, corners_px, covariance_px, self.view)
-        space = raised(everyone, stands_on_plane(everyone, self.view), self.view, self.terrain)
+        space = raised(everyone, stands_on_plane(everyone, self.view), self.view, self.terrain, self.cards)
         return space.stands[: len(rows)]
 
     def place_due(self) -> None:

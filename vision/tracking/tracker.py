@@ -132,6 +132,7 @@ class Tracker:
             if watch.view is not self.view:
                 self._believe(watch.view)
             self._note_hands(rows, hands, time_s)
+            self.stands.book.cards = seen_markers(followed, np.flatnonzero(there[:first]))
             observed = _observed(
                 followed, there, self._agrees(followed, STAYS), slice(first, last), rows, watch, time_s
             )
@@ -285,6 +286,16 @@ def px_per_cm(view: TableView) -> float:
 def part(followed: Followed, rows: slice) -> Followed:
     """Return some of what was followed."""
     return Followed(*(getattr(followed, name)[rows] for name in Followed.__dataclass_fields__))
+
+
+def seen_markers(followed: Followed, rows: Indices) -> tuple[MarkerSeen, ...]:
+    """Return some of what was followed as a search finds it."""
+    ids, corners, covariance, agreement, hidden = (
+        followed.ids, followed.corners_px, followed.covariance_px, followed.agreement, followed.hidden,
+    )  # fmt: skip
+    return tuple(
+        MarkerSeen(int(ids[k]), corners[k], float(agreement[k]), covariance[k], float(hidden[k])) for k in rows
+    )
 
 
 def nowhere(ids: Indices, starts: Floats) -> Followed:
