@@ -15,8 +15,7 @@ from vision.search.pyramid import LEAST_PX
 from vision.square import frame_corners, squares_corners
 from vision.table_view import TableView
 
-# On its plane: of its side; its longest side or diagonal by its shortest, as if it leaned by 34 degrees.
-_SIZE_OFF, _MOST_UNEVEN = 0.2, 1.2
+_SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
 SCALE_SIGMA = 0.002
 """How far a printer's scale is off, before any stand has told."""
 ALIKE_CM, FEWEST_ALIKE, MOST_ALIKE, HILL_SHARE = 0.4, 4, 0.6, 0.3

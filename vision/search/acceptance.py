@@ -59,6 +59,8 @@ _BEYOND_DOUBT = 0.97  # a likeness: so read, a marker that lies bare may be as s
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 # A small marker is seen from afar, so all but square.
 _TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
+# As small as that, and so much longer than wide: what is printed so is likelier another thing than slantwise.
+_LONG_TINY, _AGREEMENT_LONG = 1.18, 0.9
 # Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
 _STEEP_TAPER, _STEEP_LONG = 3.0, 5.0
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
@@ -141,7 +143,8 @@ def _good_enough(
     other = np.where(
         read.plainly(least_like, _APART), AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER
     )
-    plain = score >= np.where(wanted & ~askew, AGREEMENT_WANTED, other)
+    least = np.where(wanted & ~askew, AGREEMENT_WANTED, other)
+    plain = score >= np.where((side < _TINY_PX) & (long > _LONG_TINY), np.maximum(least, _AGREEMENT_LONG), least)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
         & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
