@@ -7,7 +7,7 @@ import numpy as np
 from vision.arrays import Bools, Floats
 from vision.stances import Guess
 
-TAILS = 4.0
+TAILS = 10.0
 """Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
 NOISES = np.geomspace(1.0, 400.0, 37)
 """What corners may be inexact by, squared: 1 is what they say of themselves."""
