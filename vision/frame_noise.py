@@ -16,7 +16,7 @@ from vision.poses3d import HEADING, PARAMETERS, X, Y
 from vision.spread import slopes
 from vision.stances import moved_by_pose
 from vision.table_view import TableView
-from vision.watchman.laid_frame import laid_frame
+from vision.watchman.laid_frame import LaidFrame, laid_frame
 
 _WAYS = PARAMETERS - 3
 """What may be mistaken: height and two tilts, in so many directions of the eight numbers of four corners."""
@@ -30,7 +30,7 @@ def frame_noise_px2(markers: Sequence[MarkerSeen], view: TableView) -> float:
     """Return the variance (px²) with which corners of the frame's markers seem raised or leaning, all of them alike.
 
     It is what goes beyond what they say of themselves and the camera's own doubt: 0 in most pictures, and where fewer
-    than three are seen.
+    than three are seen. Cards that were printed smaller than the survey says looked so at calibration too.
     """
     laid = laid_frame(view)
     seen = {marker.id: marker for marker in markers}
@@ -38,10 +38,11 @@ def frame_noise_px2(markers: Sequence[MarkerSeen], view: TableView) -> float:
     if len(rows) < FEWEST:
         return 0.0
     found = [seen[int(laid.ids[k])] for k in rows]
-    corners_cm = laid.survey_cm[rows]
-    slope = slopes(view.camera, corners_cm.reshape(-1, 3))
-    rest = np.array([marker.corners_px for marker in found]) - laid.survey_seen_by(view.camera)[rows]
-    arms = corners_cm - corners_cm.mean(axis=1, keepdims=True)
+    middles = laid.survey_cm[rows].mean(axis=1, keepdims=True)
+    arms = (laid.survey_cm[rows] - middles) * _printed(laid)
+    slope = slopes(view.camera, (middles + arms).reshape(-1, 3))
+    expected = slope.seen_px.reshape(-1, 4, 2) + laid.bend_px(view.camera)[rows]
+    rest = np.array([marker.corners_px for marker in found]) - expected
     ways = _height_and_tilt(slope.by_point, arms)
     seeming = np.einsum("mji,mj->mi", ways, rest.reshape(-1, 8))
     own = _share(ways, np.array([marker.covariance_px for marker in found]))
@@ -50,6 +51,15 @@ def frame_noise_px2(markers: Sequence[MarkerSeen], view: TableView) -> float:
         own = own + _share(ways, by_camera @ view.covariance @ by_camera.transpose(0, 2, 1))
     beyond = float(np.median((seeming**2).sum(axis=1) - own)) / _USUAL
     return max(0.0, beyond)
+
+
+def _printed(laid: LaidFrame) -> float:
+    """Return how large the cards looked at calibration, all of them, times what the survey says."""
+    if not laid.known.any():
+        return 1.0
+    looked, said = (np.linalg.norm(np.diff(corners[laid.known], axis=1), axis=2).mean(axis=1)
+                    for corners in (laid.corners_cm, laid.survey_cm))  # fmt: skip
+    return float(np.median(looked / said))
 
 
 def as_noisy(laid: OnPlane, noise_px2: float) -> OnPlane:

@@ -1,5 +1,7 @@
 """Spoilt pictures: what stretches the frame's markers, which lie flat, stretches the stands' too, and is no height."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from raised_stands import COVARIANCE, NOISE_PX, entry, markers_of, on_the_plane, standing
@@ -11,7 +13,7 @@ from vision.heights import in_space
 from vision.markers import MarkerSeen
 from vision.square import bend_px, frame_corners
 from vision.stands import laid_by
-from vision.table_view import TableView
+from vision.table_view import FrameSeen, TableView
 
 SHAKE = np.array([0.25, 0.1])
 
@@ -33,7 +35,7 @@ def shaken(marker: MarkerSeen, shake_px: Floats = SHAKE) -> MarkerSeen:
 
 
 def test_nobody_is_raised_from_a_flat_table_by_a_shake(camera, frame):
-    """Where glass, glare or a lamp's flicker spares some, the others look all the more like stands on a hill."""
+    """Where it spares some, the others look all the more like stands on a hill."""
     dice = np.random.default_rng(3)
     stands, roster = on_the_plane(dice, 24), Roster(tuple(entry(k) for k in range(24)))
     markers = [
@@ -64,6 +66,17 @@ def test_the_frame_tells_by_how_much_it_seems_raised(camera, frame):
     told = [frame_noise_px2([shaken(one, k * SHAKE) for one in frame_seen(camera, frame)], view) for k in (1, 2)]
     assert 1.2 < told[0] / (SHAKE @ SHAKE) < 4 / 2.37, "nearly all of what four corners are off by"
     assert told[1] == pytest.approx(4 * told[0], rel=0.1)
+
+
+def test_cards_that_were_printed_small_are_no_noise(camera, frame):
+    """They looked so at calibration; else a printer's half a percent would hide every hill."""
+    small = replace(frame, markers=tuple(replace(card, size_cm=0.994 * card.size_cm) for card in frame.markers))
+    cards = frame_seen(camera, small)
+    calibrated = tuple(FrameSeen(card.id, card.corners_px) for card in cards)
+    assert frame_noise_px2(cards, TableView(camera, frame, seen=calibrated)) < NOISE_PX**2 / 100
+    assert frame_noise_px2(cards, TableView(camera, frame)) > NOISE_PX**2
+    told = frame_noise_px2([shaken(card) for card in cards], TableView(camera, frame, seen=calibrated))
+    assert told == pytest.approx(frame_noise_px2([shaken(card) for card in cards], TableView(camera, small)), rel=0.05)
 
 
 def test_one_card_that_was_pushed_or_covered_tells_nothing_of_the_others(camera, frame):
