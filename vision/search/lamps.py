@@ -47,7 +47,7 @@ class Lamps(Rows):
     def light(self, places_px: Floats) -> Floats:
         """Return the light, 1 at the most, at places (M, K, 2) px."""
         beyond, _ = self.beyond(places_px)
-        return np.asarray(np.prod(1 + np.expm1(-np.minimum(self.dark, _DARKEST))[:, None] * ndtr(beyond), axis=2))
+        return np.asarray(np.prod(1 + np.expm1(-self.dark)[:, None] * ndtr(beyond), axis=2))
 
     def beyond(self, places_px: Floats) -> tuple[Floats, Floats]:
         """Return by how many widths (M, K, E) places (M, K, 2) px are beyond each edge, and how far along it, px."""
@@ -81,7 +81,8 @@ def told_by_margin(cells: Light, quads_px: Floats) -> tuple[Lamps, Floats]:
         high = np.linalg.solve(normal, some.transpose(0, 2, 1) @ paper[few, :, None])
         left[few] = np.sqrt(((paper[few] - (some @ high)[..., 0]) ** 2).mean(axis=1))
         chosen[few, :edges], dark[few, :edges] = best, -high[..., 0] / lengths[best]
-    return _in_px(lines[chosen] * np.where(dark < 0, -1.0, 1.0)[..., None], np.abs(dark), quads_px, n), left
+    lines, dark = lines[chosen] * np.where(dark < 0, -1.0, 1.0)[..., None], np.minimum(np.abs(dark), _DARKEST)
+    return _in_px(lines, dark, quads_px, n), left
 
 
 def _best_together(like: Floats, alike: Floats, edges: int) -> Indices:
