@@ -60,8 +60,8 @@ OFF_THE_PLANE = 25.0
 """What a stand's corners must be off the plane's best fit, squared in their sigmas, before it is looked at."""
 USUAL_MISFIT = 4.35
 """The median of chi squared of five degrees of freedom: corners on the plane that fit worse are less exact."""
-LEANS_ALONE = 0.1
-"""A stand leans on nothing that was told of only where the plane is less likely: one half covered seems to as well."""
+BEYOND_DOUBT = 1e-3
+"""On nothing that was told of nobody is raised unless it is less likely than this that all are on the plane."""
 LEAST_SHARE = 1e-6
 SURELY_FLAT = 0.99
 NOISIEST = 12.0
@@ -149,9 +149,9 @@ def raised(
     shares, noise = shares_of(guesses, misfits_of(guesses, some, laid, high, view.covariance), off[flat])
     is_level = np.concatenate([flat, high[[len(guesses[k].free) < PARAMETERS for k in shares.argmax(axis=0)]]])
     inexact = pose_noise(tilt_misfit(seen, level.poses)[is_level], noise)
-    likeliest, odd = shares.argmax(axis=0), _of_another_size(guesses, shares, level, high)
+    odd = _of_another_size(guesses, shares, level, high)
     clear = off[high] >= OFF_THE_PLANE * noise
-    hills = bool((clear & ~odd & (likeliest > 0)).any())
+    hills, best = _best(guesses, shares, odd)
     told, looks = list(stands), {}
     for k in np.flatnonzero(clear | hills).tolist():
         row = int(high[k])
@@ -159,8 +159,15 @@ def raised(
             higher = float(above[row] / (above[row] - level.poses[row, Z]))
             looks[entries[row].name] = entries[row].mount.size_cm * higher
         elif shares[0, k] < SURELY_FLAT:
-            told[row] = _decided(guesses, shares[:, k], k, inexact, some, entries[row], view, sigma)
+            told[row] = _decided(guesses, best[k], shares[:, k], k, inexact, some, entries[row], view, sigma)
     return InSpace(_unsure(told, looks, view), scale, looks)
+
+
+def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> tuple[bool, Indices]:
+    """Return whether anybody is surely raised, those of another size (``odd``) apart, and each one's best guess."""
+    hills = bool(shares[0, ~odd].prod() < BEYOND_DOUBT)
+    allowed = np.array([hills or guess.piece is not None or guess is guesses[0] for guess in guesses])
+    return hills, np.asarray((shares * allowed[:, None]).argmax(axis=0))
 
 
 def _of_another_size(guesses: Sequence[Guess], shares: Floats, level: Fitted, rows: Indices) -> Bools:
@@ -197,12 +204,10 @@ def off_the_plane(laid: OnPlane, noise: float, view: TableView, terrain: Sequenc
 
 
 def _decided(
-    guesses: Sequence[Guess], shares: Floats, row: int, noise: float, seen: Seen, entry: Entry, view: TableView,
-    scale_sigma: float,
+    guesses: Sequence[Guess], which: int, shares: Floats, row: int, noise: float, seen: Seen, entry: Entry,
+    view: TableView, scale_sigma: float,
 ) -> Stand:  # fmt: skip
-    best = guesses[int(shares.argmax())]
-    if best.piece is None and TILT_X in best.free and shares[0] > LEANS_ALONE:
-        best = guesses[0]
+    best = guesses[which]
     pose = best.fitted.poses[row]
     own, modes = _spread(best, row, noise, seen, entry, view, scale_sigma)
     for guess, share in zip(guesses, shares, strict=True):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.arrays import Bools, Floats
-from vision.stances import Guess
+from vision.stances import FLAT, Guess
 
 TAILS = 10.0
 """Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
@@ -13,6 +13,9 @@ NOISES = np.geomspace(1.0, 400.0, 37)
 """What corners may be inexact by, squared: 1 is what they say of themselves."""
 ON_PLANE = 3
 """What is free of a stand that is on the plane: its place and its heading."""
+USUAL_OF = 1.0
+"""How many stands' worth it counts what share of them usually is raised."""
+_ROUNDS = 6
 TRIM, TRIMMED = 0.9, 1.49
 """The mean of chi squared of two degrees of freedom without its largest tenth."""
 FEW = 4
@@ -24,10 +27,20 @@ def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[
 
     ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. Corners are as inexact as makes
     all that is seen likeliest, whichever way each stands: to be raised explains corners that are far off, and so does
-    noise.
+    noise. Where many others are raised a stand is likelier to be, and where nobody is it hardly is.
     """
     noise = float(max(NOISES, key=lambda tried: _evidence(guesses, misfits, flat, tried)))
-    return shares_by(guesses, misfits, noise), noise
+    raised = np.array([guess.piece is None for guess in guesses])
+    raised[0] = False
+    costs, others = _costs(guesses, misfits, noise), misfits.shape[1] + len(flat) - 1
+    shares = _shares(guesses, costs)
+    for _ in range(_ROUNDS):
+        each = shares[raised].sum(axis=0)
+        usual = (USUAL_OF * (1 - FLAT) + each.sum() - each) / (USUAL_OF + others)
+        likely = np.where(raised[:, None], usual / (1 - FLAT), 1.0)
+        likely[0] = (1 - usual) / FLAT
+        shares = _shares(guesses, costs - 2 * np.log(likely))
+    return shares, noise
 
 
 def _evidence(guesses: Sequence[Guess], misfits: Floats, flat: Floats, noise: float) -> float:
@@ -50,7 +63,11 @@ def pose_noise(tilts: Floats, noise: float) -> float:
 
 def shares_by(guesses: Sequence[Guess], misfits: Floats, noise: float) -> Floats:
     """Return how likely each guess is for each stand (G, M) if corners are inexact by ``noise``, squared."""
-    costs = _costs(guesses, misfits, noise)
+    return _shares(guesses, _costs(guesses, misfits, noise))
+
+
+def _shares(guesses: Sequence[Guess], costs: Floats) -> Floats:
+    """Return how likely each guess is for each stand (G, M) by their ``costs``, likewise, with what others tell."""
     for piece in {guess.piece: None for guess in guesses if guess.piece is not None}:
         ways = np.array([guess.piece == piece for guess in guesses])
         costs = _told_by_others(costs, ways, np.array([guess.share for guess in guesses if guess.piece == piece]))
