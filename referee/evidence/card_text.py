@@ -16,7 +16,7 @@ from referee.evidence.card_view import (
 )
 from referee.evidence.frames import Trouble
 from referee.match.judge import name_of
-from referee.ruling_view import RulingView, ThrowView, capital, number_of, ruling_view
+from referee.ruling_view import RulingView, ThrowView, capital, die_letter, number_of, ruling_view
 from referee.view_fields import fields_of
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
@@ -223,4 +223,4 @@ def _weight(check: Check) -> tuple[Any, ...]:
 
 def face_drawn(die: int | str, said: str) -> str:
     """Return a die with its face: the sign and the number, so that neither is needed."""
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
+    return f"{die_letter(die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
