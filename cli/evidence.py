@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cli.language import option as language_option
+from cli.language import said_here
 from cli.wrong_use import WrongUse
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at, numbers_of_cards
@@ -110,7 +111,9 @@ def _write_all(journal: Journal, frames: FrameFolder, folder: Path, language: st
     except OSError as error:
         raise BadInput("{path}: cannot be made ({reason})", path=folder, reason=error.strerror) from None
     makers: dict[str, Callable[..., bytes]] = {"png": poster_png, "pdf": card_pdf}
-    with click.progressbar(numbers, label="Evidence", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    with click.progressbar(
+        numbers, label=said_here("Evidence cards"), file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
         for number in bar:
             card, said, jpeg = _opened(journal, frames, number, language)
             for ending, make in makers.items():
