@@ -21,6 +21,7 @@ def test_a_match_is_ended_and_signed(
     session.act(lambda match: match.declare("Miller", "Weber"))
     for die in (5, 6):
         session.act(lambda match, die=die: match.throw([die], confirm=True))
+    session.act(lambda match: match.end_turn())
     page = open_page(**(phone if small else {}))
     page.context.add_cookies([{"name": "vedette_language", "value": lang, "url": table.address}])
     page.goto(table.address)
@@ -44,6 +45,9 @@ def test_a_match_is_ended_and_signed(
     expect(page.locator("[data-sign]")).to_have_count(0)
     expect(page.locator(".fields .pass-whole")).to_have_count(2)
     kept(page, f"result-{lang}")
+    sides = page.locator(".row > .tag")
+    assert sides.count() == 2
+    assert sides.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth && one.clientHeight < 60)")
     assert broken(page, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
