@@ -158,7 +158,7 @@ def _point(game: str, point: TurningPoint, called: Mapping[str, str], language: 
         entry=point.entry.sequence,
         turn=point.turn,
         side=point.side,
-        said=entry_said(game, point.entry, language=language),
+        said=entry_said(game, point.entry, titles=called, language=language),
         odds_said=say(
             f"result.{key}", language, side=called[point.side], gain=point.gain, expected=point.expected,
             share=f"{100 * point.chance:.0f}" if point.chance >= 0.005 else "<1",

@@ -51,6 +51,16 @@ def test_a_match_is_ended_and_signed(
     assert broken(page, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
+    # Nothing is offered at the table any more that would be refused.
+    page.goto(table.address)
+    expect(page.locator(".is-over")).to_have_text(winner[lang])
+    page.locator('.stand[data-name="Jensen"]').dispatch_event("click")
+    expect(page.locator("vd-card h2")).to_have_text("Jensen")
+    expect(page.locator("vd-card .why").first).to_contain_text(winner[lang])
+    expect(page.locator(".reach-list")).to_be_visible()
+    for offer in (".may, .veiled", "[data-act='mode'], #tool-mode:not([hidden])", ".suggestion"):
+        expect(page.locator(offer)).to_have_count(0)
+
 
 def kept(page: Page, name: str) -> None:
     """Keep a picture of the page where somebody wants to look at it."""
