@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from pydantic import ConfigDict
@@ -128,6 +128,10 @@ class BannerView:
     tone: Tone | None
     die: Face | None = None
     die_said: str | None = None
+
+    def headed(self, headline: str | None) -> "BannerView":
+        """Return the banner with another headline, where there is one."""
+        return self if headline is None else replace(self, word=headline)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from referee.view_fields import fields_of
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
+from referee.words.cannon import shot_headline
 from referee.words.game_words import kind_said
 from referee.words.house_values import house_said
 from referee.words.languages import number
@@ -54,7 +55,10 @@ def told(
     said = ruling_view(card.ruling, titles=titles, language=language)
     # Where nothing was measured the sentence is the outcome already: it is not said twice.
     twice = said.outcome is not None and capital(said.outcome) == said.sentence
-    changed = {"outcome": None if twice else said.outcome, "dice": _dice(card, said.dice, language)}
+    banner = said.banner.headed(shot_headline(card.action, card.effects, language=language))
+    changed = {
+        "banner": banner, "outcome": None if twice else said.outcome, "dice": _dice(card, said.dice, language),
+    }  # fmt: skip
     return CardView(
         **{**fields_of(said), **changed},
         **{key: getattr(card, key) for key in SAID_AS_IT_IS},

@@ -8,9 +8,8 @@ import { dieFace } from "./dice.js";
 /**
  * @param {ShownRulingView} ruling
  * @param {string} who
- * @param {string | null} headline
  */
-export function banner({ banner: { sign, word, tone, die, die_said } }, who, headline = null) {
+export function banner({ banner: { sign, word, tone, die, die_said } }, who) {
   return html(
     "header",
     { class: tone ? `verdict tone-${tone}` : "verdict" },
@@ -19,7 +18,7 @@ export function banner({ banner: { sign, word, tone, die, die_said } }, who, hea
       { class: "verdict-sign", "aria-hidden": "true" },
       die === null ? sign : dieFace(die, die_said ?? undefined),
     ),
-    html("h2", { class: tone ? "verdict-word" : "verdict-word outcome" }, headline ?? word),
+    html("h2", { class: tone ? "verdict-word" : "verdict-word outcome" }, word),
     html("p", { class: "verdict-who" }, who),
   );
 }
