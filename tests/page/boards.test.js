@@ -138,6 +138,18 @@ test("on hexes whom a battle is about is no step of a way", async () => {
   assert.equal(session.board.stepped, true);
 });
 
+test("after the end of the match nothing is put together: how it ended is said", async () => {
+  const said = [];
+  for (const kind of ["squares", "hexes"]) {
+    const asked = await playing(kind, { "/api/board/steps": ANSWER, "/api/board/choose": CHOICE });
+    session.view.score.ended = "A draw.";
+    session.addEventListener("said", ({ detail }) => said.push(detail));
+    await session.choose("R1");
+    assert.deepEqual([session.board.begun, asked.filter(({ address }) => /board/.test(address))], [false, []]);
+  }
+  assert.deepEqual(said, ["A draw.", "A draw."]);
+});
+
 test("nothing is declared before there is a turn", () => {
   assert.equal(session.board.action, null);
 });
