@@ -89,6 +89,8 @@ def test_a_marker_that_is_there_twice_is_told(made, tmp_path: Path):
     (warning,) = said["warnings"]
     (stand,) = (stand for stand in said["stands"] if stand["marker"] == first.id)
     assert warning.startswith(f"{stand['name']} (marker {first.id}) is there twice: at ")
+    read = works(*measure_args(made, picture=tmp_path / "twice.png")[:-1], "--lang", "it").stdout
+    assert f"Attenzione: {stand['name']} (marcatore {first.id}) c'è due volte: a " in read
     before = next(it for it in plain["stands"] if it["marker"] == first.id)
     assert math.dist((stand["x"], stand["y"]), (before["x"], before["y"])) < 0.05
 
