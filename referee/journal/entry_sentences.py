@@ -80,8 +80,9 @@ def _(payload: payloads.Decided, game: str, language: str, titles: Titles) -> Ke
 
 @_key.register
 def _(payload: payloads.Confirmed, game: str, language: str, titles: Titles) -> Key:
-    ruling = called(ruling_from(payload.ruling), titles)
-    outcome = None if payload.amended else outcome_sentence(ruling, language=language)
+    outcome = (
+        None if payload.amended else outcome_sentence(called(ruling_from(payload.ruling), titles), language=language)
+    )
     effects = effects_sentence(game, effects_called(payload.effects, titles), outcome, language=language)
     done = deed(game, payload.action, titles=titles, language=language)
     told: dict[str, object] = {"deed": done, "effects": effects}

@@ -69,7 +69,7 @@ def test_the_journal_says_reasons_and_options_in_the_language() -> None:
     spent = payloads.Confirmed.model_construct(
         action={"type": "shoot", "actor": "us-1"}, ruling={}, effects=(), amended=payloads.SPENT
     )
-    assert _key(spent, "ambush", "it")[1]["reason"] not in (payloads.SPENT, "")
+    assert _key(spent, "ambush", "it", {})[1]["reason"] not in (payloads.SPENT, "")
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
