@@ -12,6 +12,7 @@ import click
 from cli.album import Album, Format, Saved
 from cli.capture_film import save_film
 from cli.finite import FiniteRange
+from cli.language import said_here
 from cli.own_camera import mixed_words
 from cli.patience import Patience, next_frame
 from cli.pictures import size_asked
@@ -127,7 +128,9 @@ def command(
         if source.live:
             taken_with(out)  # a damaged one is told before pictures are taken, not after
         pictures = captured(source, album, count, every_s, patience=Patience())
-        with click.progressbar(pictures, length=count, label="Taking pictures", file=sys.stderr, hidden=hidden) as bar:
+        with click.progressbar(
+            pictures, length=count, label=said_here("Taking pictures"), file=sys.stderr, hidden=hidden
+        ) as bar:
             try:
                 saved.extend(bar)
             except BadInput as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cli.album import Album
+from cli.language import said_here
 from cli.patience import Patience, next_frame
 from table.errors import BadInput
 from vision.sources.film_folder import TIMES, Moment, TimesList
@@ -62,7 +63,7 @@ def save_film(source: FrameSource, album: Album, seconds: float, patience: Patie
     last: Moment | None = None
     pictures = 0
     try:
-        with click.progressbar(length=_BAR, label="Filming", file=sys.stderr, hidden=hidden) as bar:
+        with click.progressbar(length=_BAR, label=said_here("Filming"), file=sys.stderr, hidden=hidden) as bar:
             for moment in filmed(source, album, seconds, patience):
                 first, last, pictures = first or moment, moment, pictures + 1
                 bar.update(int(_BAR * moment.time_s / seconds) - bar.pos)

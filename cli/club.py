@@ -13,6 +13,7 @@ import segno
 from cli.club_options import database_option, place_option, place_read
 from cli.club_season import person, season
 from cli.counted import counted
+from cli.language import said_here
 from cli.page_server import ON_NO_NETWORK, PageOptions, Stopping, leave, page_options
 from referee.club.backup import copy_club, rows_in
 from referee.club.evening.organising import Evenings
@@ -239,7 +240,7 @@ def invite(where: str, role: GuestRole, name: str | None, place: str | None, rev
 def _copied(source: Club, target: Club) -> str:
     """Copy a club's database, and return how much there is in the copy, whose every seal was checked."""
     hidden = not sys.stderr.isatty()
-    with click.progressbar(length=rows_in(source), label="Copying", file=sys.stderr, hidden=hidden) as bar:
+    with click.progressbar(length=rows_in(source), label=said_here("Copying"), file=sys.stderr, hidden=hidden) as bar:
         copy_club(source, target, bar.update)
     return _checked(target)
 
@@ -248,7 +249,9 @@ def _checked(club: Club) -> str:
     """Check every seal, and return how many matches and entries there are; raises BadInput where one does not hold."""
     matches = club.matches(most=None)
     wrong = 0
-    with click.progressbar(matches, label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty()) as checked:
+    with click.progressbar(
+        matches, label=said_here("Checking"), file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as checked:
         for match in checked:
             report = check_journal(club.journal(match.match).entries(), match.head)
             wrong += bool(report.faults)

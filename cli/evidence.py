@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cli.language import option as language_option
+from cli.language import said_here
 from cli.wrong_use import WrongUse
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at, numbers_of_cards
@@ -67,17 +68,18 @@ def as_text(said: CardView, language: str = "en") -> str:
     """Return a card as the lines a person reads."""
     number = said.number
     figure = f"  {number.measured} {number.of} {number.plus_minus}".rstrip() if number else ""
-    lines = [f"{said.sign} {said.word}{figure}", said.who, said.sentence, ""]
+    lines = [f"{said.banner.sign} {said.banner.word.upper()}{figure}", said.who, said.sentence, ""]
     lines += [f"  {_mark(check)} {check.clause:<6}{check.sentence}" for check in said.checks]
     for throw in said.dice:
         by = f" ({throw.said_by})" if throw.said_by else ""
         lines.append(f"  ⚄ {throw.clause:<6}{throw.sentence}: {' '.join(map(str, throw.given))}{by}")
-    if said.outcome:
-        lines += ["", said.outcome]
+    if said.outcome_beneath:
+        lines += ["", said.outcome_beneath]
     lines += [f"  - {happened}" for happened in said.happened]
     lines += ["", *said.remarks] if said.remarks else [""]
     for appeal in said.appeals:
-        lines.append(f"{word('ev_what_if', language, options=appeal.options)}: {appeal.word} (№ {appeal.entry})")
+        other = word("ev_what_if", language, options=appeal.options)
+        lines.append(f"{other}: {appeal.banner.word.upper()} (№ {appeal.entry})")
     when = f"{said.time[:19].replace('T', ' ')} UTC"
     lines.append(
         f"{word('ev_entry', language, number=said.entry)}, {word('ev_seal', language, seal=said.seal)}, {when}"
@@ -109,7 +111,9 @@ def _write_all(journal: Journal, frames: FrameFolder, folder: Path, language: st
     except OSError as error:
         raise BadInput("{path}: cannot be made ({reason})", path=folder, reason=error.strerror) from None
     makers: dict[str, Callable[..., bytes]] = {"png": poster_png, "pdf": card_pdf}
-    with click.progressbar(numbers, label="Evidence", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    with click.progressbar(
+        numbers, label=said_here("Evidence cards"), file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
         for number in bar:
             card, said, jpeg = _opened(journal, frames, number, language)
             for ending, make in makers.items():

@@ -8,6 +8,7 @@ import click
 
 from cli.counted import counted
 from cli.language import option as language_option
+from cli.language import said_here
 from referee.film.drawing import pictures_of
 from referee.film.scenes import story_of
 from referee.film.stills import length_of
@@ -47,7 +48,7 @@ def command(journal: str, out: Path, seconds: int, as_json: bool, lang: str) -> 
         story = story_of(opened, seconds, language=lang)
         frames = length_of(story, FPS[ending])
         hidden = as_json or not sys.stderr.isatty()
-        with click.progressbar(length=frames, label="Filming", file=sys.stderr, hidden=hidden) as bar:
+        with click.progressbar(length=frames, label=said_here("Filming"), file=sys.stderr, hidden=hidden) as bar:
             write_film(out, pictures_of(story, FPS[ending]), bar.update)
     written = FilmWritten(out, frames, FPS[ending], story.entries, out.stat().st_size)
     if as_json:

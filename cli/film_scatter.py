@@ -11,6 +11,7 @@ import click
 from calibration.profile import parse_table
 from cli.camera_findings import camera_findings, report_json
 from cli.checkup import Finding
+from cli.language import said_here
 from cli.pictures import write_drawing
 from cli.sources import open_source
 from referee.files import read_text
@@ -124,7 +125,9 @@ def _read(text: str, rate_hz: float | None, take: Callable[[CameraFrame], None])
         last = None
         hidden = not sys.stderr.isatty()
         pictures = iter(source.read, None)
-        with click.progressbar(pictures, length=count, label="Looking", file=sys.stderr, hidden=hidden) as bar:
+        with click.progressbar(
+            pictures, length=count, label=said_here("Looking"), file=sys.stderr, hidden=hidden
+        ) as bar:
             for frame in bar:
                 if last is not None and frame.grey.shape != last.grey.shape:
                     raise BadInput("{name}: not of the same size as the pictures before it", name=frame.name)

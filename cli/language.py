@@ -29,6 +29,13 @@ def locale_in(language: str) -> Locale:
     return Locale(language, partial(remark_said, language=language), decimal_mark(language))
 
 
+def said_here(text: str) -> str:
+    """Return a command's own line in the language that it was asked to speak, else in that of its errors."""
+    context = click.get_current_context(silent=True)
+    asked = context.meta.get(SPOKEN) if context is not None else None
+    return remark_said(text, asked or language_here(os.environ))
+
+
 option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),

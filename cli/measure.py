@@ -8,10 +8,14 @@ import click
 
 from calibration.accuracy import accuracy_of
 from calibration.profile import parse_table
+from calibration.report_page import Locale
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.language import locale_in
+from cli.language import option as language_option
 from cli.own_camera import other_camera_words
-from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option
+from cli.pictures import FilePath, compile_kernels, json_option, roster_option, table_option, warned
 from referee.files import read_text
+from table.errors import Remark
 from table.notation.roster_file import parse_roster
 from table.notation.terrain_file import parse_terrain
 from table.stand import Stand
@@ -45,9 +49,11 @@ FEW = 5
     "--before", type=FilePath, metavar="PICTURE", help="An earlier one: who lay where before others hid them."
 )
 @json_option
+@language_option
 def command(
-    picture: Path, table_file: Path, roster_file: Path, terrain_file: Path | None, before: Path | None, as_json: bool
-) -> None:
+    picture: Path, table_file: Path, roster_file: Path, terrain_file: Path | None, before: Path | None, as_json: bool,
+    lang: str,
+) -> None:  # fmt: skip
     """Where every stand is, in cm, with its ±.
 
     PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
@@ -66,7 +72,7 @@ def command(
     compile_kernels()
     measured = measure(grey, view, roster, str(picture), terrain)
     twice = copy_words(copied_markers(grey, measured.view, roster, measured.markers, {}))
-    others = other_camera_words(view.identity, [picture])
+    others = other_camera_words(view.identity, [picture], "en" if as_json else lang)
     measured = replace(measured, warnings=(*others, *measured.warnings, *twice))
     known = None
     if before is not None:
@@ -78,52 +84,57 @@ def command(
         data = with_cells(measured.as_json(), measured, seen) | {"accuracy": accuracy_json(accuracy)}
         click.echo(json.dumps(data, indent=2))
         return
-    click.echo(_words(measured, seen))
-    click.echo(accuracy_words(accuracy, measured.view))
+    locale = locale_in(lang)
+    click.echo("\n".join(locale.said(line) for line in _words(measured, seen, locale)))
+    click.echo(accuracy_words(accuracy, measured.view, locale))
 
 
-def _words(measured: Measured, seen: BoardSeen | None) -> str:
-    frame, total = measured.view.frame, len(measured.roster.entries)
-    lines = [f"Warning: {warning}." for warning in measured.warnings]
+def _words(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[str]:
+    lines: list[str] = [*warned(measured.warnings)]
     lines.append(
-        f"{len(measured.stands)} of {total} stands seen; {len(measured.frame_seen)} of {len(frame.markers)} frame "
-        f"markers, {measured.frame_rms_px:.2f} px off."
-    )
+        Remark("{count} of {all} stands seen; {frame} of {frame_all} frame markers, {off_px:.2f} px off.",
+               count=len(measured.stands), all=len(measured.roster.entries), frame=len(measured.frame_seen),
+               frame_all=len(measured.view.frame.markers), off_px=measured.frame_rms_px)
+    )  # fmt: skip
     if measured.stands:
-        wide = max(len("stand"), *(len(stand.name) for stand in measured.stands))
-        cells = {name: f"  {cell_words(*cell)}" for name, cell in cells_of_stands(measured, seen).items()}
-        high = any(stand.z_cm or stand.tilt_deg for stand in measured.stands)
-        heights = _HEIGHTS if high else ""
-        title = "" if not cells else "  hex" if seen is not None else "  square"
-        lines.append(
-            f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{heights}{title}"
-        )
-        lines += [
-            f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}"
-            f"  {SIGMAS_95 * s.sigma_cm:6.3f}  {SIGMAS_95 * s.sigma_deg:6.2f}{_height(s) if high else ''}"
-            f"{cells.get(s.name, '')}"
-            for s in measured.stands
-        ]
+        lines += _table(measured, seen, locale)
     if seen is not None:
         lines += pile_words(measured, seen)
-    lines += _unseen(measured, seen)
+    lines += _unseen(measured, seen, locale)
     if measured.unknown_markers:
-        listed = ", ".join(f"{m.id} at {m.centre_px[0]:.0f}, {m.centre_px[1]:.0f} px" for m in measured.unknown_markers)
-        lines.append(f"Markers I do not know: {listed}.")
-    return "\n".join(lines)
+        listed = (
+            Remark("{marker} at {x:.0f}, {y:.0f} px", marker=m.id, x=m.centre_px[0], y=m.centre_px[1])
+            for m in measured.unknown_markers
+        )
+        lines.append(Remark("Markers I do not know: {listed}.", listed=", ".join(map(locale.said, listed))))
+    return lines
 
 
-_HEIGHTS = f"  {'z cm':>6}  {'± z':>5}  {'tilt':>5}"
+def _table(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[str]:
+    """Return the table of the stands: a line of titles, and one for each."""
+    stand, heading, degrees, tilt = map(locale.said, map(Remark, ("stand", "heading", "± deg", "tilt")))
+    wide = max(len(stand), *(len(stand.name) for stand in measured.stands))
+    cells = {name: f"  {locale.said(cell_words(*cell))}" for name, cell in cells_of_stands(measured, seen).items()}
+    high = any(stand.z_cm or stand.tilt_deg for stand in measured.stands)
+    heights = f"  {'z cm':>6}  {'± z':>5}  {tilt:>5}" if high else ""
+    title = "" if not cells else f"  {locale.said(Remark('hex' if seen is not None else 'square'))}"
+    head = f"{stand:<{wide}}  {'x cm':>8}  {'y cm':>8}  {heading:>8}  {'± cm':>6}  {degrees:>6}{heights}{title}"
+    return [head, *(f"{s.name:<{wide}}{_numbers(s, high, locale)}{cells.get(s.name, '')}" for s in measured.stands)]
 
 
-def _height(stand: Stand) -> str:
-    return f"  {stand.z_cm:6.2f}  {SIGMAS_95 * stand.sigma_z_cm:5.2f}  {stand.tilt_deg:5.1f}"
+def _numbers(stand: Stand, high: bool, locale: Locale) -> str:
+    sigma, turned = SIGMAS_95 * stand.sigma_cm, SIGMAS_95 * stand.sigma_deg
+    told = [(stand.x, "8.2f"), (stand.y, "8.2f"), (stand.heading_deg, "8.1f"), (sigma, "6.3f"), (turned, "6.2f")]
+    if high:
+        told += [(stand.z_cm, "6.2f"), (SIGMAS_95 * stand.sigma_z_cm, "5.2f"), (stand.tilt_deg, "5.1f")]
+    return "".join(f"  {locale.number(value, form)}" for value, form in told)
 
 
-def _unseen(measured: Measured, seen: BoardSeen | None) -> list[str]:
+def _unseen(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[Remark]:
     """Return the lines of those not seen: named where they are few, or were there before; most are in the box."""
     if len(measured.unseen) <= FEW:
-        named = ", ".join(f"{name} (marker {marker})" for name, marker in measured.unseen)
-        return [f"Not seen: {named}.", *(unseen_words(seen) if seen is not None else ())] if named else []
+        named = [Remark("{stand} (marker {marker})", stand=name, marker=marker) for name, marker in measured.unseen]
+        line = Remark("Not seen: {stands}.", stands=", ".join(map(locale.said, named)))
+        return [line, *(unseen_words(seen) if seen is not None else ())] if named else []
     gone = unseen_words(seen, only_known=True) if seen is not None else []
-    return [f"Not seen: {len(measured.unseen)} of the roster; --json names them.", *gone]
+    return [Remark("Not seen: {count} of the roster; --json names them.", count=len(measured.unseen)), *gone]

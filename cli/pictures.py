@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.report_page import Locale
 from calibration.uncertainty import Predicted
+from cli.language import said_here
 from cli.wrong_use import WrongUse
 from referee.files import write_bytes, write_text
 from table.errors import BadInput, Remark
@@ -44,7 +45,7 @@ def size_asked(width: int | None, height: int | None) -> tuple[int, int] | None:
 def compile_kernels() -> None:
     """Compile the kernels for this machine, if that was not done yet, and say so: the one wait Vedette asks for."""
     if not is_warm():
-        click.echo("Preparing the eye for this machine (once; about 20 s) ...", err=True)
+        click.echo(said_here("Preparing the eye for this machine (once; about 20 s) ..."), err=True)
         warm_apart()
 
 
@@ -85,7 +86,7 @@ def read_each(
     """
     bar = click.progressbar(
         files,
-        label=label,
+        label=said_here(label),
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
         item_show_func=lambda f: f.name if f else "",

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.profile import parse_table
+from cli.language import said_here
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
 from referee.files import read_text, write_bytes, write_text
 from referee.terrain.walk import Misplaced, hidden_by, pieces_of, seen_from
@@ -59,7 +60,7 @@ def command(
     compile_kernels()
     looks, stands, notes = _looks(names, view, roster)
     with click.progressbar(
-        length=STEPS, label="Measuring heights", file=sys.stderr, hidden=not sys.stderr.isatty()
+        length=STEPS, label=said_here("Measuring heights"), file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         found = height_map(looks, (view.frame.width_cm, view.frame.depth_cm), stands, lambda: bar.update(1))
     raised = raised_pieces(found)

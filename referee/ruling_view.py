@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from pydantic import ConfigDict
@@ -119,6 +119,21 @@ class ShapeView:
     label: IfKnown[str] = None
 
 
+@dataclass(frozen=True, slots=True)
+class BannerView:
+    """The headline of a ruling: its verdict; once dice fell their outcome and the last of them, which have no tone."""
+
+    sign: str
+    word: str
+    tone: Tone | None
+    die: Face | None = None
+    die_said: str | None = None
+
+    def headed(self, headline: str | None) -> "BannerView":
+        """Return the banner with another headline, where there is one."""
+        return self if headline is None else replace(self, word=headline)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingView:
     """A ruling as every page shows it, whatever it was asked for."""
@@ -127,6 +142,7 @@ class RulingView:
     tone: Tone
     sign: Sign
     word: str
+    banner: BannerView
     number: NumberView | None
     sentence: str
     checks: tuple[CheckView, ...]
@@ -137,6 +153,11 @@ class RulingView:
     effects: tuple[EffectView, ...]
     house: tuple[HouseView, ...]
     geometry: tuple[ShapeView, ...]
+
+    @property
+    def outcome_beneath(self) -> str | None:
+        """The outcome where the banner does not say it already."""
+        return self.outcome if self.banner.die is None else None
 
 
 def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str = "en") -> RulingView:
@@ -155,6 +176,7 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
         tone=tone,
         sign=SIGNS[tone],
         word=verdict_word(ruling, language=language),
+        banner=_banner(ruling, tone, language),
         number=number_of(ruling.game, decider, language=language) if decider else None,
         sentence=capital(sentence(ruling, language=language)),
         checks=tuple(
@@ -202,6 +224,21 @@ def number_of(game: str, check: Check, *, language: str = "en") -> NumberView | 
         said = abs(said)
     plus_minus = "" if half is None else f"±{number(half, f'.{decimals}f', language)}"
     return NumberView(number(said, f".{decimals}f", language), of, plus_minus, limit)
+
+
+def _banner(ruling: Ruling, tone: Tone, language: str) -> BannerView:
+    outcome, fell = outcome_sentence(ruling, language=language), [face for throw in ruling.dice for face in throw.given]
+    if not outcome or not fell:
+        return BannerView(SIGNS[tone], verdict_word(ruling, language=language), tone)
+    said = face_said(fell[-1], language=language)
+    return BannerView(die_letter(fell[-1]), outcome.removesuffix("."), None, fell[-1], said)
+
+
+def die_letter(face: Face) -> str:
+    """Return a face as one letter: a die with its pips, another number, a dot for a sign that no letter has."""
+    if isinstance(face, str):
+        return "•"
+    return chr(0x267F + face) if 1 <= face <= 6 else str(face)
 
 
 def _rank(check: Check) -> int:

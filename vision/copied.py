@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
+from table.errors import Remark
 from table.roster import Roster
 from table.terrain import Point
 from vision.arrays import Floats, Grey
@@ -50,15 +52,27 @@ def copied_markers(
     return tuple(told)
 
 
-def copy_words(copied: Sequence[Copied]) -> tuple[str, ...]:
+def copy_words(copied: Sequence[Copied]) -> tuple[Remark, ...]:
     """Return a warning for each, with the place that counts and the others."""
     told = []
     for it in copied:
-        whose = f"{it.name} (marker {it.markers[0].id})" if it.name is not None else f"marker {it.markers[0].id}"
-        first, *others = (f"{x:.1f}, {y:.1f} cm" for x, y in it.places)
-        times = "twice" if len(others) == 1 else f"{len(it.places)} times"
-        told.append(
-            f"{whose} is there {times}: at {first}, which counts, and at {' and '.join(others)}: take away what does "
-            "not belong there, or print it with its own id"
+        marker = it.markers[0].id
+        whose = (
+            Remark("marker {marker}", marker=marker)
+            if it.name is None
+            else Remark("{stand} (marker {marker})", stand=it.name, marker=marker)
         )
+        first, *others = (Remark("{x:.1f}, {y:.1f} cm", x=x, y=y) for x, y in it.places)
+        rest = reduce(lambda before, last: Remark("{first} and {last}", first=before, last=last), others)
+        if len(others) == 1:
+            told.append(
+                Remark("{whose} is there twice: at {first}, which counts, and at {rest}: take away what does not "
+                       "belong there, or print it with its own id", whose=whose, first=first, rest=rest)
+            )  # fmt: skip
+        else:
+            told.append(
+                Remark("{whose} is there {count} times: at {first}, which counts, and at {rest}: take away what does "
+                       "not belong there, or print it with its own id",
+                       whose=whose, count=len(it.places), first=first, rest=rest)
+            )  # fmt: skip
     return tuple(told)

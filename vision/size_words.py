@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from table.roster import Roster
 from vision.arrays import Bools, Floats, Indices
 from vision.camera import Camera
@@ -49,45 +49,62 @@ class SizeWatch:
                     self._looks_cm[int(number)] = float(looks[0])
         return good
 
-    def words(self, seen: Collection[str]) -> tuple[str, ...]:
+    def words(self, seen: Collection[str]) -> tuple[Remark, ...]:
         """Return a warning for the stands not seen because their markers are of another size than the roster says."""
-        alike: dict[tuple[str, float], list[str]] = defaultdict(list)
+        alike: dict[tuple[float, float], list[str]] = defaultdict(list)
         for entry in self._roster.entries:
             if entry.marker in self._looks_cm and entry.name not in seen:
-                alike[f"{self._looks_cm[entry.marker]:.1f}", entry.mount.size_cm].append(entry.name)
+                alike[round(self._looks_cm[entry.marker], 1), entry.mount.size_cm].append(entry.name)
         return tuple(_size_words(names, looks, says) for (looks, says), names in alike.items())
 
 
-def _size_words(names: list[str], looks: str, says_cm: float) -> str:
+def _size_words(names: list[str], looks_cm: float, says_cm: float) -> Remark:
+    told = {"names": _listed(names), "looks": looks_cm, "says": says_cm}
     if len(names) == 1:
-        return f"{names[0]}: its marker looks {looks} cm; the roster says {says_cm:g}, so I left it out"
-    return f"{_listed(names)}: their markers look {looks} cm; the roster says {says_cm:g}, so I left them out"
+        return Remark("{names}: its marker looks {looks:.1f} cm; the roster says {says:g}, so I left it out", **told)
+    return Remark("{names}: their markers look {looks:.1f} cm; the roster says {says:g}, so I left them out", **told)
 
 
-def print_words(scale: float, looks_cm: Mapping[str, float], roster: Roster) -> tuple[str, ...]:
+def print_words(scale: float, looks_cm: Mapping[str, float], roster: Roster) -> tuple[Remark, ...]:
     """Return warnings of markers that were printed larger or smaller than the roster says: all of them, or one."""
     sizes = {entry.name: entry.mount.size_cm for entry in roster.entries}
     odd = tuple(
-        f"{name}: its marker looks {looks:.2f} cm; the roster says {sizes[name]:g}, so its height is not told"
+        Remark(
+            "{name}: its marker looks {looks:.2f} cm; the roster says {says:g}, so its height is not told",
+            name=name,
+            looks=looks,
+            says=sizes[name],
+        )
         for name, looks in looks_cm.items()
     )
     if abs(scale - 1) < MISPRINT:
         return odd
-    way = "larger" if scale > 1 else "smaller"
+    percent = 100 * abs(scale - 1)
+    if scale > 1:
+        return (
+            Remark("the stands' markers look {percent:.1f} % larger than the roster says, wherever they stand: I take "
+                   "it that they were printed so; measure one and mend size_cm", percent=percent),
+            *odd,
+        )  # fmt: skip
     return (
-        f"the stands' markers look {100 * abs(scale - 1):.1f} % {way} than the roster says, wherever they stand: "
-        "I take it that they were printed so; measure one and mend size_cm",
+        Remark("the stands' markers look {percent:.1f} % smaller than the roster says, wherever they stand: I take it "
+               "that they were printed so; measure one and mend size_cm", percent=percent),
         *odd,
-    )
+    )  # fmt: skip
 
 
-def roster_words(roster: Roster) -> tuple[str, ...]:
+def roster_words(roster: Roster) -> tuple[Remark, ...]:
     """Return warnings about numbers of a roster that look like millimetres."""
     high = [(e.name, e.mount.height_cm) for e in roster.entries if e.mount.height_cm >= HIGH_CM]
     large = [(e.name, e.mount.size_cm) for e in roster.entries if e.mount.size_cm >= LARGE_CM]
     return tuple(
-        f"{_listed([name for name, _ in some])}: the roster says {key} = {some[0][1]:g}; is that in mm? "
-        f"Then write {some[0][1] / 10:g}"
+        Remark(
+            "{names}: the roster says {key} = {says:g}; is that in mm? Then write {less:g}",
+            names=_listed([name for name, _ in some]),
+            key=key,
+            says=some[0][1],
+            less=some[0][1] / 10,
+        )
         for key, some in (("height_cm", high), ("size_cm", large))
         if some
     )
@@ -96,4 +113,5 @@ def roster_words(roster: Roster) -> tuple[str, ...]:
 def _listed(names: list[str]) -> str:
     if len(names) <= _LISTED:
         return ", ".join(names)
-    return f"{', '.join(names[: _LISTED - 1])} and {len(names) - _LISTED + 1} others"
+    first = ", ".join(names[: _LISTED - 1])
+    return Remark("{names} and {count} others", names=first, count=len(names) - _LISTED + 1)

@@ -1,11 +1,10 @@
 """What the page shows of the cannons: levers, the last shot, what waits, the proposal and each figure in it."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 from urllib.parse import urlencode
 
-from referee.cannon.cannon_status import LEAVING, CannonReading
+from referee.cannon.cannon_status import CannonReading
 from referee.cannon.causes import CauseWord
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.match_info import MatchInfo
@@ -16,7 +15,7 @@ from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.languages import number
 from referee.words.translation import find, say
 from rules.board_cells import label_of
-from rules.ruling import Effect, Ruling
+from rules.ruling import Ruling
 from table.frame import SquareBoard
 from table.terrain import Point
 from table.uncertainty import SIGMAS_95
@@ -368,13 +367,3 @@ def _shell(proposal: Proposal, language: str) -> str:
 def square_said(square: str | None, language: str) -> str:
     """Return a square as it is printed in that language; a question mark off the board."""
     return label_of(square, language) if square else "?"
-
-
-def shot_headline(action: Mapping[str, Any], effects: Sequence[Effect] | None, language: str) -> str | None:
-    """Return a shot that happened in a line to read from afar: "G-52 fallen - 1 loss"; None for other actions."""
-    if action.get("type") != "shot" or effects is None:
-        return None
-    squares = [square_said(str(e.values.get("square")), language) for e in effects if e.type in LEAVING]
-    if not squares:
-        return say("cannon_page.headline_none", language)
-    return say("cannon_page.headline", language, squares=", ".join(squares), count=len(squares))

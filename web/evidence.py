@@ -21,7 +21,7 @@ from referee.evidence.poster import plan_jpeg, poster_png
 from referee.eyes.panel import eyes_svg
 from referee.eyes.sight import looks
 from referee.journal.store import Journal
-from referee.ruling_view import NumberView, Sign, Tone
+from referee.ruling_view import BannerView, NumberView
 from referee.view_fields import fields_of
 from web.answers import json_answer
 from web.application import once
@@ -56,11 +56,9 @@ class CardLineView:
     time: str
     turn: int
     who: str
-    tone: Tone
-    sign: Sign
-    word: str
+    banner: BannerView
     number: NumberView | None
-    outcome: str | None
+    outcome_beneath: str | None
     taken_back: bool
     amended: str | None
 

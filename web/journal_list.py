@@ -11,6 +11,8 @@ from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
 from referee.journal.payloads import KINDS, RULED
 from referee.journal.store import Journal
+from referee.match_info import MatchInfo
+from web.plan_view import titles_of
 from web.rounder import Rounder
 
 PAGE = 25
@@ -43,7 +45,7 @@ class EntriesView:
 
 
 def list_page(
-    game: str, journal: Journal, last: int | None, which: Which, language: str, rounder: Rounder | None = None
+    info: MatchInfo, journal: Journal, last: int | None, which: Which, language: str, rounder: Rounder | None = None
 ) -> EntriesView:
     """Return a page of entries up to a number, the newest first, and the number where the next page begins.
 
@@ -60,14 +62,14 @@ def list_page(
     lowest = found[-1].sequence if len(found) == PAGE else first
     return EntriesView(
         head=head,
-        entries=tuple(entry_view(game, entry, language, rounder=rounder) for entry in found),
+        entries=tuple(entry_view(info, entry, language, rounder=rounder) for entry in found),
         older=lowest - 1 if lowest > 1 else None,
         newer=None if last >= head else min(head, last + PAGE),
     )
 
 
 def entry_view(
-    game: str, entry: Entry, language: str, *, brief: bool = False, rounder: Rounder | None = None
+    info: MatchInfo, entry: Entry, language: str, *, brief: bool = False, rounder: Rounder | None = None
 ) -> EntryView:
     """Return what the list shows of an entry."""
     entry = entry if rounder is None else rounder.entry(entry)
@@ -75,7 +77,7 @@ def entry_view(
         sequence=entry.sequence,
         time=entry.time,
         kind=entry.kind,
-        text=entry_said(game, entry, language=language, brief=brief),
+        text=entry_said(info.game, entry, titles=titles_of(info, language), language=language, brief=brief),
         seal=entry.seal[:8],
         evidence=evidence_of(entry),
     )

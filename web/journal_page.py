@@ -129,7 +129,7 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
         last, rounder = _number(request.args.get("last")), rounder_for(session)
-        return list_page(session.info.game, session.journal, last, which, asked_language(), rounder)
+        return list_page(session.info, session.journal, last, which, asked_language(), rounder)
 
     @pages.get("/api/journal/<int:number>")
     @expensive

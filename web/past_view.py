@@ -104,7 +104,7 @@ def past_view(
         suggestions=(),
         undo=None,
         later=next((e.sequence for e in journal.some(number + 1, number + FAR, WITH_TABLE, 1, newest=False)), None),
-        entry=entry_view(info.game, journal.at(number), language, rounder=rounder),
+        entry=entry_view(info, journal.at(number), language, rounder=rounder),
     )
 
 

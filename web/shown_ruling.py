@@ -19,9 +19,9 @@ from referee.words import chances, last_seen
 from referee.words.action_titles import action_title
 from referee.words.board_notation import board_written, steps_written
 from referee.words.by_hand import by_hand_sentence
+from referee.words.cannon import shot_headline
 from referee.words.sides import Titles
 from referee.words.translation import say
-from web.cannon_view import shot_headline
 from web.plan_view import side_title, titles_of
 
 
@@ -105,8 +105,10 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
     playing = moment.confirmed or may_be_played(info.game, action, declared.table, moment.memory)
     side = side_title(info, moment.memory.side, language)
     titled = {**action, "side": side_title(info, str(action["side"]), language)} if action.get("side") else action
+    said = ruling_view(ruling, titles=titles_of(info, language), language=language)
+    headline = shot_headline(action, ruling.effects if moment.confirmed else None, language=language)
     return OpenRulingView(
-        **fields_of(ruling_view(ruling, titles=titles_of(info, language), language=language)),
+        **{**fields_of(said), "banner": said.banner.headed(headline)},
         actor=acting_stand(action),
         target=action.get("target") or action.get("vehicle"),
         verb=action["type"],
@@ -118,7 +120,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         together=together,
         question=_question(moment, info, language),
         confirmed=moment.confirmed,
-        headline=shot_headline(action, ruling.effects if moment.confirmed else None, language),
+        headline=headline,
         evidence=f"/evidence/{moment.ruled}",
         eyes=_eyes(info.game, declared, moment.ruled, language),
         chances=chances(info.game, moment.odds, language=language) if moment.odds else None,
@@ -130,8 +132,10 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
 
 def past_ruling_view(card: EvidenceCard, titles: Titles, language: str = "en") -> PastRulingView:
     """Return a ruling out of the journal as the page shows the one on the card; ``titles``: what sides are called."""
+    said = ruling_view(card.ruling, titles=titles, language=language)
+    headline = shot_headline(card.action, card.effects, language=language)
     return PastRulingView(
-        **fields_of(ruling_view(card.ruling, titles=titles, language=language)),
+        **{**fields_of(said), "banner": said.banner.headed(headline)},
         actor=card.actor,
         target=card.target,
         named=named_stands(card.action),
@@ -141,7 +145,7 @@ def past_ruling_view(card: EvidenceCard, titles: Titles, language: str = "en") -
         measured_only=None,
         number_of_entry=card.number,
         notation=board_written(card.action, language=language),
-        headline=shot_headline(card.action, card.effects, language),
+        headline=headline,
     )
 
 

@@ -11,6 +11,7 @@ from referee.boards.agreed import board_kind
 from referee.evidence.card_lookup import ruled_at
 from referee.journal.history import standing
 from referee.journal.store import Journal
+from referee.match_info import MatchInfo
 from referee.words.translation import translated
 from web.answers import json_answer
 from web.doors.door import Door
@@ -47,7 +48,7 @@ def watch_view(session: MatchSession, language: str = "en") -> WatchView:
     board = None if view.board is None else replace(view.board, acts=())
     return WatchView(
         **{**alike, "suggestions": (), "board": board, "undo": None},
-        news=_news(session.info.game, journal, session.rounder if reading.hides_places else None, language),
+        news=_news(session.info, journal, session.rounder if reading.hides_places else None, language),
         last=None if view.ruling else _last(journal, session, reading, language),
     )
 
@@ -92,10 +93,10 @@ def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     return watch
 
 
-def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> tuple[EntryView, ...]:
+def _news(info: MatchInfo, journal: Journal, rounder: Rounder | None, language: str) -> tuple[EntryView, ...]:
     last = journal.length
     return tuple(
-        entry_view(game, entry, language, brief=True, rounder=rounder)
+        entry_view(info, entry, language, brief=True, rounder=rounder)
         for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
     )
 

@@ -8,10 +8,9 @@ from referee.cannon.proposal import Proposal
 from referee.shots.cannon import Cannon
 from referee.shots.cocked import CannonStatus
 from referee.shots.record import ShotRecord
+from referee.words.cannon import LEAVING
 from rules.ruling import Ruling
 
-LEAVING = ("remove", "casualty", "capture")
-"""The effects that take a figure off the board."""
 NO_DOUBT = ("outside_stands_again", "outside_zone", "not_hit_directly")
 """The checks that say of somebody that he stands again: he fell outside the zone, or another was hit directly."""
 

@@ -16,11 +16,12 @@ from referee.evidence.card_view import (
 )
 from referee.evidence.frames import Trouble
 from referee.match.judge import name_of
-from referee.ruling_view import RulingView, ThrowView, capital, number_of, ruling_view
+from referee.ruling_view import RulingView, ThrowView, capital, die_letter, number_of, ruling_view
 from referee.view_fields import fields_of
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
+from referee.words.cannon import shot_headline
 from referee.words.game_words import kind_said
 from referee.words.house_values import house_said
 from referee.words.languages import number
@@ -54,7 +55,10 @@ def told(
     said = ruling_view(card.ruling, titles=titles, language=language)
     # Where nothing was measured the sentence is the outcome already: it is not said twice.
     twice = said.outcome is not None and capital(said.outcome) == said.sentence
-    changed = {"outcome": None if twice else said.outcome, "dice": _dice(card, said.dice, language)}
+    banner = said.banner.headed(shot_headline(card.action, card.effects, language=language))
+    changed = {
+        "banner": banner, "outcome": None if twice else said.outcome, "dice": _dice(card, said.dice, language),
+    }  # fmt: skip
     return CardView(
         **{**fields_of(said), **changed},
         **{key: getattr(card, key) for key in SAID_AS_IT_IS},
@@ -223,4 +227,4 @@ def _weight(check: Check) -> tuple[Any, ...]:
 
 def face_drawn(die: int | str, said: str) -> str:
     """Return a die with its face: the sign and the number, so that neither is needed."""
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
+    return f"{die_letter(die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said

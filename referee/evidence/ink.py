@@ -18,10 +18,10 @@ FINE = 2
 
 INK, PAPER, QUIET, RULE = (28, 30, 32), (251, 250, 247), (86, 92, 98), (211, 207, 197)
 WHITE, CASING, PILL = (255, 255, 255), (10, 14, 16, 190), (16, 20, 22, 235)
-TONES: dict[str, Colour] = {"in": (0, 116, 90), "out": (179, 67, 0), "close": (230, 159, 0)}
-"""The page's colours: Okabe and Ito's, darkened where letters stand on them."""
+TONES: dict[str | None, Colour] = {"in": (0, 116, 90), "out": (179, 67, 0), "close": (230, 159, 0), None: PAPER}
+"""The page's colours: Okabe and Ito's, darkened where letters stand on them; None is an outcome's."""
 BRIGHT: dict[str, Colour] = {"in": (0, 200, 150), "out": (255, 120, 30), "close": (255, 190, 20)}
-ON_TONES: dict[str, Colour] = {"in": WHITE, "out": WHITE, "close": (28, 19, 0)}
+ON_TONES: dict[str | None, Colour] = {"in": WHITE, "out": WHITE, "close": (28, 19, 0), None: INK}
 DASHES: dict[str, tuple[float, ...]] = {"in": (), "out": (22, 13), "close": (3, 13)}
 """px on, px off: what a verdict's line looks like without any colour."""
 

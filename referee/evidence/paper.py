@@ -58,14 +58,14 @@ def _drawn(card: EvidenceCard, said: CardView, jpeg: bytes | None, language: str
 
 
 def _head(pdf: Paper, said: CardView) -> float:
-    tone, top, high = said.tone, EDGE, 25.0
+    tone, top, high = said.banner.tone, EDGE, 25.0
     pdf.set_fill_color(*TONES[tone][:3])
     pdf.rect(EDGE, top, INSIDE, high, style="F", round_corners=True, corner_radius=2.5)
     pdf.set_draw_color(*ON_TONES[tone][:3])
     pdf.set_line_width(0.9)
     pdf.circle(EDGE + 13, top + high / 2, 8)
     pdf.letters(25, "B", ON_TONES[tone])
-    pdf.text_middle(EDGE + 13, top + high / 2 + 3.1, said.sign)
+    pdf.text_middle(EDGE + 13, top + high / 2 + 3.1, said.banner.sign)
     number, right = said.number, WIDE - EDGE - 6
     taken = 0.0
     if number is not None:
@@ -74,8 +74,9 @@ def _head(pdf: Paper, said: CardView) -> float:
         pdf.letters(11, "", ON_TONES[tone])
         taken = max(taken, pdf.text_right(right, top + 20, number.of))
     room = right - taken - 6 - (EDGE + 26)
-    pdf.fit(said.word, room, 25, 9, "B")
-    pdf.text(EDGE + 26, top + 12.5, said.word)
+    headline = said.banner.word.upper()
+    pdf.fit(headline, room, 25, 9, "B")
+    pdf.text(EDGE + 26, top + 12.5, pdf.cut(headline, room))
     who = capital(said.who)
     pdf.fit(who, room, 13, 5)
     pdf.text(EDGE + 26, top + 20, pdf.cut(who, room))
@@ -109,8 +110,8 @@ def _reason(pdf: Paper, said: CardView, y: float, language: str) -> float:
         by = f" ({throw.said_by})" if throw.said_by else ""
         faces = " ".join(map(face_drawn, throw.given, throw.said))
         y = _lines(pdf, f"{faces}  {capital(throw.sentence)}{by} [{throw.clause}]", y, split - EDGE - 2, 9, "", 3)
-    if said.outcome:
-        y = _lines(pdf, said.outcome, y + 1.6, split - EDGE - 2, 11.5, "B", 2)
+    if said.outcome_beneath:
+        y = _lines(pdf, said.outcome_beneath, y + 1.6, split - EDGE - 2, 11.5, "B", 2)
     for text in (*said.happened, *said.remarks):
         y = _lines(pdf, text, y, split - EDGE - 2, 8.5, "", 3)
     return max(y, under) + 1

@@ -23,7 +23,7 @@ def poster_png(
     card: EvidenceCard, said: CardView, jpeg: bytes | None, *, url: str | None = None, language: str = "en"
 ) -> bytes:
     """Return the card as PNG, 1600 px wide; ``url`` is where it is found on the local network, for its QR code."""
-    head = Canvas(WIDTH, HEAD, TONES[said.tone])
+    head = Canvas(WIDTH, HEAD, TONES[said.banner.tone])
     draw_head(head, said)
     foot = Canvas(WIDTH, FOOT, PAPER)
     _draw_foot(foot, card, said, url, language)
@@ -43,13 +43,13 @@ def plan_jpeg(card: EvidenceCard, said: CardView, jpeg: bytes | None, *, languag
 
 
 def draw_head(head: Canvas, said: CardView) -> None:
-    """Draw the verdict, who acted and the number that decided on a canvas of WIDTH x HEAD px."""
-    tone = said.tone
+    """Draw the banner, who acted and the number that decided on a canvas of WIDTH x HEAD px."""
+    tone = said.banner.tone
     ink, whole = ON_TONES[tone], [(0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEAD)), (0.0, float(HEAD))]
-    if tone != "in":
+    if tone not in ("in", None):
         head.hatch(whole, DARKER[tone], 26 if tone == "close" else 40, 10 if tone == "close" else 5, -1)
     head.disc((EDGE + 56, HEAD / 2), 52, None, ink, 6)
-    head.text((EDGE + 56, HEAD / 2 - 2), said.sign, 64, ink, bold=True, anchor="mm")
+    head.text((EDGE + 56, HEAD / 2 - 2), said.banner.sign, 64, ink, bold=True, anchor="mm")
     number = said.number
     right = float(WIDTH - EDGE)
     if number is not None:
@@ -58,8 +58,13 @@ def draw_head(head: Canvas, said: CardView) -> None:
     room = right - (EDGE + 140) - 40
     if number is not None:
         room -= max(width_of(f"{number.measured} {number.plus_minus}", 76, True), width_of(number.of, 32))
-    size = next((s for s in range(72, 30, -2) if width_of(said.word, s, True) <= room), 32)
-    head.text((EDGE + 138, 94), cut(said.word, size, room, True), size, ink, bold=True)
+    headline = said.banner.word.upper()
+    for size in range(72, 26, -2):
+        lines = wrapped(headline, size, room, True, 1 if size > 44 else 2)
+        if not lines[-1].endswith("..."):
+            break
+    for k, line in enumerate(lines):
+        head.text((EDGE + 138, 94 - (len(lines) - 1) * 38 + k * 46), line, size, ink, bold=True)
     head.text((EDGE + 140, 146), cut(capital(said.who), 36, room), 36, ink)
 
 
@@ -101,8 +106,8 @@ def _lines(said: CardView) -> list[tuple[str, bool]]:
         (f"{' '.join(map(face_drawn, throw.given, throw.said))}  {throw.sentence} ({throw.said_by})", False)
         for throw in said.dice
     ]
-    if said.outcome:
-        lines.append((said.outcome, True))
+    if said.outcome_beneath:
+        lines.append((said.outcome_beneath, True))
     if said.amended:
         lines.append((" ".join(said.happened), False))
     return lines + [(remark, False) for remark in said.remarks]

@@ -31,7 +31,7 @@ from referee.evidence.stands import SIDES, draw_stands, sides_of
 from referee.evidence.window import Window, table_window
 from referee.film.scenes import Story
 from referee.film.stills import HIGH, WIDE, Line, Still, stills_of
-from referee.ruling_view import capital
+from referee.ruling_view import BannerView, capital
 from table.snapshot import Snapshot
 
 SIZE = WIDE
@@ -162,7 +162,9 @@ def _draw_badge(canvas: Canvas, x: float, y: float, side: int) -> None:
 
 def draw_caption(said: CardView, whole: bool) -> Image.Image:
     """Return what is written below the table: the verdict; with ``whole`` the dice and what came of them, too."""
-    head, foot = Canvas(WIDTH, HEAD, TONES[said.tone]), Canvas(SIZE, FOOT, PAPER)
+    if not whole:
+        said = replace(said, banner=BannerView(said.sign, said.word, said.tone))
+    head, foot = Canvas(WIDTH, HEAD, TONES[said.banner.tone]), Canvas(SIZE, FOOT, PAPER)
     draw_head(head, said)
     x, dice = 24.0, said.dice if whole else ()
     faces = [pair for throw in dice for pair in zip(throw.given, throw.said, strict=True)]
@@ -171,7 +173,7 @@ def draw_caption(said: CardView, whole: bool) -> Image.Image:
         x += _draw_die(foot, (x, FOOT / 2), size, face, name, 22 if len(faces) < 4 else 17) + 10
     # Where nothing was measured the sentence is what came of it: till the dice fell it is said what they are for.
     asked = capital(said.dice[0].sentence) if said.dice and not said.outcome else said.sentence
-    text, letters = (said.outcome or said.sentence, 30) if whole else (asked, 26)
+    text, letters = ((whole and said.outcome_beneath) or asked, 30 if whole else 26)
     lines = wrapped(text, letters, SIZE - x - 34, True, 3)
     y = FOOT / 2 - (len(lines) - 1) * letters * 0.62
     for line in lines:

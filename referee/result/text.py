@@ -85,7 +85,7 @@ def result_said(
         result=text,
         sides=tuple(_side(result, side, called, won, language) for side in sides),
         turning_points=tuple(_point(game, it, called, language) for it in result.turning_points),
-        turning_said=say("result.tried" if result.tried else "result.no_odds", language, count=result.tried),
+        turning_said=_turning_said(len(result.turning_points), result.tried, language),
         scores=result.scores,
         dice_said=(
             *(group.verdict_said for group in said.dice if group.by == "all"),
@@ -97,6 +97,12 @@ def result_said(
         seal_text="" if seal is None else f"Vedette {said.title}: {text} № {seal.sequence} {seal.seal}",
         wrong=tuple(say("result.unlike", language, side=called[side]) for side in (end.unlike if end else ())),
     )  # fmt: skip
+
+
+def _turning_said(count: int, tried: int, language: str) -> str:
+    """Return the line above the turning points: how many throws they are out of."""
+    key = "no_odds" if not tried else "tried" if count else "none_turned"
+    return say(f"result.{key}", language, count=count, tried=tried)
 
 
 def sides_called(
@@ -152,7 +158,7 @@ def _point(game: str, point: TurningPoint, called: Mapping[str, str], language: 
         entry=point.entry.sequence,
         turn=point.turn,
         side=point.side,
-        said=entry_said(game, point.entry, language=language),
+        said=entry_said(game, point.entry, titles=called, language=language),
         odds_said=say(
             f"result.{key}", language, side=called[point.side], gain=point.gain, expected=point.expected,
             share=f"{100 * point.chance:.0f}" if point.chance >= 0.005 else "<1",

@@ -1,10 +1,17 @@
 """What is said of a cannon and of a shot."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from referee.shots.cocked import CannonStatus
 from referee.shots.record import ShotRecord
 from referee.words.translation import find, say, section
+from rules.board_cells import label_of
+from rules.ruling import Effect
+
+LEAVING = ("remove", "casualty", "capture")
+"""The effects that take a figure off the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +50,13 @@ def faults_said(shot: ShotRecord, *, language: str = "en") -> tuple[str, ...]:
     """Return what was wrong with a shot, in words; a misfire first."""
     faults = ("misfire", *shot.faults) if shot.misfire else shot.faults
     return tuple(_fault(fault, language) for fault in faults)
+
+
+def shot_headline(action: Mapping[str, Any], effects: Sequence[Effect] | None, *, language: str = "en") -> str | None:
+    """Return a shot that happened in a line to read from afar: "G-52 fallen - 1 loss"; None for other actions."""
+    if action.get("type") != "shot" or effects is None:
+        return None
+    squares = [label_of(str(e.values.get("square")), language) for e in effects if e.type in LEAVING]
+    if not squares:
+        return say("cannon_page.headline_none", language)
+    return say("cannon_page.headline", language, squares=", ".join(squares), count=len(squares))

@@ -28,11 +28,12 @@ def run(*arguments: str | Path) -> Result:
 def test_a_card_is_printed_in_words(match: Path) -> None:
     printed = run(match, 5, "--lang", "en")
     assert printed.exit_code == 0
-    assert "✓ IN RANGE  40.0 cm of 50" in printed.output
+    assert printed.output.startswith("⚅ WEBER IS HIT AND REMOVED  40.0 cm of 50")
+    assert printed.output.count("is hit and removed") == 0
     assert "(fell on the table)" in printed.output
     assert "Weber is removed." in printed.output
     assert "Journal entry 5, sealed " in printed.output
-    assert "IN PORTATA  40,0 cm su 50" in run(match, 5, "--lang", "it").output
+    assert "⚅ COLPITO ED ELIMINATO: WEBER  40,0 cm su 50" in run(match, 5, "--lang", "it").output
 
 
 @pytest.mark.ci

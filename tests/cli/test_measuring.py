@@ -8,64 +8,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from hd_table import BOARD, HD, fails, measure_args, works
 from hex_truth import true_place
 
-from cli.main import main
 from cli.pictures import expand
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import label_of
 from vision.markers import find_markers
-
-HD = Path(__file__).parents[1] / "data" / "scenes" / "hd"
-BOARD = ["--squares", "11x8", "--square-cm", "2.4", "--marker-cm", "1.8"]
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def works(*args: object) -> Result:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result
-
-
-def fails(*args: object) -> str:
-    """Return the one line on stderr of a command that must end with 2."""
-    result = run(*args)
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    assert "Traceback" not in result.output
-    return line
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Path:
-    """Calibrate from nine of the pictures; camera.toml, table.toml and both reports lie in the folder returned."""
-    out = tmp_path_factory.mktemp("made")
-    pictures = [HD / f"charuco-{k:02}.jpg" for k in range(0, 18, 2)]
-    said = works(
-        "calibrate", "camera", *pictures, *BOARD, "--out", out / "camera.toml", "--report", out / "lens.html", "--json"
-    )
-    (out / "camera.json").write_text(said.stdout)
-    said = works(
-        "calibrate", "table", HD / "ambush-0.jpg", "--camera", out / "camera.toml", "--frame",
-        HD / "ambush-0.frame.toml", "--out", out / "table.toml", "--report", out / "table.html", "--json",
-    )  # fmt: skip
-    (out / "table.json").write_text(said.stdout)
-    return out
-
-
-def measure_args(made: Path, **other: object) -> list[object]:
-    given = {
-        "picture": HD / "ambush-0.jpg",
-        "table": made / "table.toml",
-        "roster": HD / "ambush-0.roster.toml",
-    } | other
-    return ["measure", given["picture"], "--table", given["table"], "--roster", given["roster"], "--json"]
 
 
 @pytest.mark.ci
@@ -139,6 +89,8 @@ def test_a_marker_that_is_there_twice_is_told(made, tmp_path: Path):
     (warning,) = said["warnings"]
     (stand,) = (stand for stand in said["stands"] if stand["marker"] == first.id)
     assert warning.startswith(f"{stand['name']} (marker {first.id}) is there twice: at ")
+    read = works(*measure_args(made, picture=tmp_path / "twice.png")[:-1], "--lang", "it").stdout
+    assert f"Attenzione: {stand['name']} (marcatore {first.id}) c'è due volte: a " in read
     before = next(it for it in plain["stands"] if it["marker"] == first.id)
     assert math.dist((stand["x"], stand["y"]), (before["x"], before["y"])) < 0.05
 
@@ -231,6 +183,37 @@ def test_people_get_words(made):
     ).stdout  # fmt: skip
     assert "Used 6 of 6 frame markers" in again
     assert "Predicted error on the table" in again
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("it", ("Attenzione: vedo 5 marcatori della cornice su 6", "Basette viste: 31 su 32; marcatori della cornice",
+                "verso", "Non si vedono: blue-0 (marcatore ", "Ogni distanza su questo tavolo")),
+        ("es", ("Atención: veo 5 de 6 marcadores del marco", "Peanas vistas: 31 de 32; marcadores del marco: 5 de 6",
+                "rumbo", "No se ven: blue-0 (marcador ", "Toda distancia en esta mesa")),
+    ],
+)  # fmt: skip
+def test_a_measurement_is_told_in_the_language_asked_for(
+    made: Path, tmp_path: Path, language: str, expected: tuple[str, ...]
+) -> None:
+    """The words, the warnings and the marks before decimals; what programs read is English in any language."""
+    picture = cv2.imread(str(HD / "ambush-0.jpg"))
+    assert picture is not None
+    found = find_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), "4x4_250", looks=1)
+    truth = json.loads((HD / "ambush-0.truth.json").read_text())
+    wiped = {stand["marker"] for stand in truth["stands"] if stand["name"] == "blue-0"} | {240}
+    for marker in (marker for marker in found if marker.id in wiped):
+        x, y = np.rint(marker.centre_px).astype(int)
+        picture[y - 30 : y + 30, x - 30 : x + 30] = 128
+    cv2.imwrite(str(tmp_path / "some.png"), picture)
+    arguments = measure_args(made, picture=tmp_path / "some.png")
+    said = works(*arguments[:-1], "--lang", language).stdout
+    for line in expected:
+        assert line in said
+    assert " 0," in said
+    assert " 0." not in said
+    assert works(*arguments, "--lang", language).stdout == works(*arguments, "--lang", "en").stdout
 
 
 def test_pictures_may_be_files_folders_and_patterns(tmp_path):

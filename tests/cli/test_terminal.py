@@ -3,15 +3,20 @@
 import csv
 import io
 import json
+import re
+from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from cli import main as main_module
+from cli.language import option, said_here
 from cli.main import Plain, main
 from referee.journal.entry import Entry
 from referee.journal.export import as_lines, as_text
-from referee.words.translation import say_text
+from referee.words.languages import WHOLE
+from referee.words.translation import say_text, translated
 
 WILD = "Lu\x1b[2Jcky\u202e\u200b\x07"
 
@@ -41,6 +46,31 @@ def test_what_a_command_says_goes_through_it() -> None:
     assert "\\u202e" in done.stderr
     assert "\\u0007" in done.stderr
     assert not {"\u202e", "\x07"} & set(done.output)
+
+
+LABELS = re.compile(r'(?:said_here\(|read_each\(\w+, )"([^"]+)"')
+
+
+@pytest.mark.parametrize("language", WHOLE[1:])
+def test_every_progress_bar_speaks_the_language_asked_for(language: str) -> None:
+    """Every label has words, and a command says them as its option asks."""
+    labels = [
+        label for file in Path(main_module.__file__).parent.glob("*.py") for label in LABELS.findall(file.read_text())
+    ]
+    assert len(labels) >= 15
+    told: list[str] = []
+
+    @click.command()
+    @option
+    def command(lang: str) -> None:
+        told.extend(said_here(label) for label in labels)
+
+    assert CliRunner().invoke(command, ["--lang", language]).exit_code == 0
+    assert not set(told) & set(labels)
+    assert told == [translated(label, language) for label in labels]
+    for file in Path(main_module.__file__).parent.glob("*.py"):
+        for at in re.finditer(r"progressbar\(", text := file.read_text()):
+            assert "said_here(" in text[at.end() : at.end() + 200], file.name
 
 
 def test_a_sentence_shows_it_too() -> None:

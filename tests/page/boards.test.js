@@ -108,6 +108,48 @@ test("the last step is taken back, then the soldier", async () => {
   assert.equal(session.board.begun, false);
 });
 
+test("a step can be taken back where one was made, not where a square was only tapped", async () => {
+  const refusal = { action: { type: "move" } };
+  serve({ "/api/board/steps": (body) => ({ ...ANSWER, at: "A-1", refusal: body.to ? refusal : null }) });
+  await session.choose("R1");
+  await session.board.tap("A-1");
+  assert.equal(session.board.stepped, false);
+  await session.board.tap("A-2");
+  assert.equal(session.board.stepped, true);
+});
+
+test("on hexes whom a battle is about is no step of a way", async () => {
+  const refusal = { action: { type: "attack" } };
+  await playing("hexes", {
+    "/api/board/choose": (body) => ({
+      ...CHOICE,
+      options: [{ cell: "A-3", kind: "move", path: ["A-1", "A-3"] }],
+      targets: [{ name: "B1", ways: [] }],
+      refusal: body.targets.length ? refusal : null,
+    }),
+  });
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual([session.board.targets, session.board.stepped], [["B1"], false]);
+  await session.board.choose("R1");
+  await session.board.choose("R1");
+  session.board.steering = true;
+  await session.board.go({ cell: "A-3", kind: "move" });
+  assert.equal(session.board.stepped, true);
+});
+
+test("after the end of the match nothing is put together: how it ended is said", async () => {
+  const said = [];
+  for (const kind of ["squares", "hexes"]) {
+    const asked = await playing(kind, { "/api/board/steps": ANSWER, "/api/board/choose": CHOICE });
+    session.view.score.ended = "A draw.";
+    session.addEventListener("said", ({ detail }) => said.push(detail));
+    await session.choose("R1");
+    assert.deepEqual([session.board.begun, asked.filter(({ address }) => /board/.test(address))], [false, []]);
+  }
+  assert.deepEqual(said, ["A draw.", "A draw."]);
+});
+
 test("nothing is declared before there is a turn", () => {
   assert.equal(session.board.action, null);
 });

@@ -47,5 +47,6 @@ export const match = (more = {}) => ({
   ruling: null,
   owed: null,
   cannon: null,
+  score: { ended: null, winner: null, both: null, sides: [] },
   ...more,
 });

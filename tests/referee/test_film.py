@@ -10,7 +10,8 @@ from journals import TABLE, Ticking, begin, soldier
 from matches import match_at
 from PIL import Image, ImageChops, ImageSequence
 
-from referee.film.drawing import SIZE, Painter, pictures_of
+from referee.evidence.ink import PAPER, TONES
+from referee.film.drawing import SIZE, Painter, draw_caption, pictures_of
 from referee.film.scenes import MOST_S, story_of
 from referee.film.stills import Still, between, length_of, stills_of
 from referee.film.writing import FPS, GIF_SIZE, endings, write_film
@@ -116,6 +117,8 @@ def test_a_caption_says_the_verdict_the_dice_and_the_outcome(played: Played) -> 
     assert (said.word, said.number and said.number.measured) == ("IN RANGE", "40.0")
     assert ([throw.given for throw in said.dice], said.outcome) == ([(5,), (6,)], "Weber is hit and removed.")
     assert (asked.is_told, fell.is_told, after.is_told) == (False, True, True)
+    assert draw_caption(said, whole=False).getpixel((400, 5)) == TONES["in"]
+    assert draw_caption(said, whole=True).getpixel((400, 5)) == PAPER
     assert (asked.turn, after.turn) == ("Turn 1 · Americans", "")
     assert (fell.score, after.score) == (("Americans  0/1", "Germans  0/1"), ("Americans  1/1", "Germans  0/1"))
 

@@ -65,11 +65,11 @@ def test_an_option_that_is_a_table_has_its_kinds_in_the_language() -> None:
 
 def test_the_journal_says_reasons_and_options_in_the_language() -> None:
     appealed = payloads.Appealed(of=3, settings={"measure": "edge", "cover_cm": 2.0}, ruling={})
-    assert _key(appealed, "ambush", "it")[1]["settings"] == "measure = bordo, cover_cm = 2.0"
+    assert _key(appealed, "ambush", "it", {})[1]["settings"] == "measure = bordo, cover_cm = 2.0"
     spent = payloads.Confirmed.model_construct(
         action={"type": "shoot", "actor": "us-1"}, ruling={}, effects=(), amended=payloads.SPENT
     )
-    assert _key(spent, "ambush", "it")[1]["reason"] not in (payloads.SPENT, "")
+    assert _key(spent, "ambush", "it", {})[1]["reason"] not in (payloads.SPENT, "")
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)

@@ -255,6 +255,17 @@ def test_one_and_several() -> None:
     assert notice_line(three, language="es") == "sombra en los marcadores 240, 241 y 242"
 
 
+MANY = {"put_back.put_proposed", "setup.heights_told", "setup.roster_ready"}
+"""Said of two and more alone."""
+
+
+def test_what_a_page_counts_has_words_for_one() -> None:
+    pages = Path(translation.__file__).with_name("locale") / "en"
+    entries = (entry for file in pages.glob("page*.po") for entry in read_file(file))
+    alone = {e.key for e in entries if not e.counts and re.search(r"\{count\} (more )?[a-z]+s\b", e.forms[0])}
+    assert alone == MANY
+
+
 def test_a_language_under_way_is_said_where_it_has_words_and_else_in_english_alone() -> None:
     assert "de" in UNDER_WAY
     assert language_names()["de"] == "Deutsch"

@@ -120,6 +120,8 @@ def test_from_the_tap_to_the_casualty(table: Table, page: FlaskClient) -> None:
     assert view["cannon"]["proposal"] is None
     assert [stand["name"] for stand in view["stands"] if stand["fallen"]] == ["G2"]
     assert view["ruling"]["headline"] == "G-43 fallen - 1 loss"
+    card = page.get(f"/api{view['ruling']['evidence']}").json
+    assert card["banner"]["word"] == view["ruling"]["banner"]["word"] == "G-43 fallen - 1 loss"
     assert view["cannon"]["cannons"][0]["left"] == 4
 
 

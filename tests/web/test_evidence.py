@@ -84,6 +84,22 @@ def test_a_rulings_card_is_a_page_a_picture_paper_and_json(page: FlaskClient) ->
     assert data["frame"]["trouble"] is None
 
 
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_the_card_and_the_list_have_the_banner_of_the_table_s_page(page: FlaskClient, language: str) -> None:
+    declare(page, "Weber")
+    for _ in range(2):
+        page.post("/api/match/throw", json={})
+    ruling = page.get(f"/api/view?lang={language}").get_json()["ruling"]
+    number = ruling["evidence"].split("/")[-1]
+    assert ruling["banner"]["die"] == 6
+    assert ruling["outcome"].startswith(ruling["banner"]["word"])
+    assert page.get(f"/api/evidence/{number}?lang={language}").get_json()["banner"] == ruling["banner"]
+    for address in (f"/evidence/{number}", "/evidence"):
+        html = page.get(f"{address}?lang={language}").get_data(as_text=True)
+        assert ruling["banner"]["word"] in html
+        assert ruling["word"] not in html
+
+
 @pytest.mark.ci
 def test_what_the_shooter_sees_is_a_drawing_beside_the_card(page: FlaskClient) -> None:
     declare(page, "Weber")

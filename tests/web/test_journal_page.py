@@ -199,6 +199,23 @@ def test_a_noted_seal_is_looked_for(session: MatchSession) -> None:
     assert "0-9" in str(checked(session, head="no seal")["said"])
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "The only entry is whole", "All 2 entries are whole"),
+        ("it", "L'unica voce è integra", "Tutte le 2 voci sono integre"),
+        ("es", "La única entrada está íntegra", "Las 2 entradas están íntegras"),
+    ],
+)
+def test_a_journal_of_one_entry_is_told_as_one(session: MatchSession, language: str, one: str, two: str) -> None:
+    for expected in (one, two):
+        for head in (None, session.journal.at(1).seal):
+            checker = Checker(Work(lambda work: work()))
+            checker.start(session.journal, head)
+            assert checker.view(language).said.startswith(expected)
+        many(session, 1)
+
+
 def test_an_altered_die_is_found_and_said(session: MatchSession, tmp_path: Path) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
     with sqlite3.connect(tmp_path / "match.sqlite") as raw:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from table.errors import Remark
 from table.frame import HexBoard, SquareBoard
 from table.hex_board import HexReading, label_of
 from table.hexes import Hex
@@ -89,39 +90,52 @@ def _cell_json(verdict: Verdict, among: Among) -> dict[str, Any]:
 
 
 def cell_words(verdict: Verdict, among: Among) -> str:
-    """Return a cell in a column of a table: ``D5``, ``D5/E5 on the line`` or ``off``."""
+    """Return a cell in a column of a table: ``D5``, ``D5/E5 on the line`` or ``off the board``."""
     if verdict is Verdict.IN:
         return str(among[0][0])
     if verdict is Verdict.OUT:
-        return "off the board"
-    return "/".join(cell or "off" for cell, _ in among) + " on the line"
+        return Remark("off the board")
+    cells = "/".join(cell for cell, _ in among if cell is not None)
+    if any(cell is None for cell, _ in among):
+        return Remark("{cells}/off on the line", cells=cells)
+    return Remark("{cells} on the line", cells=cells)
 
 
-def pile_words(measured: Measured, seen: BoardSeen) -> list[str]:
+def pile_words(measured: Measured, seen: BoardSeen) -> list[Remark]:
     """Return the lines that say what shares a hex, which units are not together, and what is not seen."""
     grouped = {entry.name: entry.group for entry in measured.roster.entries}
     lines = [
-        f"In {seen.label(pile.hex)}, from the lowest: {_listed(pile, grouped)}."
+        Remark("In {cell}, from the lowest: {stands}.", cell=seen.label(pile.hex), stands=_listed(pile, grouped))
         for pile in seen.piles
         if len(pile.units) > 1
     ]
     for unit in seen.units.values():
-        where = cell_words(unit.reading.verdict, _labelled(seen.board, unit.reading))
-        all_of = len(unit.blocks) + len(unit.unseen)
-        apart = "; its blocks are in different hexes" if unit.split else ""
-        lines.append(f"{unit.name}: {len(unit.blocks)} of {all_of} blocks seen, {where}{apart}.")
+        told = {
+            "unit": unit.name, "count": len(unit.blocks), "all": len(unit.blocks) + len(unit.unseen),
+            "cell": cell_words(unit.reading.verdict, _labelled(seen.board, unit.reading)),
+        }  # fmt: skip
+        lines.append(
+            Remark("{unit}: {count} of {all} blocks seen, {cell}; its blocks are in different hexes.", **told)
+            if unit.split
+            else Remark("{unit}: {count} of {all} blocks seen, {cell}.", **told)
+        )
     return lines
 
 
-def unseen_words(seen: BoardSeen, *, only_known: bool = False) -> list[str]:
+def unseen_words(seen: BoardSeen, *, only_known: bool = False) -> list[Remark]:
     """Return the lines of those not seen that may lie under others; ``only_known`` of those that were there before."""
-    return [
-        f"{one.name} (marker {one.marker}) is not seen"
-        + (f"; it was in {' or '.join(seen.label(place) for place in one.hexes)}" if one.hexes else "")
-        + f" and may lie under {_or(one.under)}."
-        for one in seen.hidden
-        if one.under and (one.hexes or not only_known)
-    ]
+    lines = []
+    for one in seen.hidden:
+        told = {"stand": one.name, "marker": one.marker, "others": _or(one.under)} if one.under else {}
+        if told and one.hexes:
+            cells = _or([seen.label(place) for place in one.hexes])
+            lines.append(
+                Remark("{stand} (marker {marker}) is not seen; it was in {cells} and may lie under {others}.",
+                       cells=cells, **told)
+            )  # fmt: skip
+        elif told and not only_known:
+            lines.append(Remark("{stand} (marker {marker}) is not seen and may lie under {others}.", **told))
+    return lines
 
 
 def _listed(pile: Pile, grouped: Mapping[str, str | None]) -> str:
@@ -129,4 +143,4 @@ def _listed(pile: Pile, grouped: Mapping[str, str | None]) -> str:
 
 
 def _or(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return names[0] if len(names) == 1 else Remark("{first} or {last}", first=", ".join(names[:-1]), last=names[-1])

@@ -64,6 +64,7 @@ export interface components {
         };
         /** @description An appeal beside its ruling: the settings that it was ruled on under, and what came of it. */
         AppealView: {
+            banner: components["schemas"]["BannerView"];
             checks: components["schemas"]["AppealCheckView"][];
             dice: components["schemas"]["ThrowView"][];
             effects: components["schemas"]["EffectView"][];
@@ -95,6 +96,7 @@ export interface components {
             appeal: number;
             appeal_of: number | null;
             appeals: components["schemas"]["AppealView"][];
+            banner: components["schemas"]["BannerView"];
             chance: string | null;
             checks: components["schemas"]["CheckView"][];
             confirmed: boolean;
@@ -137,6 +139,16 @@ export interface components {
         /** @description The move audit of a match, the newest turn first. */
         AuditView: {
             turns: components["schemas"]["TurnAuditView"][];
+        };
+        /** @description The headline of a ruling: its verdict; once dice fell their outcome and the last of them, which have no tone. */
+        BannerView: {
+            /** @default null */
+            die: number | string | null;
+            /** @default null */
+            die_said: string | null;
+            sign: string;
+            tone: ("in" | "out" | "close") | null;
+            word: string;
         };
         /** @description What a kind of stand usually stands on, and the ``types`` of which it must be one. */
         BaseView: {
@@ -289,18 +301,14 @@ export interface components {
         /** @description An evidence card in a line of the list. */
         CardLineView: {
             amended: string | null;
+            banner: components["schemas"]["BannerView"];
             entry: number;
             number: components["schemas"]["NumberView"] | null;
-            outcome: string | null;
-            /** @enum {string} */
-            sign: "✓" | "✕" | "≈";
+            outcome_beneath: string | null;
             taken_back: boolean;
             time: string;
-            /** @enum {string} */
-            tone: "in" | "out" | "close";
             turn: number;
             who: string;
-            word: string;
         };
         /** @description A throw, and who threw each of its dice. */
         CardThrowView: {
@@ -322,6 +330,7 @@ export interface components {
             amended: string | null;
             appeal_of: number | null;
             appeals: components["schemas"]["AppealView"][];
+            banner: components["schemas"]["BannerView"];
             chance: string | null;
             checks: components["schemas"]["CheckView"][];
             confirmed: boolean;
@@ -1279,6 +1288,7 @@ export interface components {
          */
         OpenRulingView: {
             actor: string | null;
+            banner: components["schemas"]["BannerView"];
             bound: boolean;
             by_hand: string | null;
             chances: string | null;
@@ -1394,6 +1404,7 @@ export interface components {
         /** @description A ruling out of the journal, and the number of its entry. */
         PastRulingView: {
             actor: string | null;
+            banner: components["schemas"]["BannerView"];
             chances: string | null;
             checks: components["schemas"]["CheckView"][];
             confirmed: boolean;
@@ -2124,6 +2135,7 @@ export interface components {
         };
         /** @description What would be ruled of an action, its name, and whom its burst would reach where it has one. */
         TrialView: {
+            banner: components["schemas"]["BannerView"];
             burst: components["schemas"]["BurstView"] | null;
             checks: components["schemas"]["CheckView"][];
             dice: components["schemas"]["ThrowView"][];
@@ -2452,6 +2464,7 @@ export type AppealCheckView = components['schemas']['AppealCheckView'];
 export type AppealView = components['schemas']['AppealView'];
 export type AppealedView = components['schemas']['AppealedView'];
 export type AuditView = components['schemas']['AuditView'];
+export type BannerView = components['schemas']['BannerView'];
 export type BaseView = components['schemas']['BaseView'];
 export type BattleView = components['schemas']['BattleView'];
 export type BegunView = components['schemas']['BegunView'];

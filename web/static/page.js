@@ -59,6 +59,7 @@ const modeButton = button("tool-mode");
 modeButton.addEventListener("click", () => session.chooseMode());
 session.addEventListener("change", () => {
   modeButton.setAttribute("aria-pressed", String(session.view?.mode === "reveal"));
+  modeButton.toggleAttribute("hidden", Boolean(session.view?.score.ended));
 });
 button("tool-put-back").addEventListener("click", () => session.dispatchEvent(new Event("put-back-wanted")));
 const fairButton = button("tool-dice");

@@ -14,7 +14,7 @@ from referee.evidence.card_lookup import card_at
 from referee.evidence.card_text import told
 from referee.evidence.card_view import GaugeView
 from referee.evidence.gauge import scale_of
-from referee.evidence.ink import width_of, wrapped
+from referee.evidence.ink import PAPER, TONES, width_of, wrapped
 from referee.evidence.paper import EYES_PX, WITH_EYES_PX, card_pdf
 from referee.evidence.poster import EYES, HEAD, PICTURE, poster_png
 from referee.evidence.window import deciding_window, table_window
@@ -43,9 +43,22 @@ def test_the_picture_is_1600_px_wide_and_shows_the_photograph(card: EvidenceCard
     as_map = Image.open(BytesIO(poster_png(card, told(card, "gone"), None)))
     assert with_photograph.width == as_map.width == 1600
     head, corner = with_photograph.getpixel((800, 20)), with_photograph.getpixel((1200, 900))
-    assert head == (0, 116, 90)  # in range
+    assert head == PAPER  # what the dice brought is neither in nor out
     assert corner != as_map.getpixel((1200, 900))
     assert max(corner) - min(corner) < 40  # the grey of the photograph, not the map's green
+
+
+@pytest.mark.ci
+def test_the_headline_is_the_verdict_until_dice_fell_and_then_what_they_brought(played: Any) -> None:
+    played.match.declare("Miller", "Weber")
+    declared = card_at(played.journal, 2)
+    played.match.throw([5])
+    played.match.throw([6], by="vedette", confirm=True)
+    for card, tone, line in ((declared, "in", "IN RANGE"), (card_at(played.journal, 5), None, "WEBER IS HIT")):
+        picture = Image.open(BytesIO(poster_png(card, told(card, "gone"), None)))
+        assert picture.getpixel((800, 20)) == TONES[tone]
+        assert line in words_of(card_pdf(card, told(card, "gone"), None))
+    assert "IN RANGE" not in words_of(card_pdf(card, told(card, "gone"), None))
 
 
 @pytest.mark.ci
@@ -77,8 +90,8 @@ def test_the_page_is_one_page_with_the_numbers_and_the_seal_as_text(
     said = told(card, language=language)
     text = words_of(card_pdf(card, said, played.jpeg, url="http://192.168.1.20:8470/evidence/5", language=language))
     for expected in (
-        said.word, said.number.measured, said.number.of, card.seal, card.head[1], "A2.3",
-        said.dice[0].said_by, said.outcome, "192.168.1.20:8470/evidence/5",
+        said.banner.word.upper(), said.number.measured, said.number.of, card.seal, card.head[1], "A2.3",
+        said.dice[0].said_by, "192.168.1.20:8470/evidence/5",
     ):  # fmt: skip
         assert expected in text
     assert all(check.sentence in text for check in said.checks)

@@ -29,6 +29,25 @@ def played(tmp_path: Path) -> Iterator[tuple[Journal, Match]]:
     journal.close()
 
 
+@pytest.mark.parametrize(
+    ("language", "declared", "begins"),
+    [
+        ("en", "Declared. Begin the battle.", "Begin the battle. Begins: 1/95th Rifles."),
+        ("it", "Dichiarato. Inizio della battaglia.", "Inizio della battaglia. Comincia: 1/95th Rifles."),
+        ("es", "Declarado. Comienzo de la batalla.", "Comienzo de la batalla. Empieza: 1/95th Rifles."),
+    ],
+)
+def test_sides_are_called_as_the_match_calls_them(tmp_path: Path, language: str, declared: str, begins: str) -> None:
+    journal, match = begin(tmp_path / "match.sqlite")
+    match.declare_action({"type": "start"})
+    match.throw([2])
+    match.throw([5], confirm=True)
+    titles = {"us": "1/95th Rifles", "de": "2/9e Léger"}
+    said = [entry_said("ambush", entry, titles=titles, language=language) for entry in journal.entries()]
+    assert (said[1], said[-1]) == (declared, begins)
+    journal.close()
+
+
 def test_a_turn_reads_like_this(played: tuple[Journal, Match]) -> None:
     said = [entry_said("ambush", entry) for entry in played[0].entries()]
     assert said == [
@@ -89,7 +108,7 @@ def test_an_amended_ruling_tells_why(played: tuple[Journal, Match]) -> None:
 
 
 def test_an_action_without_anybody_is_said_too() -> None:
-    assert deed("ambush", {"type": "end_turn"}) == "end the turn"
+    assert deed("ambush", {"type": "end_turn"}) == "End the turn"
     assert deed("ambush", {"type": "mount", "actor": "Miller", "vehicle": "Lucky"}) == "Miller: get into Lucky"
 
 

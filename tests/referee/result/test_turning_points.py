@@ -34,6 +34,30 @@ def test_a_throw_that_brought_more_than_was_to_be_expected_turned_the_match(tmp_
     journal.close()
 
 
+@pytest.mark.parametrize(
+    ("language", "none", "one"),
+    [
+        ("en", "No throw turned the match. Throws whose odds were tried: 1.", "The throw that turned"),
+        ("it", "Nessun tiro ha deciso la partita. Tiri di cui si sono provate le probabilità: 1.", "Il tiro che ha"),
+        ("es", "Ninguna tirada decidió la partida. Tiradas cuyas probabilidades se probaron: 1.", "La tirada que"),
+    ],
+)  # fmt: skip
+def test_no_throw_is_said_to_have_turned_a_match_that_none_turned(
+    tmp_path: Path, language: str, none: str, one: str
+) -> None:
+    journal, match = begin(tmp_path / "match.sqlite")
+    match.declare("Miller", "Weber")
+    match.throw([1], confirm=True)
+    result = result_of(journal)
+    assert (result.tried, result.turning_points) == (1, ())
+    assert result_said(result, language=language).turning_said == none
+    journal.close()
+    journal, match = begin(tmp_path / "another.sqlite")
+    play(match)
+    assert result_said(result_of(journal), language=language).turning_said.startswith(one)
+    journal.close()
+
+
 def test_who_fires_in_the_others_turn_has_thrown_himself(tmp_path: Path) -> None:
     """Y6.1: both sides fire. The south's fire in the north's turn was booked to the north, the side to play."""
     journal = Journal(tmp_path / "match.sqlite", write=True, now=Ticking())

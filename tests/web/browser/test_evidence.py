@@ -52,6 +52,15 @@ def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., P
     expect(page.locator(".ev-item")).to_have_count(1)
     shot(page, "list")
 
+    # Who it is about stands below the verdict where nothing was measured, too.
+    session = kept.stage.session
+    session.act(lambda match: match.withdraw())
+    session.act(lambda match: match.declare_action({"type": "start"}))
+    page.goto(page.url.replace("/evidence", f"/evidence/{session.journal.length}"))
+    word, who = (page.locator(it).first.bounding_box() for it in (".ev-word", ".ev-verdict .verdict-who"))
+    assert word is not None
+    assert who is not None
+    assert (who["x"], who["y"] > word["y"]) == (word["x"], True)
     on_phone = open_page("evidence/2?lang=it", **phone)
     expect(on_phone.locator(".ev-word").first).to_be_visible()
     assert on_phone.evaluate("document.documentElement.scrollWidth") <= 390

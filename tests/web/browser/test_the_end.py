@@ -21,6 +21,7 @@ def test_a_match_is_ended_and_signed(
     session.act(lambda match: match.declare("Miller", "Weber"))
     for die in (5, 6):
         session.act(lambda match, die=die: match.throw([die], confirm=True))
+    session.act(lambda match: match.end_turn())
     page = open_page(**(phone if small else {}))
     page.context.add_cookies([{"name": "vedette_language", "value": lang, "url": table.address}])
     page.goto(table.address)
@@ -44,8 +45,21 @@ def test_a_match_is_ended_and_signed(
     expect(page.locator("[data-sign]")).to_have_count(0)
     expect(page.locator(".fields .pass-whole")).to_have_count(2)
     kept(page, f"result-{lang}")
+    sides = page.locator(".row > .tag")
+    assert sides.count() == 2
+    assert sides.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth && one.clientHeight < 60)")
     assert broken(page, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+    # Nothing is offered at the table any more that would be refused.
+    page.goto(table.address)
+    expect(page.locator(".is-over")).to_have_text(winner[lang])
+    page.locator('.stand[data-name="Jensen"]').dispatch_event("click")
+    expect(page.locator("vd-card h2")).to_have_text("Jensen")
+    expect(page.locator("vd-card .why").first).to_contain_text(winner[lang])
+    expect(page.locator(".reach-list")).to_be_visible()
+    for offer in (".may, .veiled", "[data-act='mode'], #tool-mode:not([hidden])", ".suggestion"):
+        expect(page.locator(offer)).to_have_count(0)
 
 
 def kept(page: Page, name: str) -> None:

@@ -141,6 +141,11 @@ export class Board extends Draft {
     return this.#ask(this.steps, this.at, cell);
   }
 
+  /** Whether a step was made that can be taken back. */
+  get stepped() {
+    return this.steps.length > 0;
+  }
+
   takeBack() {
     if (this.refusal) {
       this.refusal = null;

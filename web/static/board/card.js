@@ -210,7 +210,7 @@ function foot(session, board, undone) {
       `${t("declare")} `,
       html("kbd", { "aria-hidden": "true" }, "D"),
     );
-  const back = (board.steps.length > 0 || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
+  const back = board.stepped && tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = (board.at || board.steps.length > 0) && tool("leave", t("close"), "Esc", () => board.leave());
   const undo =
     undone && !board.steps.length && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));

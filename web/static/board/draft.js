@@ -121,6 +121,9 @@ export class Draft {
    */
   ask(path, asked, keep) {
     const after = this.busy.then(async () => {
+      // What is offered after the end would be refused.
+      const ended = this.session.view?.score.ended;
+      if (ended) return this.session.say(ended);
       /** @type {Answer | Failed} */
       const answer = await ask(path, asked);
       if (failed(answer)) return this.session.say(answer.error);

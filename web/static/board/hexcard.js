@@ -320,9 +320,7 @@ function foot(session, board, shown, undone, goesOn) {
       " ",
       html("kbd", { "aria-hidden": "true" }, "N"),
     );
-  const back =
-    (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) &&
-    tool("back", t("board_back"), "⌫", () => board.takeBack());
+  const back = board.stepped && tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = board.actor && tool("leave", t("close"), "Esc", () => board.leave());
   const undo = undone && !board.actor && tool("undo", t("undo", { act: undone }), "U", () => session.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;

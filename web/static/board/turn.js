@@ -307,6 +307,11 @@ export class HexTurn extends Draft {
     return super.declare();
   }
 
+  /** Whether a leg of its way, or the hex to place it on, can be taken back; whom it is about is left out by name. */
+  get stepped() {
+    return this.via.length > 0 || Boolean(this.picked);
+  }
+
   /** Takes back the last thing that was tapped. */
   takeBack() {
     if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via, holds: this.holds });

@@ -8,18 +8,17 @@ import { dieFace } from "./dice.js";
 /**
  * @param {ShownRulingView} ruling
  * @param {string} who
- * @param {string | null} headline
  */
-export function banner(ruling, who, headline = null) {
-  const last = ruling.dice.at(-1);
-  const fell = Boolean(last && ruling.outcome);
-  const sign = last && fell ? dieFace(last.given[last.given.length - 1], last.said?.at(-1)) : ruling.sign;
-  const outcome = ruling.outcome?.replace(/\.$/, "");
+export function banner({ banner: { sign, word, tone, die, die_said } }, who) {
   return html(
     "header",
-    { class: fell ? "verdict" : `verdict tone-${ruling.tone}` },
-    html("span", { class: "verdict-sign", "aria-hidden": "true" }, sign),
-    html("h2", { class: fell ? "verdict-word outcome" : "verdict-word" }, headline ?? (fell ? outcome : ruling.word)),
+    { class: tone ? `verdict tone-${tone}` : "verdict" },
+    html(
+      "span",
+      { class: "verdict-sign", "aria-hidden": "true" },
+      die === null ? sign : dieFace(die, die_said ?? undefined),
+    ),
+    html("h2", { class: tone ? "verdict-word" : "verdict-word outcome" }, word),
     html("p", { class: "verdict-who" }, who),
   );
 }

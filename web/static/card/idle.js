@@ -78,11 +78,12 @@ const veiledList = (veiled, begin) =>
   );
 
 /**
- * *Declare first*, on or off.
+ * *Declare first*, on or off, as long as something is played.
  * @param {Session} session
  * @param {View} view
  */
 export const modeTool = (session, view) =>
+  !view.score.ended &&
   html(
     "button",
     {
@@ -103,7 +104,8 @@ export function idleCard(session, view) {
   const shooter = session.stand(session.actor);
   const [veiled, reached] = [session.may?.veiled ?? [], session.reach?.said ?? []];
   const over = overPart(session, view);
-  const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
+  const { ended } = view.score;
+  const suggestions = view.suggestions.filter((s) => !ended && (!shooter || s.actor === shooter.name));
   return [
     html(
       "div",
@@ -115,7 +117,7 @@ export function idleCard(session, view) {
               "p",
               { class: "why" },
               `${[shooter.kind, ...shooter.marks].join(", ")}. `,
-              t(view.mode === "reveal" ? "tap_to_declare" : "tap_target"),
+              ended ?? t(view.mode === "reveal" ? "tap_to_declare" : "tap_target"),
             ),
             // Two places are a distance: where those are shown only after the declaration, so are these.
             view.mode !== "reveal" &&
@@ -145,8 +147,8 @@ export function idleCard(session, view) {
         ),
       ...owedList(session, view),
       !shooter && movedLine(session),
-      shooter && session.may && mayList(session.may.may, session.begin),
-      shooter && veiled.length > 0 && veiledList(veiled, session.begin),
+      shooter && !ended && session.may && mayList(session.may.may, session.begin),
+      shooter && !ended && veiled.length > 0 && veiledList(veiled, session.begin),
       ...(shooter && reached.length > 0
         ? [html("h3", { class: "card-small" }, t("reach_list")), reachedLines(reached)]
         : []),

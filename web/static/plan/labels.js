@@ -6,6 +6,10 @@ const LETTER_PX = 7.6;
 const LINE_PX = 15;
 /** Half a letter's width, in parts of its size. */
 const LETTER_EM = 0.33;
+/** Half a sign's width, how far before the end of its line it is, and at how many places of it it may be. */
+export const SIGN_PX = 10;
+const SIGN_BEFORE_PX = 42;
+const SIGN_PLACES = 60;
 const DESCENDS = /[gjpqy,;Q]/;
 
 /**
@@ -172,6 +176,24 @@ export function numberPlace([sx, sy], [ex, ey], width, height, taken, seen = EVE
     );
   const covers = whole.map(([x, y]) => covering(box(x, y, width / 2, height / 2), taken));
   return whole[covers.indexOf(Math.min(...covers))] ?? spots[0];
+}
+
+/**
+ * Where the sign of a line goes: on it, before its end; along it to where it covers least of what is `taken`.
+ * @param {Point} start
+ * @param {Point} end
+ * @param {number} unit
+ * @param {Edges[]} taken
+ */
+export function signPlace([sx, sy], [ex, ey], unit, taken) {
+  const [dx, dy] = [ex - sx, ey - sy];
+  const length = Math.hypot(dx, dy);
+  const wanted = length ? Math.max(0.5, 1 - (SIGN_BEFORE_PX * unit) / length) : 1;
+  const away = (/** @type {number} */ part) => Math.abs(part - wanted);
+  const parts = Array.from({ length: SIGN_PLACES + 1 }, (_, i) => i / SIGN_PLACES).sort((a, b) => away(a) - away(b));
+  const places = [wanted, ...parts].map((part) => /** @type {Point} */ ([sx + dx * part, sy + dy * part]));
+  const covers = places.map(([x, y]) => covering(box(x, y, SIGN_PX * unit, SIGN_PX * unit), taken));
+  return places[covers.indexOf(Math.min(...covers))];
 }
 
 /**

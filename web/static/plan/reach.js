@@ -2,8 +2,10 @@
 
 import { svg } from "../dom.js";
 import { ask, failed, Newest } from "../tools/asking.js";
-import { rangeSpots } from "./labels.js";
+import { box, rangeSpots, signPlace } from "./labels.js";
+import { open } from "./paths.js";
 import { areaShape, signMark } from "./shapes.js";
+import { StandLayer } from "./stands.js";
 
 /** @import { Leaning } from "./leaning.js" */
 /** @import { Plan } from "./plan.js" */
@@ -67,6 +69,8 @@ export class ReachLayer {
         ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb))
         : reach.areas;
     const lines = tools.kind === "path" ? [] : reach.lines;
+    const { stands } = this.#plan;
+    const round = stands instanceof StandLayer ? stands.named : [];
     const names = areas.flatMap((area) => rangeName(area, lean));
     this.#plan.reachLayer.replaceChildren(
       ...areas.flatMap((area) => [
@@ -74,7 +78,7 @@ export class ReachLayer {
         areaShape(area, lean, `reach-${area.role} weapon-${area.verb}`),
       ]),
       ...names.map(({ element }) => element),
-      ...lines.flatMap((line) => sightLine(line, lean, px)),
+      ...lines.flatMap((line) => sightLine(line, lean, px, round)),
       ...shotWay(this.#session, lean),
     );
     this.#plan.nameAreas("reach", names);
@@ -114,17 +118,16 @@ export function rangeName(area, lean) {
 
 /**
  * Solid where it is seen, dashed where that is too close to call, dotted where it is fired at unseen; the mark near its
- * end says in range, out or close.
+ * end, off all stands but its target, says in range, out or close.
  * @param {AimView} line
  * @param {Leaning} lean
  * @param {number} px
+ * @param {StandLayer["named"]} stands
  */
-function sightLine({ points, sees, reaches, target }, lean, px) {
-  const [[x0, y0], [x1, y1]] = points.map(lean.foot);
-  const d = `M${x0} ${y0}L${x1} ${y1}`;
-  const length = Math.hypot(x1 - x0, y1 - y0);
-  const part = length ? Math.max(0.5, 1 - (42 * px) / length) : 1;
-  const [mx, my] = [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
+function sightLine({ points, sees, reaches, target }, lean, px, stands) {
+  const [start, end] = points.map(lean.foot);
+  const d = open([start, end]);
+  const others = stands.filter(({ text }) => text !== target).map(({ x, y, radius: r }) => box(x, y, r, r));
   return [
     svg("path", { class: "sight-casing", d }),
     svg("path", {
@@ -133,6 +136,6 @@ function sightLine({ points, sees, reaches, target }, lean, px) {
       "data-target": target,
       "stroke-dasharray": sees === "failed" ? "1.5 6" : null,
     }),
-    signMark([mx, my], reaches, px),
+    signMark(signPlace(start, end, px, others), reaches, px),
   ];
 }

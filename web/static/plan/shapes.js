@@ -1,7 +1,7 @@
 // What decided, drawn: lines, outlines and discs of a ruling, with the number on the line.
 
 import { svg } from "../dom.js";
-import { box, lineBoxes, numberPlace } from "./labels.js";
+import { box, lineBoxes, numberPlace, SIGN_PX } from "./labels.js";
 import { bounds, closed, open } from "./paths.js";
 
 /** @import { Edges } from "./labels.js" */
@@ -38,7 +38,7 @@ export const signMark = ([x, y], verdict, px) =>
   svg(
     "g",
     { class: `sight-mark reaches-${verdict}`, transform: `translate(${x} ${y}) scale(${px})` },
-    svg("circle", { r: 10 }),
+    svg("circle", { r: SIGN_PX }),
     svg("path", { d: MARKS[verdict] }),
   );
 

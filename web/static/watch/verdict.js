@@ -12,7 +12,7 @@ export function verdictOf(ruling) {
   const { number } = ruling;
   const dice = ruling.dice.flatMap(({ given, said }) => given.map((face, i) => dieFace(face, said?.[i])));
   return [
-    banner(ruling, ruling.notation ?? (ruling.target ? t("at", { ...ruling }) : (ruling.actor ?? "")), ruling.headline),
+    banner(ruling, ruling.notation ?? (ruling.target ? t("at", { ...ruling }) : (ruling.actor ?? ""))),
     html(
       "div",
       { class: "told" },
