@@ -98,12 +98,14 @@ def surely_flat(
 class InSpace:
     """Stands where they are in space; how large all their markers were printed by what the roster says.
 
-    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains.
+    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains; ``noise_px`` says by how much
+    the frame's markers, which lie flat, seem raised where some stand may be.
     """
 
     stands: tuple[Stand, ...]
     scale: float = 1.0
     looks_cm: Mapping[str, float] = field(default_factory=dict)
+    noise_px: float = 0.0
 
 
 def in_space(markers: Sequence[MarkerSeen], roster: Roster, view: TableView, terrain: Sequence[Piece] = ()) -> InSpace:
@@ -125,7 +127,8 @@ def raised(
         return InSpace(tuple(stands))
     if not off_the_plane(laid, noise_on_plane(laid.misfit), view, terrain):
         return InSpace(tuple(stands))
-    laid = as_noisy(laid, frame_noise_px2(markers, view))
+    noise_px2 = frame_noise_px2(markers, view)
+    laid, noise_px = as_noisy(laid, noise_px2), math.sqrt(noise_px2)
     off, noise = laid.misfit, noise_on_plane(laid.misfit)
     entries, start, seen = laid.entries, poses_on(laid), seen_of(laid)
     level = fit(seen, start, (X, Y, Z, HEADING))
@@ -138,7 +141,7 @@ def raised(
     more, sigma = scale_of(level, flat, above)
     scale = print_scale * more
     if not len(high):
-        return InSpace(tuple(stands), scale)
+        return InSpace(tuple(stands), scale, noise_px=noise_px)
     # Where others are raised, a marker that is badly seen may be too, though nothing speaks against the plane.
     sure = surely_flat(laid, flat, view.covariance, noise if 1 < noise < NOISIEST else 1.0, terrain)
     unsure, flat = flat[~sure], flat[sure]
@@ -160,7 +163,7 @@ def raised(
             looks[entries[row].name] = entries[row].mount.size_cm * higher
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, best[k], shares[:, k], k, inexact, some, entries[row], view, sigma)
-    return InSpace(_unsure(told, looks, view), scale, looks)
+    return InSpace(_unsure(told, looks, view), scale, looks, noise_px)
 
 
 def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> tuple[bool, Indices]:

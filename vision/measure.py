@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from table.errors import BadInput, Wanted
+from table.errors import BadInput, Remark, Wanted
 from table.roster import Roster
 from table.stand import Stand
 from table.terrain import Piece
@@ -19,6 +19,7 @@ from vision.size_words import SizeWatch, print_words, roster_words
 from vision.sizes import least_side_px, size_check
 from vision.table_view import TableView
 
+_STRETCHED_PX = 0.06  # twice what the frame's markers seem raised by in a clean picture
 _COVERED = 0.05  # of a marker: less is hardly worth a word
 _UNSURE_PX, _UNSURE_TIMES = 0.05, 4.0  # its centre's sigma: more than this, and than so many times the usual
 
@@ -117,6 +118,7 @@ def measure(
         settled.rms_px,
         settled.warnings
         + _lens_words(view)
+        + _stretched(space.noise_px)
         + _off_table(stands, settled)
         + _partly_covered(found, roster)
         + fits.words(seen)
@@ -128,30 +130,39 @@ def measure(
     )
 
 
-def _lens_words(view: TableView) -> tuple[str, ...]:
+def _lens_words(view: TableView) -> tuple[Remark, ...]:
     if not view.self_calibrated:
         return ()
-    return ("the lens was learned without a board, which is less exact: `vedette calibrate camera` does better",)
+    return (Remark("the lens was learned without a board: this is less exact than `vedette calibrate camera`"),)
 
 
-def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[str, ...]:
+def _stretched(noise_px: float) -> tuple[Remark, ...]:
+    if noise_px < _STRETCHED_PX:
+        return ()
+    return (
+        Remark("the frame's markers, which lie flat, look raised here, by {off_px:.2f} px: shaken, too bright or "
+               "sharpened, this picture tells little of heights", off_px=noise_px),
+    )  # fmt: skip
+
+
+def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[Remark, ...]:
     frame = settled.view.frame
     off = [s.name for s in stands if not (-1 <= s.x <= frame.width_cm + 1 and -1 <= s.y <= frame.depth_cm + 1)]
-    return (f"off the table: {', '.join(off)}",) if off else ()
+    return (Remark("off the table: {names}", names=", ".join(off)),) if off else ()
 
 
-def _partly_covered(found: tuple[MarkerSeen, ...], roster: Roster) -> tuple[str, ...]:
+def _partly_covered(found: tuple[MarkerSeen, ...], roster: Roster) -> tuple[Remark, ...]:
     seen = [(roster.by_marker[marker.id].name, marker) for marker in found if marker.id in roster.by_marker]
     if not seen:
         return ()
     sigmas = np.array([marker.sigma_px for _, marker in seen])
     unsure = sigmas > np.maximum(_UNSURE_PX, _UNSURE_TIMES * np.median(sigmas))
     return tuple(
-        f"{name} (marker {marker.id}) is partly covered, about {round(100 * marker.hidden, -1):.0f} %; "
-        "its place is less sure"
+        Remark("{name} (marker {marker}) is partly covered, about {percent:.0f} %; its place is less sure",
+               name=name, marker=marker.id, percent=round(100 * marker.hidden, -1))
         if marker.hidden >= _COVERED
-        else f"{name} (marker {marker.id}) is not plain to see: something lies over its edge, or a hard shadow; "
-        "its place is less sure"
+        else Remark("{name} (marker {marker}) is not plain to see: something lies over its edge, or a hard shadow; "
+                    "its place is less sure", name=name, marker=marker.id)
         for (name, marker), poor in zip(seen, unsure, strict=True)
         if marker.hidden >= _COVERED or poor
-    )
+    )  # fmt: skip

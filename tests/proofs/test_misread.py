@@ -101,6 +101,14 @@ def test_a_spoilt_picture_invents_no_hills(k: int) -> None:
 
 
 @pytest.mark.ci
+def test_measure_says_that_a_spoilt_picture_tells_little_of_heights() -> None:
+    it = club(20_132, SIZES_PX[132 % len(SIZES_PX)])
+    for kind, said_so in (("over-sharpened", True), ("as it is", False)):
+        said = measure(picture_of(it, kind, 132)[0], TableView(it.camera, it.told_frame), it.told_roster)
+        assert any("tells little of heights" in warning for warning in said.warnings) == said_so
+
+
+@pytest.mark.ci
 @pytest.mark.parametrize("count", [0, 40])
 def test_the_proof_sees_a_misreading(count: int) -> None:
     """Held against another table's truth, what is read is wrong: the proof can fail."""
