@@ -221,7 +221,7 @@ def test_a_tape_that_does_not_fit_is_asked_about_beside_its_field(
     assert setup.frame.tape is None
     page.locator('[name="to"]').select_option("240")
     page.get_by_role("button", name="Set the scale").click()
-    assert beside(page, "to") == "A tape lies between two frame markers"
+    assert beside(page, "to") == "Choose two different cards"
     page.locator('[name="to"]').select_option("244")
     page.route("**/table/tape", lambda asked: asked.abort(), times=1)
     length.fill("168.6")
