@@ -114,7 +114,7 @@ def up_to_the_roster(rooms: Rooms, newcomer: Newcomer, pictures: Path) -> None:
     newcomer.following("table")
     expect(page.locator("vd-points img")).to_be_visible()
     newcomer.button("Find the table")
-    expect(page.locator(".found")).to_contain_text("Expected error: 0.")
+    expect(page.locator(".found")).to_contain_text("Found.")
     ends = [int(page.locator(f'vd-table-finder [name="{end}"]').input_value()) for end in ("from", "to")]
     cards = {marker.id: (marker.x, marker.y) for marker in FRAME.markers}
     newcomer.fill(page.locator('[name="length"]'), f"{math.dist(cards[ends[0]], cards[ends[1]]):.1f}")
