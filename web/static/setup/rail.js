@@ -67,7 +67,7 @@ function drawNumber(number) {
   const state = JSON.stringify(number);
   if (!number || chip.dataset.state === state) return;
   chip.dataset.state = state;
-  chip.className = number.agrees ? "chip chip-still" : "chip";
+  chip.className = number.agrees ? "chip chip-still wide" : "chip";
   chip.title = number.title;
   chip.replaceChildren(html("span", { class: "chip-text" }, number.text));
   if (number.fix) chip.append(html("a", { href: number.fix }, t("number_fix")));
