@@ -1,4 +1,4 @@
-"""The last step: the table is called ready only where nothing needs another look."""
+"""The last step: it leads to what is missing, and calls the table ready only where nothing needs another look."""
 
 from collections.abc import Callable
 
@@ -31,3 +31,14 @@ def test_play_says_which_step_needs_another_look_before(
     assert LEAD not in page
     setup.roster = everybody
     assert LEAD in client.get(f"/setup/{known_id}/play?lang=en").text
+
+
+@pytest.mark.ci
+def test_what_comes_before_play_is_a_link_to_it(done: tuple[str, SetUp], browse: Browse) -> None:
+    known_id, _ = done
+    page = browse().get(f"/setup/{known_id}/play?lang=en").text
+    table, roster = (
+        f'<a href="/setup/{known_id}/{key}">{title}</a>'
+        for key, title in (("table", "Table"), ("roster", "Who is who"))
+    )
+    assert f"Before this: {table}, {roster}." in page

@@ -37,7 +37,7 @@ class TableFinder extends HTMLElement {
   #tape = html(
     "form",
     { class: "fields", hidden: true, onsubmit: (event) => this.#scale(event) },
-    html("p", { class: "hint" }, t("table_tape_lead")),
+    html("p", { class: "hint wide" }, t("table_tape_lead")),
     html("label", { class: "field" }, t("table_tape_from"), this.#ends[0]),
     html("label", { class: "field" }, t("table_tape_to"), this.#ends[1]),
     html("label", { class: "field" }, this.#lengthWord, this.#length),
