@@ -86,6 +86,7 @@ def test_every_command_loads_and_helps(name: str):
     command = main.get_command(click.Context(main), name)
     assert command is not None
     assert command.help
+    assert "\\u" not in result.output, "a sign for click that it does not know there"
     if name in SUBCOMMANDS:
         assert isinstance(command, click.Group)
         assert set(command.commands) >= SUBCOMMANDS[name]
