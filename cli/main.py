@@ -48,6 +48,8 @@ class Plain:
         return getattr(self._stream, name)
 
 
+click.IntRange.name = "whole number"  # as click says what is none, and in each help: "integer range" is code
+
 Sections = Mapping[str, Mapping[str, str]]
 
 

@@ -219,6 +219,13 @@ def test_ctrl_c_is_clean(broken):
     assert result.output.strip() == ""
 
 
+def test_letters_for_a_whole_number_are_said_in_words():
+    result = run("serve", "--port", "abc")
+    assert error_line(result) == (
+        "vedette serve: Invalid value for '--port': 'abc' is not a valid whole number. (see `vedette serve --help`)"
+    )
+
+
 @pytest.mark.ci
 def test_a_closed_pipe_is_quiet():
     shown = subprocess.Popen(
