@@ -234,7 +234,7 @@ def setup(page: Page, keep: Keep) -> None:
         page.goto(f"{address}{path}table")
         _there(page, "vd-points img")
         page.get_by_role("button", name="Find the table").click()
-        page.get_by_text("Expected error: 0.").wait_for()
+        page.get_by_text("Found. Any distance").wait_for()
         keep(page, "setup-table")
         page.goto(f"{address}{path}check")
         page.get_by_label("What you measured").select_option("tape")

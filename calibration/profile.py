@@ -26,6 +26,7 @@ from vision.tone import USUAL, Tone
 
 VERSION = 4
 _OLDEST = 1
+_OTHERS = {"marker": "a frame (width_cm, depth_cm, [[marker]])", "stand": "a roster ([[stand]])"}
 _MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
 
 Positive = Annotated[float, Field(gt=0)]
@@ -272,7 +273,8 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
         expected = f'"{kind}", as `{_MAKERS[kind]}` writes it'
         if isinstance(found, str) and found in _MAKERS:
             raise BadFile(file, "kind", expected, f'"{found}": this is a {found}.toml')
-        raise BadFile(file, "kind", expected, None if found is None else got_words(found))
+        other = next((words for key, words in _OTHERS.items() if key in data), None)
+        raise BadFile(file, "kind", expected, other if found is None else got_words(found))
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")

@@ -66,7 +66,7 @@ class TableDrawing:
         for j in range(rows // 10, rows, max(1, rows // 5)):
             for i in range(columns // 12, columns, max(1, columns // 6)):
                 at_x, at_y = self.at(*places[j * columns + i])
-                said = f"{grid[j, i]:.3f}".replace(".", self.mark)
+                said = f"{grid[j, i]:.2f}".replace(".", self.mark)
                 self.parts.append(f'<text x="{at_x:.1f}" y="{at_y + 4:.1f}" text-anchor="middle">{said}</text>')
         return step
 

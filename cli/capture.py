@@ -101,7 +101,6 @@ def command(
         vedette capture --camera 0 --out lens --count 18 --every 3
     To calibrate the table, one picture of the empty table with its frame:
         vedette capture --camera 0 --out table
-    \b
     To see how still the markers lie in your camera's pictures, a film of them:
         vedette capture --camera 0 --out film --film 20
         vedette doctor --film film

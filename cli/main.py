@@ -48,6 +48,8 @@ class Plain:
         return getattr(self._stream, name)
 
 
+click.IntRange.name = "whole number"  # as click says what is none, and in each help: "integer range" is code
+
 Sections = Mapping[str, Mapping[str, str]]
 
 
@@ -121,6 +123,11 @@ def report(error: BaseException, language: str | None = None) -> int:
         return BAD_INPUT
     _say(f"vedette: this is a bug of Vedette, {type(error).__name__}; {_keep_traceback(error)}")
     return BUG
+
+
+def _discard_output() -> None:
+    """Write what is left to nowhere: the reader (`| head`) has gone, and nothing may be flushed at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _said(error: VedetteError | WrongUse, language: str | None) -> str:
@@ -214,8 +221,7 @@ class Vedette(LazyGroup):
             status = super().main(*args, **{**extra, "prog_name": "vedette", "standalone_mode": False})
             sys.stdout.flush()
         except BrokenPipeError:
-            # The reader (`| head`) has gone: there is nobody left to tell, and nothing may be flushed at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _discard_output()
         except (Exception, KeyboardInterrupt) as error:
             status = report(error, self._language)
         finally:
@@ -226,6 +232,9 @@ class Vedette(LazyGroup):
         """Run the command; with --debug show the traceback of whatever it raises."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            _discard_output()  # or click ends with 1, as on a bug
+            raise click.exceptions.Exit(0) from None
         except (VedetteError, click.UsageError):
             self._language = ctx.meta.get(SPOKEN, self._language)
             raise
@@ -245,7 +254,7 @@ def main(debug: bool) -> None:
 
     A camera sees the markers on your bases; Vedette measures in cm, says how sure it is, and shows the rule.
 
-    New here? Try `vedette demo`. With a camera: sheets, capture, calibrate, measure, in this order.
+    New here? Try `vedette demo`. At your own table `vedette serve` opens a page that guides you.
     """
 
 

@@ -64,7 +64,7 @@ class _Seen:
 
 @click.command()
 @click.argument("pictures", nargs=-1, required=True, metavar="PICTURE...")
-@click.option("--dictionary", required=True, metavar="NAME", help="The markers' dictionary, like 4x4_250.")
+@click.option("--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary.")
 @click.option("--ids", type=Numbers(), metavar="0-39", help="The markers that should be there, like 0-39 or 1,5,7-9.")
 @json_option
 @click.option("--out", type=FilePath, metavar="DIR", help="Draw it over each picture, into this folder.")

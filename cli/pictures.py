@@ -18,7 +18,7 @@ from cli.wrong_use import WrongUse
 from referee.files import write_bytes, write_text
 from table.errors import BadInput, Remark
 from vision.picture import read_picture
-from vision.sources.pictures import SUFFIXES, natural
+from vision.sources.pictures import SUFFIXES, natural, no_pictures
 from vision.warmup import is_warm, warm_apart
 
 FilePath = click.Path(path_type=Path)
@@ -61,9 +61,7 @@ def expand(names: Sequence[str]) -> list[Path]:
         if path.is_dir():
             some = sorted((file for file in path.iterdir() if file.suffix.lower() in SUFFIXES), key=natural)
             if not some:
-                raise BadInput(
-                    "{path}: no pictures in this folder; expected {known}", path=path, known=" ".join(sorted(SUFFIXES))
-                )
+                raise no_pictures(path)
         elif not path.exists() and any(sign in name for sign in "*?["):
             some = sorted(Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))), key=natural)
             some = [file for file in some if file.is_file()]

@@ -125,6 +125,8 @@ def test_camera_toml_in_the_tables_place_is_named(profile, view):
     assert line.startswith('my/camera.toml: kind: expected "table", as `vedette calibrate table` writes it')
     assert line.endswith('got "camera": this is a camera.toml')
     assert "this is a table.toml" in error(parse_camera, format_table(view), "t.toml")
+    assert error(parse_table, "[[stand]]\nmarker = 1", "r.toml").endswith("got a roster ([[stand]])")
+    assert error(parse_table, "width_cm = 120\n[[marker]]\nid = 1", "f.toml").endswith("[[marker]])")
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,7 @@ def test_every_command_loads_and_helps(name: str):
     command = main.get_command(click.Context(main), name)
     assert command is not None
     assert command.help
+    assert "\\u" not in result.output, "a sign for click that it does not know there"
     if name in SUBCOMMANDS:
         assert isinstance(command, click.Group)
         assert set(command.commands) >= SUBCOMMANDS[name]
@@ -218,14 +219,24 @@ def test_ctrl_c_is_clean(broken):
     assert result.output.strip() == ""
 
 
+def test_letters_for_a_whole_number_are_said_in_words():
+    result = run("serve", "--port", "abc")
+    assert error_line(result) == (
+        "vedette serve: Invalid value for '--port': 'abc' is not a valid whole number. (see `vedette serve --help`)"
+    )
+
+
 @pytest.mark.ci
 def test_a_closed_pipe_is_quiet():
     shown = subprocess.Popen(
-        [sys.executable, "-m", "cli.main", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "cli.main", "clauses", "ambush"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert shown.stdout is not None
     assert shown.stderr is not None
     shown.stdout.close()
     assert shown.stderr.read() == ""
     shown.stderr.close()
-    shown.wait()
+    assert shown.wait() == 0, "1 would be a bug of ours"

@@ -106,6 +106,16 @@ def fails(*args: object) -> str:
     return line
 
 
+def test_the_dictionary_is_that_of_our_sheets_where_none_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "table.png"
+    cv2.imwrite(str(file), seen_by_camera(table()))
+    named = run(file, "--dictionary", "4x4_250", "--json")
+    left_out = run(file, "--json")
+    assert left_out.exit_code == 0, left_out.output
+    ids = [[marker["id"] for marker in json.loads(each.stdout)["pictures"][0]["markers"]] for each in (named, left_out)]
+    assert ids[0] == ids[1] != []
+
+
 def test_json_has_its_fixed_shape(tmp_path: Path):
     for name, picture in (("one.png", table()), ("none.png", np.full((200, 200), 140, np.uint8))):
         cv2.imwrite(str(tmp_path / name), seen_by_camera(picture))
@@ -199,7 +209,6 @@ def test_bad_input_is_one_line_and_2(tmp_path: Path):
     assert "no marker dictionary is called '4x4_51'; did you mean 4x4_50" in fails(file, "--dictionary", "4x4_51")
     assert "gone.png: no such picture" in fails(tmp_path / "gone.png", "--dictionary", "4x4_50")
     assert "no picture that can be read" in fails(tmp_path / "text.jpg", "--dictionary", "4x4_50")
-    assert "Missing option '--dictionary'" in fails(file)
     assert "Missing argument 'PICTURE...'" in fails("--dictionary", "4x4_50")
     assert "9-3 runs backwards" in fails(file, "--dictionary", "4x4_50", "--ids", "9-3")
     assert "4x4_50 has the markers 0-49, not 50" in fails(file, "--dictionary", "4x4_50", "--ids", "1,40-50")

@@ -227,6 +227,9 @@ def test_pictures_may_be_files_folders_and_patterns(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(BadInput, match="no pictures in this folder"):
         expand([str(tmp_path / "empty")])
+    (tmp_path / "empty" / "IMG_1.heic").touch()
+    with pytest.raises(BadInput, match="export them as JPEG"):
+        expand([str(tmp_path / "empty")])
 
 
 @pytest.mark.ci

@@ -1,6 +1,7 @@
 """Catalogues as files: how they are read, written and brought up to the English, and that each key has its words."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -131,3 +132,16 @@ def test_a_language_has_as_many_plurals_as_its_grammar(tmp_path: Path, monkeypat
     entries = refreshed(read_file(path), [Entry("new", ("1 base", "{count} bases"), counts=True)], "pl")
     assert entries[0].forms == ("", "", "")
     assert "nplurals=3" in written("pl", entries)
+
+
+def test_an_italian_card_is_a_cartoncino_everywhere() -> None:
+    """Carta is the paper it is printed on; a player who reads both looks for two things."""
+    entries = [entry for path in translation.files("", "it") for entry in read_file(path)]
+    assert any("cartoncini" in form for entry in entries for form in entry.forms)
+    assert [entry.key for entry in entries for form in entry.forms if re.search(r"\bcarte\b", form)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_is_left_out_by_words_that_name_no_other(language: str) -> None:
+    """The heights and the check share them."""
+    assert say("setup.step_check", language).lower() not in say("setup.check_skip", language).lower()

@@ -9,6 +9,7 @@ from vision.picture import read_picture
 from vision.sources.frames import CameraFrame, Closing
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
+_HEIC = frozenset({".heic", ".heif"})
 
 
 class PictureSource(Closing):
@@ -46,10 +47,21 @@ def picture_folder(folder: Path) -> PictureSource:
     except OSError as error:
         raise BadInput("{path}: cannot be read ({reason})", path=folder, reason=error.strerror) from None
     if not files:
-        raise BadInput(
-            "{path}: no pictures in this folder; expected {known}", path=folder, known=" ".join(sorted(SUFFIXES))
-        )
+        raise no_pictures(folder)
     return PictureSource(sorted(files, key=natural), str(folder))
+
+
+def no_pictures(folder: Path) -> BadInput:
+    """Return what is wrong with a folder that has no pictures, or only those of an iPhone."""
+    if any(file.suffix.lower() in _HEIC for file in folder.iterdir()):
+        return BadInput(
+            "{path}: this folder has HEIC pictures only, as iPhones take them, which are not read here; export them as "
+            "JPEG (in the phone: Settings, Camera, Formats, Most Compatible)",
+            path=folder,
+        )
+    return BadInput(
+        "{path}: no pictures in this folder; expected {known}", path=folder, known=" ".join(sorted(SUFFIXES))
+    )
 
 
 def picture_pattern(pattern: str) -> PictureSource:

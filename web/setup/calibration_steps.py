@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from calibration.accuracy import accuracy_of
 from calibration.profile import CameraProfile
-from calibration.uncertainty import predict
 from referee.match.state import NotNow
 from referee.setup.distance import (
     MARKER_PX,
@@ -118,7 +117,7 @@ def _table_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
     def tape(made: SetUp, body: TapeBody) -> FoundTableView:
         first, second = body.between
         if first == second:
-            raise BadInput("a tape lies between two frame markers")
+            raise BadInput("choose two different cards")
         length_cm = round(body.length * CM_PER[_match_of(made).units], 4)
         taped = Tape(length_cm, (first, second))
         try:
@@ -267,13 +266,10 @@ def _check_view(made: SetUp) -> TapeCheckView:
 
 
 def _quality(view: TableView) -> QualityView:
-    expected = predict(view)
     return QualityView(
         rms_px=view.rms_px,
         by_hand=is_by_hand(view),
         good_to_mm=10 * accuracy_of(view).good_to_cm,
-        centre_mm=10 * expected.centre_cm,
-        worst_mm=10 * max(expected.corners_cm),
     )
 
 

@@ -56,7 +56,7 @@ class LensLookView(LensView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityView:
-    """How well a table was found, and what error is to be expected; ``by_hand``: its corners were laid.
+    """How well a table was found; ``by_hand``: its corners were laid.
 
     ``good_to_mm`` is what any distance on it is good to, 95 times of 100.
     """
@@ -64,8 +64,6 @@ class QualityView:
     rms_px: float
     by_hand: bool
     good_to_mm: float
-    centre_mm: float
-    worst_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +97,6 @@ class FoundTableView:
     by_hand: IfKnown[bool] = None
     good_to_mm: IfKnown[float] = None
     tape: IfKnown[TapeView] = None
-    centre_mm: IfKnown[float] = None
-    worst_mm: IfKnown[float] = None
     missing: IfKnown[tuple[int, ...]] = None
     warnings: IfKnown[tuple[str, ...]] = None
 

@@ -726,7 +726,6 @@ export interface components {
             board: boolean;
             by_hand?: boolean;
             cards: number[];
-            centre_mm?: number;
             corners: [
                 number,
                 number
@@ -750,7 +749,6 @@ export interface components {
             /** @enum {string} */
             units: "cm" | "in";
             warnings?: string[];
-            worst_mm?: number;
         };
         /** @description The camera's picture of the ruling: its hash, where it lies on the table in cm, and why it cannot be seen. */
         FrameKeptView: {
@@ -2049,7 +2047,6 @@ export interface components {
         /** @description The distances that were checked; after one was measured where its ends are in the picture. */
         TapeCheckView: {
             by_hand: boolean;
-            centre_mm: number;
             distances: components["schemas"]["CheckedDistanceView"][];
             end?: [
                 number,
@@ -2063,7 +2060,6 @@ export interface components {
             ];
             /** @enum {string} */
             units: "cm" | "in";
-            worst_mm: number;
         };
         /** @description A length between two frame markers, in the match's units. */
         TapeView: {

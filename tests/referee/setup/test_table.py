@@ -1,5 +1,6 @@
 """The table is found by its cards, or laid by hand; a tape says whether it is right."""
 
+import re
 from dataclasses import replace
 
 import cv2
@@ -124,6 +125,9 @@ def test_the_error_map_is_drawn_over_the_table(
     svg = drawn.svg("/above.jpg?a&b", "the error", (one.model_copy(update={"measured_cm": 101.0}),))
     assert 'href="/above.jpg?a&amp;b"' in svg
     assert 'class="checked-way poor"' in svg
+    written = re.findall(r">(\d+\.\d+)</text>", svg)
+    assert written
+    assert {len(number.partition(".")[2]) for number in written} == {2}, "a thousandth of a mm is nobody's business"
     above = drawn.above().of(np.asarray(grey))
     assert above.shape[1] / above.shape[0] == pytest.approx(
         (drawn.rectangle_cm[2] - drawn.rectangle_cm[0]) / (drawn.rectangle_cm[3] - drawn.rectangle_cm[1]), rel=0.01

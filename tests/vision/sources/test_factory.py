@@ -118,6 +118,8 @@ def rubbish(tmp_path, monkeypatch) -> Path:
     (tmp_path / "text.png").write_text("not a picture")
     (tmp_path / "game.avi").write_bytes(b"RIFF" + bytes(200))
     (tmp_path / "nothing").mkdir()
+    (tmp_path / "iphone").mkdir()
+    (tmp_path / "iphone" / "IMG_1.HEIC").touch()
     (tmp_path / "case.toml").write_text(CASE)
     (tmp_path / "bad.toml").write_text(CASE.replace("y = 30.0", ""))
     (tmp_path / "bad.txt").write_text("120x100; us-1")
@@ -132,6 +134,7 @@ BAD = {
     "text.png": "no picture that can be read",
     "game.avi": "neither a picture nor a video",
     "nothing": "no pictures in this folder",
+    "iphone": "export them as JPEG",
     "none-*.jpg": "no picture has a name like this",
     "case.toml": "`sim:case.toml` shows the table",
     "sim:missing.toml": "No such file",

@@ -87,6 +87,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     looked_at(page, "heights-before")
     page.get_by_role("button", name="Take all of the folder").click()
     expect(page.get_by_text("Pictures from different places: 4 of 6")).to_be_visible()
+    expect(page.get_by_role("button", name="Leave it out")).to_be_visible()  # who began may still do without
     page.get_by_role("button", name="Measure the heights").click()
     expect(page.locator("vd-work progress")).to_be_visible()
     row = page.locator("vd-heights section li")

@@ -94,7 +94,12 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
         expect(told).to_contain_text("begins with http://" if typed == "banana" else "http://127.0.0.1:9/video")
         assert address.input_value() == typed
     expect(page.get_by_text("127.0.0.1:9")).to_have_count(1)  # once, and not in the step's own line
-    expect(page.locator("vd-live-chip")).to_have_text("pictures come")  # the camera there was looks on
+    chip = page.locator("vd-live-chip")
+    expect(chip).to_have_text("pictures come")  # the camera there was looks on
+    page.route("**/state?*", lambda asked: asked.abort())  # as when Vedette was stopped
+    expect(chip).to_have_text("connection lost, trying again")
+    page.unroute("**/state?*")
+    expect(chip).to_have_text("pictures come")
     wide_enough(page)
 
     step("sheets")
@@ -221,7 +226,7 @@ def test_a_tape_that_does_not_fit_is_asked_about_beside_its_field(
     assert setup.frame.tape is None
     page.locator('[name="to"]').select_option("240")
     page.get_by_role("button", name="Set the scale").click()
-    assert beside(page, "to") == "A tape lies between two frame markers"
+    assert beside(page, "to") == "Choose two different cards"
     page.locator('[name="to"]').select_option("244")
     page.route("**/table/tape", lambda asked: asked.abort(), times=1)
     length.fill("168.6")

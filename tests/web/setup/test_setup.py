@@ -113,7 +113,7 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], setup_session:
     setup_session.capture_loop.step()
     found = client.post(f"/api/setup/{known_id}/table/find", json={})
     assert found.json["missing"] == []
-    assert found.json["worst_mm"] < 1.0
+    assert found.json["good_to_mm"] < 3.0
     told = client.get(f"/api/setup/{known_id}/roster").json
     assert told["strangers"] == list(range(len(demo_scene("ambush").roster.entries)))
     assert [row["name"] for row in told["ready"]] == [e.name for e in demo_scene("ambush").roster.entries]

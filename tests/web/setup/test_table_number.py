@@ -193,7 +193,7 @@ def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session
     assert client.post(f"{at}/table/tape", json={"between": [240, 244], "length": 167.0}).status_code == 400
     client.post(f"{at}/table/find", json={})
     for between, length, words in (
-        ([240, 240], 167.0, "between two"),
+        ([240, 240], 167.0, "two different cards"),
         ([240, 17], 167.0, "17 is no frame marker"),
         ([240, 244], 120.0, "by the sheet the two cards are 166.8 cm apart, the tape says 120.0: measure"),
     ):

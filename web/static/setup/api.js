@@ -70,9 +70,10 @@ function send(method, path, body, tell = sayError, version = "") {
  * @template T
  * @param {string} path
  * @param {boolean} aloud
+ * @param {(why: string, status?: number) => void} [tell]
  * @returns {Promise<T | null>}
  */
-export const get = (path, aloud = true) => ask(path, {}, aloud ? sayError : () => {});
+export const get = (path, aloud = true, tell = aloud ? sayError : () => {}) => ask(path, {}, tell);
 
 /**
  * @template T

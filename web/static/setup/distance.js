@@ -37,13 +37,15 @@ class Distance extends HTMLElement {
       html("option", { value: "markers" }, t("check_markers")),
       html("option", { value: "tape" }, t("check_tape")),
     );
+    const jumps = html("span", { class: "hint" }, t("check_how_markers"));
+    how.addEventListener("change", () => jumps.toggleAttribute("hidden", how.value !== "markers"));
     const high = html("input", { inputmode: "decimal", min: 0, max: 30, required: true, value: 0, name: "height" });
     this.replaceChildren(
       this.#points,
       html(
         "form",
         { class: "fields", onsubmit: (event) => this.#measure(event, { how, high }) },
-        html("label", { class: "field" }, t("check_how"), how, html("span", { class: "hint" }, t("check_how_markers"))),
+        html("label", { class: "field" }, t("check_how"), how, jumps),
         html("label", { class: "field" }, t("check_true", { unit: told.units }), this.#true),
         html("label", { class: "field" }, t("check_height"), high),
         this.#compare,

@@ -103,7 +103,7 @@ class Heights extends HTMLElement {
           disabled: !enough,
         }),
         pictures ? button("forget", t("lens_forget"), () => this.#send("heights/forget")) : null,
-        measured || pictures ? null : button("skip", t("check_skip"), () => this.#skip()),
+        measured ? null : button("skip", t("check_skip"), () => this.#skip()),
       ),
       this.#refused.length
         ? html(

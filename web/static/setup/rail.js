@@ -13,7 +13,7 @@ const SIGNS = { still: "M2 6.500 5 9.500 10 3", settling: "M2 6H10", hands: "M2 
 const WARNS = "M6 2V7M6 9V10";
 
 class Chip extends HTMLElement {
-  /** @param {SetupStateView["live"]["status"]} status */
+  /** @param {{ key: string, text: string, advice: string }} status */
   show({ key, text, advice }) {
     const state = `${key} ${text} ${advice}`;
     if (state === this.dataset.state) return;
@@ -67,7 +67,7 @@ function drawNumber(number) {
   const state = JSON.stringify(number);
   if (!number || chip.dataset.state === state) return;
   chip.dataset.state = state;
-  chip.className = number.agrees ? "chip chip-still" : "chip";
+  chip.className = number.agrees ? "chip chip-still wide" : "chip";
   chip.title = number.title;
   chip.replaceChildren(html("span", { class: "chip-text" }, number.text));
   if (number.fix) chip.append(html("a", { href: number.fix }, t("number_fix")));
@@ -79,14 +79,17 @@ let asking = false;
 async function look() {
   if (!here.id || document.hidden || asking) return;
   asking = true;
+  const chip = document.querySelector("vd-live-chip");
   const closely = document.querySelector("[closely]") ? "?closely=1" : "";
   /** @type {SetupStateView | null} */
-  const state = await get(`state${closely}`, false);
+  const state = await get(`state${closely}`, false, (_, status) => {
+    // Where nothing answers, what the chip said of the pictures is no longer so.
+    if (!status && chip instanceof Chip) chip.show({ key: "lost", text: t("lost"), advice: "" });
+  });
   asking = false;
   if (!state) return;
   drawRail(state.steps);
   drawNumber(state.number);
-  const chip = document.querySelector("vd-live-chip");
   if (chip instanceof Chip) chip.show(state.live.status);
   document.dispatchEvent(new CustomEvent("live", { detail: state.live }));
 }

@@ -37,7 +37,7 @@ class TableFinder extends HTMLElement {
   #tape = html(
     "form",
     { class: "fields", hidden: true, onsubmit: (event) => this.#scale(event) },
-    html("p", { class: "hint" }, t("table_tape_lead")),
+    html("p", { class: "hint wide" }, t("table_tape_lead")),
     html("label", { class: "field" }, t("table_tape_from"), this.#ends[0]),
     html("label", { class: "field" }, t("table_tape_to"), this.#ends[1]),
     html("label", { class: "field" }, this.#lengthWord, this.#length),
@@ -174,10 +174,8 @@ class TableFinder extends HTMLElement {
     const found = this.#found;
     /** @type {string[]} */
     const lines = [];
-    if (told.centre_mm !== undefined && told.worst_mm !== undefined)
-      lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
     if (told.good_to_mm !== undefined)
-      lines.push(t(told.tape ? "table_good_taped" : "table_good", { mm: num(told.good_to_mm, 1) }));
+      lines.push(t("table_found"), t(told.tape ? "table_good_taped" : "table_good", { mm: num(told.good_to_mm, 1) }));
     this.#showTape(told);
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));

@@ -43,6 +43,8 @@ class TerrainEditor extends HTMLElement {
     this.#drawSide = whenLetGo(side, () => this.#beside());
     this.#draft.addEventListener("change", () => {
       keepUnsaved(this.#draft.dirty);
+      const none = document.querySelector('[data-act="terrain/none"]');
+      none?.toggleAttribute("hidden", this.#draft.pieces.length > 0);
       this.#draw();
     });
     this.addEventListener("keydown", (event) => this.#key(event));
