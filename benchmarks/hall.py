@@ -20,6 +20,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import cv2
@@ -27,7 +28,7 @@ import numpy as np
 from serving_client import Client, LostError
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "shared"))
-from hall_table import SIZE_PX, Film, film_of, play
+from hall_table import SIZE_PX, Film, begin_together, film_of, play
 from postgres import Cluster, programs
 
 from referee.club.guests import GuestList, guest_link
@@ -36,8 +37,6 @@ from referee.club.record import Club
 PAUSE_S, TIMES_TAKEN = 0.4, 2  # between two looks of a page, as web/static/follow.js has it
 BLOCKS, BLOCK_S = 5, 6.0
 REFEREES = 6
-READY_S, READY_TABLE_S = 2.0, 0.5
-"""So long before anything is played the tables begin, and so much longer for each with a camera."""
 FORKED = multiprocessing.get_context("fork")  # tables share the film, and what they have imported
 WANTED_MS, CALL_MS = 500.0, 1000.0
 
@@ -121,7 +120,8 @@ def played(
     tables: int, spectators: int, seconds: float, every_s: float, cluster: Cluster, film: Film | None
 ) -> tuple[str, str]:
     """Let tables play before a hall; return a row of how soon it was seen, and one of the cameras."""
-    with tempfile.TemporaryDirectory(prefix="vedette-") as name, ProcessPoolExecutor(tables, FORKED) as processes:
+    ready = FORKED.Barrier(tables + 1)
+    with tempfile.TemporaryDirectory(prefix="vedette-") as name, all_at_once(tables, ready) as processes:
         folder, club = Path(name), cluster.new()
         process, port = hall(club, folder)
         with Club(club) as opened_club:
@@ -129,10 +129,9 @@ def played(
             links = [guest_link(address, guests.invite("table", f"Table {k}")) for k in (*range(tables), 100)]
             names = [guest_link(address, guests.invite("referee", f"Referee {k}")) for k in range(REFEREES)]
         referees = [Referee(port, k, link) for k, link in enumerate(names)]
-        begins_s = time.monotonic() + READY_S + (0 if film is None else tables * READY_TABLE_S)
-        until_s = begins_s + seconds
-        playing = [processes.submit(play, k, folder, links[k], every_s, begins_s, until_s, film) for k in range(tables)]
-        watcher, asked = asyncio.run(watched(port, spectators, referees, until_s + 3))
+        playing = [processes.submit(play, k, folder, links[k], every_s, seconds, film) for k in range(tables)]
+        ready.wait()
+        watcher, asked = asyncio.run(watched(port, spectators, referees, time.monotonic() + seconds + 3))
         all_played = [table.result() for table in playing]
         confirmed = {(table.place, at): s for table in all_played for at, s in table.confirmed.items()}
         late = [1000 * (watcher.seen[key] - s) for key, s in confirmed.items() if key in watcher.seen]
@@ -158,6 +157,11 @@ def played(
     return row, cameras
 
 
+def all_at_once(tables: int, ready: Barrier) -> Executor:
+    """Return a process for each table, which begins to play when all are ready."""
+    return ProcessPoolExecutor(tables, FORKED, begin_together, (ready,))
+
+
 def told(ms: Sequence[float], *shares: float) -> str:
     """Return these percentiles as cells of a row."""
     return " | ".join(f"{np.percentile(ms, share):.0f}" if ms else "-" for share in shares)
@@ -170,9 +174,8 @@ def _alternating(
     took: tuple[list[float], list[float]] = ([], [])
     for turn in range(BLOCKS):
         for which, club in enumerate((link, None)):
-            begins_s = time.monotonic() + READY_S
             place = folder / f"{turn} {which}"
-            table = processes.submit(play, 100, place, club, every_s / 40, begins_s, begins_s + BLOCK_S, film)
+            table = processes.submit(play, 100, place, club, every_s / 40, BLOCK_S, film, alone=True)
             took[which].extend(table.result().took_s)
     return took
 

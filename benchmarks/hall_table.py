@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,7 @@ SIZE_PX = (1280, 720)
 MOVER, WAY_CM = "Jensen", 6.0
 STILL, QUALITY = 13, 90
 FIRST_LOOKS = 8
+_ready: list[Barrier] = []
 SEED = 3
 
 
@@ -104,12 +106,12 @@ def _hand(snapshot: Snapshot) -> Hand:
 
 
 class Replay(Closing):
-    """A camera that shows a film, a picture a second from a moment on; what nobody has read is passed over."""
+    """A camera that shows a film, a picture a second from now on; what nobody has read is passed over."""
 
     name, live = "film", True
 
-    def __init__(self, film: Film, first: int, begins_s: float) -> None:
-        self._film, self._first, self._begins_s, self._next = film, first, begins_s, 0
+    def __init__(self, film: Film, first: int) -> None:
+        self._film, self._first, self._begins_s, self._next = film, first, time.monotonic(), 0
 
     def read(self) -> CameraFrame:
         """Wait for the next picture."""
@@ -140,12 +142,31 @@ class TimedLoop(CaptureLoop):
         return reading
 
 
+def begin_together(ready: Barrier) -> None:
+    """Let the tables of this process wait for the others."""
+    _ready.append(ready)
+
+
+def wait_for_all(alone: bool) -> None:
+    """Wait until all tables are ready to begin."""
+    for ready in () if alone else _ready:
+        ready.wait()
+
+
 def play(
-    number: int, folder: Path, club: str | None, every_s: float, begins_s: float, until_s: float, film: Film | None
+    number: int,
+    folder: Path,
+    club: str | None,
+    every_s: float,
+    seconds: float,
+    film: Film | None,
+    *,
+    alone: bool = False,
 ) -> Played:
     """Let a table end a turn now and then, and call a referee, before its camera if it has a ``film``.
 
-    Times are those of the monotonic clock, which all processes share.
+    It begins when all are ready, unless it is ``alone``. Times are those of the monotonic clock, which all processes
+    share.
     """
     folder.mkdir(exist_ok=True)
     played, dice = Played(f"Table {number}"), random.Random(number)
@@ -154,8 +175,9 @@ def play(
         relay = None if club is None else OutboxRelay(journal, club, "")
         if film is None:
             act = _without_a_camera(journal, played.place)
+            wait_for_all(alone)
         else:
-            act = _before_a_camera(film, number, begins_s, journal, relay, played, stack)
+            act = _before_a_camera(film, number, journal, relay, played, stack, alone=alone)
         if relay is not None:
             relay.start()
             stack.callback(relay.close)
@@ -165,8 +187,7 @@ def play(
             assert journal.head is not None
             return journal.head.time
 
-        time.sleep(max(0.0, begins_s - time.monotonic()))
-        cpu_s = time.process_time()
+        until_s, cpu_s = time.monotonic() + seconds, time.process_time()
         while True:
             pause_s = every_s * dice.uniform(0.5, 1.5)
             if time.monotonic() + pause_s > until_s:  # not all at once at the end
@@ -192,8 +213,8 @@ def _without_a_camera(journal: Journal, place: str) -> Act:
 
 
 def _before_a_camera(
-    film: Film, number: int, begins_s: float, journal: Journal, relay: OutboxRelay | None, played: Played,
-    stack: ExitStack,
+    film: Film, number: int, journal: Journal, relay: OutboxRelay | None, played: Played, stack: ExitStack,
+    *, alone: bool,
 ) -> Act:  # fmt: skip
     """Put a table before its camera as `vedette serve` does, and let it look; return what does an act in its match."""
     clock, scene = WallClock(), replace(film.scene, title=played.place)
@@ -201,13 +222,14 @@ def _before_a_camera(
     first = Jpeg(film.pictures[0]).colour()
     for k in reversed(range(FIRST_LOOKS)):  # a real table's page opens on a measured table, too
         observer.see(first, -(k + 1) * LOOK_S)
-    loop = TimedLoop(Feed(lambda: Replay(film, number, begins_s), clock.now_s), clock, observer)
+    loop = TimedLoop(Feed(lambda: Replay(film, number), clock.now_s), clock, observer)
     session = session_of(scene, scene.roster, observer.observation, lambda: 1, clock.now_s, "a benchmark", journal)
     session.number = lambda: number_of_view(film.view, scene.roster)
     session.observer = lambda: observer
     loop.audience = Audience(session.publish, lambda: session.memory().fallen, terrain=lambda: session.laid.pieces)
     if relay is not None:
         send_by(session, relay)
+    wait_for_all(alone)
     stop = threading.Event()
     thread = threading.Thread(target=loop.run, args=(stop,), daemon=True)
     thread.start()
