@@ -1,7 +1,8 @@
 """The whole API's document, of a match and of the set-up, for tools; the same code writes the same bytes.
 
 python -m web.api_document             all of it
-python -m web.api_document --schemas   without the routes: web/static/api.d.ts is made of that (`npm run types`)
+python -m web.api_document --hall      that of a club's hall
+python -m web.api_document --schemas   both without the routes: web/static/api.d.ts is made of that (`npm run types`)
 """
 
 import json
@@ -11,12 +12,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from referee.clock import WallClock
+from referee.club.record import Club
 from referee.observation import Observation, TableStatus
 from referee.setup.shelf import Shelf
 from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
 from web.document import document_of
 from web.fair import Cup
+from web.hall.app import create_hall_app
+from web.hall.news import HallNews
 from web.setup.routes import setup_blueprint
 from web.setup.session import SetupSession
 from web.stage import session_of
@@ -46,9 +50,24 @@ def document_of_game(game: str) -> dict[str, Any]:
     return document
 
 
+def hall_document() -> dict[str, Any]:
+    """Return the document of a club's hall, whose routes have in part the names of a table's."""
+    with TemporaryDirectory() as folder, Club(Path(folder) / "club.sqlite") as club:
+        return document_of(create_hall_app(club, HallNews(club)))
+
+
+def schemas() -> dict[str, Any]:
+    """Return both documents without their routes; raises ValueError where a name means two things."""
+    table, hall = api_document(), hall_document()
+    named, more = (document["components"]["schemas"] for document in (table, hall))
+    twice = [name for name, schema in more.items() if named.get(name, schema) != schema]
+    if twice:
+        raise ValueError(f"of a table and of a hall, not alike: {', '.join(twice)}")
+    named.update(more)
+    return {**table, "paths": {}}
+
+
 if __name__ == "__main__":
-    told = api_document()
-    if sys.argv[1:] == ["--schemas"]:
-        told["paths"] = {}
-    json.dump(told, sys.stdout, indent=1, sort_keys=True, ensure_ascii=False)
+    made = {"": api_document, "--hall": hall_document, "--schemas": schemas}["".join(sys.argv[1:])]()
+    json.dump(made, sys.stdout, indent=1, sort_keys=True, ensure_ascii=False)
     print()

@@ -45,11 +45,15 @@ class Source(Protocol):
 
 @dataclass(eq=False, slots=True)
 class EventStream:
-    """What one page knows: it is told the newest numbers once they differ, and nothing is queued for it."""
+    """What one page knows: it is told the newest numbers once they differ, and nothing is queued for it.
+
+    It ends when ``may`` says that who hears it may not any more.
+    """
 
     source: Source
     known: Versions
     told_s: float
+    may: Callable[[], bool] = lambda: True
 
     def due(self, now_s: float) -> bytes:
         """Return what is to be sent now: an event, a sign of life, or nothing."""
@@ -133,7 +137,7 @@ class OpenStreams:
         stream = channel.stream
         if channel not in self._open:  # it has gone meanwhile
             return
-        if stream is None or stream.source.closed:
+        if stream is None or stream.source.closed or not stream.may():
             self._open.discard(channel)
             channel.send_event(b"")
         elif channel.taken and (text := stream.due(now_s)):

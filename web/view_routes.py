@@ -1,7 +1,7 @@
 """What a page reads: the view, the picture from above, and word of every change."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, request
@@ -159,14 +159,17 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
     return watching
 
 
-def stream_answer(source: Source, streams: Streams, door: Door) -> Response:
-    """Return the answer that begins a stream of a source's version numbers; raises Refused where no place is left."""
+def stream_answer(source: Source, streams: Streams, door: Door, may: Callable[[], bool] = lambda: True) -> Response:
+    """Return the answer that begins a stream of a source's version numbers; raises Refused where no place is left.
+
+    It ends when ``may`` says that who asks may not hear it any more.
+    """
     gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
     streams.enter(role_now(), request.remote_addr or "", here=door.is_here(), gone=gone)
     now = source.versions
     # Where another server serves, the page hears of the present and comes again by itself.
     if (take := request.environ.get(TAKE_STREAM)) is not None and request.method == "GET":
-        take(EventStream(source, now, time.monotonic()))
+        take(EventStream(source, now, time.monotonic(), may))
     return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

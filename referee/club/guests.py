@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, get_args
 
-from sqlalchemy import Delete, delete, insert, select
+from sqlalchemy import Connection, Delete, delete, insert, select
 
 from referee.club.record import Club
 from referee.club.schema import GUEST, SETTING
 from table.errors import BadInput
+from table.names import MOST
 
 GuestRole = Literal["organiser", "referee", "table", "player", "spectator"]
 ROLES: tuple[GuestRole, ...] = get_args(GuestRole)
-MOST_NAME = 80
 PRINTED = ""
 """The name of the organiser who has the link that the hall prints when it starts."""
 
@@ -38,8 +38,8 @@ class GuestList:
         Raises BadInput for a name that is none.
         """
         found = " ".join(name.split())
-        if not 0 < len(found) <= MOST_NAME:
-            raise BadInput("a name has 1 to {most} letters", most=MOST_NAME)
+        if not 0 < len(found) <= MOST:
+            raise BadInput("a name has 1 to {most} letters", most=MOST)
         return self._draw(role, found)
 
     def print_organisers(self) -> str:
@@ -49,7 +49,7 @@ class GuestList:
     def find(self, secret: str) -> Guest | None:
         """Return who comes by a secret; None for one that is not good, or not any more."""
         with self._club.reading() as connection:
-            row = connection.execute(select(GUEST).where(GUEST.c.secret == _hashed(secret))).first()
+            row = connection.execute(select(GUEST).where(GUEST.c.secret == hashed_secret(secret))).first()
         return None if row is None else Guest(row.role, row.name)
 
     def everybody(self) -> list[Guest]:
@@ -62,6 +62,7 @@ class GuestList:
     def revoke(self, role: GuestRole, name: str) -> bool:
         """Let nobody in by this invitation any more; say whether there was one."""
         with self._club.writing() as connection:
+            Club.tell(connection, "guests")
             return bool(connection.execute(_of(role, name)).rowcount)
 
     def setting(self, name: Literal["pin", "address"]) -> str | None:
@@ -80,8 +81,9 @@ class GuestList:
     def _draw(self, role: GuestRole, name: str) -> str:
         secret = secrets.token_urlsafe(16)
         with self._club.writing() as connection:
+            Club.tell(connection, "guests")
             connection.execute(_of(role, name))
-            connection.execute(insert(GUEST).values(role=role, name=name, secret=_hashed(secret)))
+            connection.execute(insert(GUEST).values(role=role, name=name, secret=hashed_secret(secret)))
         return secret
 
 
@@ -90,10 +92,15 @@ def guest_link(hall: str, secret: str) -> str:
     return f"{hall}in/{secret}"
 
 
+def secrets_of(connection: Connection) -> frozenset[str]:
+    """Return the secrets by which somebody may come in now, hashed."""
+    return frozenset(connection.execute(select(GUEST.c.secret)).scalars())
+
+
 def _of(role: GuestRole, name: str) -> Delete:
     return delete(GUEST).where(GUEST.c.role == role, GUEST.c.name == name)
 
 
-def _hashed(secret: str) -> str:
+def hashed_secret(secret: str) -> str:
     """Return what is kept of a secret: drawn of 128 bits, it needs no slow hash."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -16,13 +16,13 @@ from referee.club.report import TableReport
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, Overtaken
 from table.errors import BadInput, VedetteError
+from table.names import MOST
 
 ANSWER_S = 5.0
 """So long an answer is waited for; the match does not wait."""
 MOST_BYTES = 2 * 1024 * 1024
 """A request with entries has at most so many; of several that would make more, some are sent later."""
 MOST_ANSWER = 64 * 1024
-MOST_NAME = 80
 AWAY = "the hall does not answer now"
 REVOKED = "this table's link lets nobody into the hall, or not any more: ask the organiser for a new one"
 _LINK = re.compile(r"(https?://[^/?#\s]+/)in/([A-Za-z0-9_-]{16,64})")
@@ -69,7 +69,7 @@ class HttpHall:
         number, taken, is_open = (told.get(name) for name in ("number", "taken", "open"))
         if not (isinstance(number, int) and isinstance(taken, str) and isinstance(is_open, bool)):
             raise NotSaved(AWAY, f"no call in {told!r:.80}")
-        return CallAnswer(number, " ".join(taken.split())[:MOST_NAME], is_open) if number else None
+        return CallAnswer(number, " ".join(taken.split())[:MOST], is_open) if number else None
 
     def report(self, place: str, match: str, report: TableReport) -> None:  # noqa: ARG002
         """Say what the match's camera says now; raises Overtaken, VedetteError."""

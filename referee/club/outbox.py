@@ -10,6 +10,7 @@ from referee.journal.entry import Entry
 from referee.journal.errors import Overtaken
 from referee.journal.reader import JournalReader, batches
 from table.errors import BadInput, VedetteError
+from table.names import MOST
 
 if TYPE_CHECKING:
     from referee.club.call_desk import CallDesk
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from referee.club.report_desk import ReportDesk
 
 AT_ONCE = 100
-MOST_PLACE = 80
 LOOK_S, MOST_WAIT_S = 0.1, 5.0
 """A journal is looked at so often; a hall that does not answer is tried again after 1, 2, 4 and then so many."""
 log = logging.getLogger(__name__)
@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 def read_place(name: str) -> str:
     """Return what a club calls a table; raises BadInput for a name that its database has no room for."""
     place = name.strip()
-    if not 0 < len(place) <= MOST_PLACE:
-        raise BadInput("--place: 1 to {most} letters", most=MOST_PLACE)
+    if not 0 < len(place) <= MOST:
+        raise BadInput("--place: 1 to {most} letters", most=MOST)
     return place
 
 

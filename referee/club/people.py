@@ -10,8 +10,8 @@ from referee.club.record import Club
 from referee.club.schema import PLAYER, SEAT, SETTING
 from referee.journal.history import point_at
 from table.errors import BadInput
+from table.names import MOST
 
-MOST_NAME = 80
 STAMP = "season"
 """The setting that is another whenever a result, a seat or a name has changed."""
 NAMELESS = "#"
@@ -82,8 +82,8 @@ class People:
 
     def seat(self, match: str, side: str, player: Player, army: str = "") -> Seat:
         """Say who played a side of a match, and with which army, instead of what was said before; raises BadInput."""
-        if len(army.strip()) > MOST_NAME:
-            raise BadInput("an army's name has at most {most} letters", most=MOST_NAME)
+        if len(army.strip()) > MOST:
+            raise BadInput("an army's name has at most {most} letters", most=MOST)
         found = self._club.named(match).match
         sides = point_at(self._club.journal(found), 1).state.sides
         if side not in sides:
@@ -106,9 +106,9 @@ class People:
     def _free(self, name: str, own: Player | None = None) -> str:
         """Return a name as it is kept; raises BadInput where it is none, or another player's."""
         found = " ".join(name.split())
-        if not 0 < len(found) <= MOST_NAME or found.startswith(NAMELESS):
+        if not 0 < len(found) <= MOST or found.startswith(NAMELESS):
             raise BadInput(
-                "a player's name has 1 to {most} letters, and does not begin with {sign}", most=MOST_NAME, sign=NAMELESS
+                "a player's name has 1 to {most} letters, and does not begin with {sign}", most=MOST, sign=NAMELESS
             )
         for player in self.players():
             if player.name.casefold() == found.casefold() and player != own:

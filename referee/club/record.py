@@ -1,12 +1,26 @@
 """The club's record: every match that its tables have sent on, in one database."""
 
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, RowMapping, create_engine, event, func, insert, select, text, update
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    RowMapping,
+    Select,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.club.calls import keep_calls
@@ -18,7 +32,7 @@ from referee.journal.errors import NotSaved, Overtaken, Unread
 from referee.journal.payloads import Opened, read_payload
 from referee.journal.reader import JournalReader
 from referee.journal.schema import is_full, row_of, said_by
-from table.errors import BadFile, BadInput
+from table.errors import BadFile, BadInput, VedetteError
 
 CHANNEL = "vedette_club"
 """Where PostgreSQL tells who listens that a match has grown: the match's number is what it says."""
@@ -28,6 +42,7 @@ HOME = "home"
 """The table of a match of which nobody said where it is played."""
 SHORT = 8
 """So many letters of a match's number are shown; any beginning that only one has names it."""
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +103,19 @@ class Club:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def matches(self, most: int | None = 200) -> list[ClubMatch]:
-        """Return the matches, those first that grew last."""
+    def matches(self, most: int | None = 200, *, of: Collection[str] | None = None) -> list[ClubMatch]:
+        """Return the matches, or those ``of`` these whole numbers, those first that grew last."""
+        asked = select(MATCH) if of is None else select(MATCH).where(MATCH.c.match.in_(of))
+        return self._asked(asked.order_by(MATCH.c.grown.desc()).limit(most))
+
+    def newest(self, most: int) -> list[ClubMatch]:
+        """Return the newest match of each table, however many any of them has begun, those first that grew last."""
+        newest = select(func.max(MATCH.c.grown)).group_by(MATCH.c.place)
+        return self._asked(select(MATCH).where(MATCH.c.grown.in_(newest)).order_by(MATCH.c.grown.desc()).limit(most))
+
+    def _asked(self, asked: Select[Any]) -> list[ClubMatch]:
         with self.reading() as connection:
-            rows = connection.execute(select(MATCH).order_by(MATCH.c.grown.desc()).limit(most))
-            return [_match_of(row) for row in rows.mappings()]
+            return [_match_of(row) for row in connection.execute(asked).mappings()]
 
     def count(self) -> tuple[int, int]:
         """Return how many matches there are, and how many entries in all."""
@@ -239,6 +262,18 @@ class Club:
                 yield connection
         except SQLAlchemyError as error:
             raise _away(error, self.name) from None
+
+
+@contextmanager
+def reading_match(match: str) -> Iterator[None]:
+    """Make BadFile of whatever goes wrong while a match is read: its seals hold, but a table may send anything."""
+    try:
+        yield
+    except VedetteError:
+        raise
+    except Exception as error:
+        log.info("%s cannot be read", match, exc_info=True)
+        raise BadFile(match[:SHORT], "", "entries that can be read", type(error).__name__) from error
 
 
 def need_chain(entries: Sequence[Entry], match: str | None) -> str:

@@ -7,7 +7,7 @@ from sqlalchemy import delete, exists, insert, select
 
 from referee.background import Background
 from referee.club.people import stamp
-from referee.club.record import Club, ClubMatch
+from referee.club.record import Club, ClubMatch, reading_match
 from referee.club.schema import MATCH, RESULT
 from referee.club.season import Seasons
 from referee.result.luck_adjusted import SideResult, results_in
@@ -43,8 +43,9 @@ class Results:
 
     def _keep(self, match: ClubMatch) -> bool:
         try:
-            sides = results_in(self._club.journal(match.match))
-        except (VedetteError, ValueError) as error:
+            with reading_match(match.match):
+                sides = results_in(self._club.journal(match.match))
+        except VedetteError as error:
             log.warning("%s: what it came to is not known: %s", match.match[:8], error)
             sides = ()
         here = RESULT.c.match == match.match

@@ -30,10 +30,7 @@ class Entry:
     @property
     def payload(self) -> dict[str, Any]:
         """The payload as it was written; raises ValueError where the text is no JSON object any more."""
-        data = json.loads(self.text)
-        if not isinstance(data, dict):
-            raise ValueError("a payload is a JSON object")
-        return data
+        return payload_in(self.text)
 
     @property
     def is_sound(self) -> bool:
@@ -42,6 +39,17 @@ class Entry:
             return self.seal == seal_of(self.sequence, self.time, self.kind, self.version, self.text, self.previous)
         except UnicodeEncodeError:  # half a character, put there behind the journal's back
             return False
+
+
+def payload_in(text: str) -> dict[str, Any]:
+    """Return the payload that a text is; raises ValueError for one that is no JSON object."""
+    try:
+        data = json.loads(text)
+    except RecursionError:  # thousands of brackets in a row
+        raise ValueError("a payload is not so deep") from None
+    if not isinstance(data, dict):
+        raise ValueError("a payload is a JSON object")
+    return data
 
 
 def payload_text(payload: Mapping[str, Any]) -> str:

@@ -331,6 +331,8 @@ def read_payload(entry: Entry) -> Payload:
     if entry.kind not in KINDS:
         raise BadFile(where, "kind", f"one of {', '.join(KINDS)}", repr(entry.kind))
     newest, model = KINDS[entry.kind]
+    if entry.version < 1:
+        raise BadFile(where, "version", "at least 1", str(entry.version))
     if entry.version > newest:
         raise BadFile(where, "version", f"at most {newest}", f"{entry.version}: written by a newer Vedette")
     try:

@@ -1,7 +1,9 @@
 """The API keeps to its own document, whatever it is asked: no bug, no answer that is not written there."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import schemathesis
@@ -16,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from web.answers import adapter_of
-from web.api_document import api_document
+from web.api_document import api_document, hall_document, schemas
 from web.app import create_app
 from web.document import document_of
 from web.event_streams import event
@@ -83,23 +85,41 @@ def test_the_document_names_every_route_and_who_may_use_it(app: Flask) -> None:
     assert bodies == []
 
 
-@pytest.mark.ci
-def test_every_answer_of_match_and_set_up_has_a_schema_of_its_own() -> None:
-    document = api_document()
-    answers = {
+def answers_in(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of each route that answers in JSON."""
+    return {
         f"{method} {path}": told["responses"]["200"]["content"]["application/json"]["schema"]
         for path, operations in document["paths"].items()
         for method, told in operations.items()
         if "application/json" in told["responses"]["200"]["content"]
     }
-    assert len(answers) > 70
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("made", "least"), [(api_document, 70), (hall_document, 25)])
+def test_every_answer_has_a_schema_of_its_own(made: Callable[[], dict[str, Any]], least: int) -> None:
+    answers = answers_in(made())
+    assert len(answers) > least
     assert [route for route, schema in answers.items() if not {"$ref", "anyOf"} & schema.keys()] == [
         "get /api/openapi.json"
     ]
-    schemas = document["components"]["schemas"]
-    assert {"MatchView", "StandView", "PageWords"} <= schemas.keys()
-    assert [name for name in schemas if not name.isalnum()] == [], "two views of one name get each a longer one"
-    open_ones = {where.split(".")[0] for name, schema in schemas.items() for where in says_nothing(schema, name)}
+
+
+@pytest.mark.ci
+def test_the_pages_types_are_those_of_tables_and_hall() -> None:
+    known = schemas()["components"]["schemas"]
+    assert {"MatchView", "HallView", "HallCallsView", "EveningView", "InvitedView"} <= known.keys()
+    declared = Path("web/static/api.d.ts").read_text(encoding="utf-8")
+    assert [name for name in known if f"export type {name} =" not in declared] == [], "npm run types"
+
+
+@pytest.mark.ci
+def test_of_what_is_in_a_view_as_little_as_can_be_is_left_open() -> None:
+    document = api_document()
+    named = document["components"]["schemas"]
+    assert {"MatchView", "StandView", "PageWords"} <= named.keys()
+    assert [name for name in named if not name.isalnum()] == [], "two views of one name get each a longer one"
+    open_ones = {where.split(".")[0] for name, schema in named.items() for where in says_nothing(schema, name)}
     assert open_ones == set(OPEN)
     assert document == api_document()
 

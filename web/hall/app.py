@@ -66,7 +66,7 @@ def create_hall_app(
 
     def hall() -> HallView:
         language = asked_language()
-        matches = newest_of(club.matches())
+        matches = newest_of(club)
         with club.reading() as connection:
             told = reports(connection, [match.match for match in matches])
         return HallView(tuple(with_report(shown(m, language), told.get(m.match), language) for m in matches))
@@ -119,11 +119,11 @@ def create_hall_app(
     @answers("text/event-stream", VersionsView)
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
-        return stream_answer(news, streams, door)
+        return stream_answer(news, streams, door, door.stays(lambda: news.revoked))
 
     app.register_blueprint(calling_blueprint(club, news, calls))
     app.register_blueprint(sending_blueprint(club, news))
-    app.register_blueprint(coming_in_blueprint(door))
+    app.register_blueprint(coming_in_blueprint(door, news.look))
     app.register_blueprint(metrics_blueprint(club, publishers))
     app.register_blueprint(evening_blueprint(club, version, news.look, door.place))
     app.register_blueprint(season_blueprint(club, seasons or Seasons(club)))

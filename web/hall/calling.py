@@ -8,13 +8,14 @@ from flask import Blueprint
 from pydantic import Field, StrictInt
 
 from referee.club.calls import Call, close_call, take_call
-from referee.club.record import Club
+from referee.club.record import Club, reading_match
 from referee.evidence.card_lookup import card_at, numbers_of_cards
 from referee.ruling_view import capital, ruling_view
 from referee.words.translation import say
 from table.errors import VedetteError
 from web.answers import json_answer
 from web.bodies import Body, json_body
+from web.hall.door import name_now
 from web.hall.news import HallNews
 from web.hall.sending import Seal
 from web.language import asked_language
@@ -84,8 +85,9 @@ class OpenCalls:
         mine = bool(own) and own in (call.taken, call.wanted)
         shown = HallCall(call.place, call.match, call.number, call.time, about, call.taken, mine, call.address)
         try:
-            ruling, rules = self._rulings(call.match, call.number, call.appeal, language)
-        except (VedetteError, ValueError, KeyError):
+            with reading_match(call.match):
+                ruling, rules = self._rulings(call.match, call.number, call.appeal, language)
+        except VedetteError:
             return shown  # a match that cannot be read: who is called goes and looks
         return replace(shown, ruling=ruling, rules=rules)
 
@@ -119,9 +121,8 @@ def calling_blueprint(club: Club, news: HallNews, open_calls: OpenCalls) -> Blue
     @json_answer
     def take(body: OfCall) -> HallCallsView:
         """Take a call: who does so first comes."""
-        name = role_now().title or say("page.role_organiser", asked_language())
         with club.writing() as connection:
-            take_call(connection, body.match, body.number, name)
+            take_call(connection, body.match, body.number, name_now())
         news.look()
         return HallCallsView(open_calls.now(asked_language()))
 

@@ -1,5 +1,6 @@
 """Coming into the hall: the organiser's page with who is invited, a guest's link, the hall's PIN."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -8,8 +9,8 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.club.guests import MOST_NAME, ROLES, GuestRole, guest_link
-from table.names import Name
+from referee.club.guests import ROLES, GuestRole, guest_link
+from table.names import MOST, Name
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.doors.routes import RoleNameView, TypePin, qr_svg
@@ -25,14 +26,14 @@ class Invite(Body):
 
     typed = True
     role: GuestRole
-    name: Annotated[Name, Field(max_length=MOST_NAME)]
+    name: Name
 
 
 class Revoke(Body):
     """Whose link counts no more; the organiser's of this start has no name."""
 
     role: GuestRole
-    name: Annotated[str, Field(max_length=MOST_NAME)]
+    name: Annotated[str, Field(max_length=MOST)]
 
 
 class HallPin(Body):
@@ -71,8 +72,8 @@ class GuestView:
     name: str
 
 
-def coming_in_blueprint(door: HallDoor) -> Blueprint:
-    """Return the routes by which people come into the hall."""
+def coming_in_blueprint(door: HallDoor, look: Callable[[], object]) -> Blueprint:
+    """Return the routes by which people come into the hall; ``look`` is called when a link counts no more."""
     doors = Blueprint("doors", __name__)
 
     def link_of(secret: str) -> str:
@@ -134,6 +135,7 @@ def coming_in_blueprint(door: HallDoor) -> Blueprint:
     def invite(body: Invite) -> InvitedView:
         """Draw a link for a guest or a table; one that the same name had before lets nobody in any more."""
         link = link_of(door.guests.invite(body.role, body.name))
+        look()
         return InvitedView(link, segno.make(link, micro=False, error="m").svg_data_uri(scale=6, border=3, light="#fff"))
 
     @doors.post("/api/door/revoke")
@@ -144,6 +146,7 @@ def coming_in_blueprint(door: HallDoor) -> Blueprint:
         """Let nobody in by a link any more, at once."""
         if not door.guests.revoke(body.role, body.name):
             raise Refused("{name} has no link that could be revoked", 404, name=body.name)
+        look()
         return RevokedView()
 
     @doors.post("/api/door/hall-pin")

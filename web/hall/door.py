@@ -1,20 +1,22 @@
 """The hall's door: who comes in by a link, by the hall's PIN, or without either."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from hashlib import sha256
 
 from flask import after_this_request, request
 from werkzeug import Response
 
-from referee.club.guests import Guest, GuestList
+from referee.club.guests import Guest, GuestList, hashed_secret
 from referee.club.http_hall import REVOKED
+from referee.words.translation import say
 from web.cache_middleware import SESSION_COOKIE
 from web.channels import PROVED
 from web.doors.door import Door
 from web.doors.pin import Pin
 from web.errors import Refused
-from web.roles import SPECTATOR, Role, RoleName
+from web.language import asked_language
+from web.roles import SPECTATOR, Role, RoleName, role_now
 
 ORGANISER, STRANGER = Role("organiser"), Role("stranger")
 PIN_COOKIE = "hall_pin"
@@ -56,21 +58,25 @@ class HallDoor(Door):
 
     def who(self) -> Role:
         """Return the role of the request at hand."""
-        kind, _, key = request.headers.get("Authorization", "").partition(" ")
-        if kind.lower() == "bearer":
-            guest = self.guests.find(key.strip())
-            role = Role("table", title=guest.name) if guest is not None and guest.role == "table" else None
-        else:
-            secret = request.cookies.get(SESSION_COOKIE)
-            guest = None if secret is None else self.guests.find(secret)
-            role = None if guest is None or guest.role == "table" else Role(guest.role, title=guest.name)
-        if role is not None:
+        guest = self._guest()
+        if guest is not None:
             if PROVED in request.environ:
                 request.environ[PROVED]()
-            return role
+            return Role(guest.role, title=guest.name)
         if self.is_here():
             return ORGANISER
         return SPECTATOR if self._may_look() else STRANGER
+
+    def stays(self, revoked: Callable[[], Container[str]]) -> Callable[[], bool]:
+        """Return what says whether who asks may still look: his link counts, or the PIN that he typed.
+
+        ``revoked`` tells the links that count no more, hashed.
+        """
+        if self._guest() is not None:
+            hashed = hashed_secret(_brought()[0])
+            return lambda: hashed not in revoked()
+        here, pinned = self.is_here(), self._pinned
+        return lambda: here or self._pinned in (None, pinned)
 
     def enter(self, secret: str) -> Guest:
         """Make who asks what the link's secret says; raises Refused."""
@@ -104,6 +110,12 @@ class HallDoor(Door):
                 answer.delete_cookie(name)
             return answer
 
+    def _guest(self) -> Guest | None:
+        """Return whose secret the request at hand brings: a table's in its header, everybody else's in a cookie."""
+        secret, is_table = _brought()
+        guest = self.guests.find(secret) if secret else None
+        return guest if guest is not None and (guest.role == "table") == is_table else None
+
     def _may_look(self) -> bool:
         brought = request.cookies.get(PIN_COOKIE, "").encode("utf-8", "replace")
         return self._pinned is None or hmac.compare_digest(brought, _mark(self._pinned).encode())
@@ -113,6 +125,18 @@ class HallDoor(Door):
         def keep(answer: Response) -> Response:
             answer.set_cookie(name, value, LASTS_S, httponly=True, samesite="Lax", secure=self.proxied)
             return answer
+
+
+def name_now() -> str:
+    """Return what who asks is called in the hall: the name on his link, or his role."""
+    role = role_now()
+    return role.title or say(f"page.role_{role.name}", asked_language())
+
+
+def _brought() -> tuple[str, bool]:
+    """Return the secret that the request at hand brings, and whether as a table does."""
+    kind, _, key = request.headers.get("Authorization", "").partition(" ")
+    return (key.strip(), True) if kind.lower() == "bearer" else (request.cookies.get(SESSION_COOKIE, ""), False)
 
 
 def _mark(hashed: str) -> str:

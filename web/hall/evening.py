@@ -60,7 +60,7 @@ def evening_blueprint(
     @cached_while(version)
     def page() -> ResponseReturnValue:
         now = evenings.newest()
-        tables = [match.place for match in newest_of(club.matches())]
+        tables = [match.place for match in newest_of(club)]
         return show_page(
             "evening.html", ["evening"], evening=shown(), organises=role_now().name == "organiser",
             scenarios=scenario_choices(asked_language()), tables=tables if now is None else now.tables,

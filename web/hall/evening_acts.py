@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Annotated, Literal
 
 from flask import Blueprint
@@ -9,14 +10,12 @@ from pydantic import Field, StrictInt
 
 from referee.club.evening.game import Form, Outcome
 from referee.club.evening.organising import ClockAct, Evenings
-from referee.words.translation import say
 from table.names import Name
 from web.answers import json_answer
-from web.bodies import Body, json_body
+from web.bodies import AnyBody, Body, json_body
+from web.hall.door import name_now
 from web.hall.evening_view import scenario_text
-from web.language import asked_language
 from web.marks import organiser_only
-from web.roles import role_now
 
 Number = Annotated[StrictInt, Field(ge=1)]
 Scenario = Annotated[str, Field(max_length=120)]
@@ -88,89 +87,71 @@ class DoneView:
     done: Literal[True] = True
 
 
+Act = Callable[[AnyBody], object]
+
+
 def evening_acts(pages: Blueprint, evenings: Evenings, look: Callable[[], object]) -> None:
     """Add the organiser's acts to the evening's pages; ``look`` is called after each, so that pages hear of it."""
 
-    def done() -> DoneView:
-        look()
-        return DoneView()
+    def doing(name: str, model: type[AnyBody]) -> Callable[[Act[AnyBody]], Act[AnyBody]]:
+        """Return a decorator that makes an act's route of what it does."""
 
-    @pages.post("/api/evening/begin")
-    @organiser_only
-    @json_body(BeginEvening)
-    @json_answer
-    def begin(body: BeginEvening) -> DoneView:
+        def add(act: Act[AnyBody]) -> Act[AnyBody]:
+            @json_body(model)
+            @wraps(act)
+            @json_answer
+            def route(body: AnyBody) -> DoneView:
+                act(body)
+                look()
+                return DoneView()
+
+            pages.post(f"/api/evening/{name}")(organiser_only(route))
+            return act
+
+        return add
+
+    @doing("begin", BeginEvening)
+    def begin(body: BeginEvening) -> None:
         """Begin an evening; it takes the place of the one before, which is kept."""
         evenings.begin(
             body.name, body.form, body.players, body.tables, minutes=body.minutes, reset_minutes=body.reset_minutes
         )
-        return done()
 
-    @pages.post("/api/evening/pair")
-    @organiser_only
-    @json_body(PairRound)
-    @json_answer
-    def pair(body: PairRound) -> DoneView:
+    @doing("pair", PairRound)
+    def pair(body: PairRound) -> None:
         """Pair the next round."""
         if body.scenario:
             scenario_text(body.scenario)
         evenings.pair(body.round, body.scenario)
-        return done()
 
-    @pages.post("/api/evening/clock")
-    @organiser_only
-    @json_body(RunClock)
-    @json_answer
-    def clock(body: RunClock) -> DoneView:
+    @doing("clock", RunClock)
+    def clock(body: RunClock) -> None:
         """Start, pause or end the round's clock, or give it more time."""
         evenings.run_clock(body.act, body.minutes)
-        return done()
 
-    @pages.post("/api/evening/result")
-    @organiser_only
-    @json_body(TypeResult)
-    @json_answer
-    def result(body: TypeResult) -> DoneView:
+    @doing("result", TypeResult)
+    def result(body: TypeResult) -> None:
         """Type how a game ended, or correct it."""
-        role = role_now()
-        name = role.title or say(f"page.role_{role.name}", asked_language())
-        evenings.type_result(body.round, body.pairing, body.outcome, name)
-        return done()
+        evenings.type_result(body.round, body.pairing, body.outcome, name_now())
 
-    @pages.post("/api/evening/swap")
-    @organiser_only
-    @json_body(OneGame)
-    @json_answer
-    def swap(body: OneGame) -> DoneView:
+    @doing("swap", OneGame)
+    def swap(body: OneGame) -> None:
         """Swap who plays which side."""
         evenings.swap(body.round, body.pairing)
-        return done()
 
-    @pages.post("/api/evening/player")
-    @organiser_only
-    @json_body(AddPlayer)
-    @json_answer
-    def player(body: AddPlayer) -> DoneView:
+    @doing("player", AddPlayer)
+    def player(body: AddPlayer) -> None:
         """Let a player take part from the next round on."""
         evenings.come(body.name)
-        return done()
 
-    @pages.post("/api/evening/drop")
-    @organiser_only
-    @json_body(DropPlayer)
-    @json_answer
-    def drop(body: DropPlayer) -> DoneView:
+    @doing("drop", DropPlayer)
+    def drop(body: DropPlayer) -> None:
         """Pair a player no more."""
         evenings.drop(body.player)
-        return done()
 
-    @pages.post("/api/evening/scenario")
-    @organiser_only
-    @json_body(ChooseScenario)
-    @json_answer
-    def scenario(body: ChooseScenario) -> DoneView:
+    @doing("scenario", ChooseScenario)
+    def scenario(body: ChooseScenario) -> None:
         """Choose the scenario of all tables of this round."""
         if body.scenario:
             scenario_text(body.scenario)
         evenings.choose_scenario(body.scenario)
-        return done()

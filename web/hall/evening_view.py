@@ -1,13 +1,14 @@
 """What the hall shows of an evening: the round, its clock and pairings, the standings, and every result as a row."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
 from referee.club.evening.clock import RoundClock
 from referee.club.evening.evening import Evening, EveningRound, Pairing
 from referee.club.evening.game import Form, Outcome
+from referee.club.evening.standings import Standing
 from referee.club.people import People
 from referee.club.record import SHORT, Club
 from referee.setup.scenario import parse_scenario, shipped
@@ -51,19 +52,10 @@ class PairingView:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingView:
+class StandingView(Standing):
     """A player's line in the standings; ``player`` is his number in the club, ``here`` whether he is still paired."""
 
-    place: int
-    player: int
     name: str
-    points: int
-    opponents: int
-    direct: int
-    played: int
-    won: int
-    drawn: int
-    lost: int
     here: bool
 
 
@@ -144,10 +136,9 @@ def standings_view(evening: Evening) -> tuple[StandingView, ...]:
     """Return the standings of an evening; of a demo's rota there are none."""
     here = {one.player for one in here_in(evening)}
     return tuple(
-        StandingView(line.place, line.player, evening.names[line.player], line.points, line.opponents, line.direct,
-                     line.played, line.won, line.drawn, line.lost, line.player in here)
+        StandingView(**asdict(line), name=evening.names[line.player], here=line.player in here)
         for line in evening.standings()
-    )  # fmt: skip
+    )
 
 
 def rounds_view(evening: Evening) -> Iterator[tuple[int, list[PairingView], list[str]]]:
@@ -182,7 +173,7 @@ def _pairing(evening: Evening, pairing: Pairing, sides: dict[tuple[str, int], st
 def _sides(club: Club, pairings: list[Pairing], language: str) -> dict[tuple[str, int], str]:
     """Return what people call the side that a player has in a match."""
     matches = [pairing.match for pairing in pairings if pairing.match]
-    games = {match.match: match.game for match in club.matches() if match.match in matches}
+    games = {match.match: match.game for match in club.matches(of=matches)}
     return {
         (seat.match, seat.player): translated(_titles(games[seat.match]).get(seat.side, seat.side), language)
         for seat in People(club).seats(matches)

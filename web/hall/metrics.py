@@ -30,7 +30,7 @@ class HallMetrics(Collector):
             "vedette_table_last_entry_timestamp_seconds", "When a table's newest entry was written, by its own clock.",
             labels=["place", "game"],
         )  # fmt: skip
-        for match in newest_of(self._club.matches()):
+        for match in newest_of(self._club):
             last.add_metric([match.place, match.game], datetime.fromisoformat(match.last).timestamp())
         yield last
         sent = CounterMetricFamily("vedette_events_sent", "Events told to a receiver.", labels=["receiver"])

@@ -1,14 +1,15 @@
 """Word of what tables send and of the evening: PostgreSQL tells it, elsewhere the club's database is looked at."""
 
-import secrets
 import threading
 import time
 from collections.abc import Callable
+from secrets import token_hex
 
 from referee.background import Background
 from referee.club.calls import Call, open_calls
 from referee.club.evening.organising import Evenings
 from referee.club.evening.settling import Settling
+from referee.club.guests import secrets_of
 from referee.club.listener import Listener
 from referee.club.record import Club
 from referee.club.report import changes, count_fresh
@@ -22,7 +23,7 @@ LOOK_S, REPORTS_S = 0.25, 5.0
 class HallNews(Background):
     """A number that grows with every entry that comes in; pages hear of it by their stream of events.
 
-    ``calls`` are those that were open when it grew last.
+    ``calls`` are those that were open when it grew last, ``revoked`` the links that were seen to count no more, hashed.
     """
 
     def __init__(self, club: Club, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -31,9 +32,11 @@ class HallNews(Background):
         self._now_s = now_s
         self._state: object = None
         self.calls: tuple[Call, ...] = ()
+        self.revoked: frozenset[str] = frozenset()
+        self._secrets: frozenset[str] = frozenset()
         self._due = False  # whether results are still to be taken over
         self._reported, self._told_s = (0, 0), float("-inf")
-        self._number, self._run = 0, secrets.token_hex(4)
+        self._number, self._run = 0, token_hex(4)
         self._tell: Callable[[], None] = lambda: None
         self._looking = threading.Lock()
         self._listener = Listener(club, self.stop)
@@ -75,6 +78,8 @@ class HallNews(Background):
         """Say whether something is otherwise than when this was last asked, and tell it; cameras less often."""
         with self._club.reading() as connection:
             calls, reported = open_calls(connection), (changes(connection), count_fresh(connection))
+            secrets = secrets_of(connection)
+        self.revoked, self._secrets = self.revoked | (self._secrets - secrets), secrets
         state, now_s = (self._club.state(), self._evenings.state(), calls), self._now_s()
         grew = state != self._state
         if not grew and (reported == self._reported or now_s - self._told_s < REPORTS_S):

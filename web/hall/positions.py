@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.club.record import Club, ClubMatch
+from referee.club.record import Club, ClubMatch, reading_match
 from referee.journal.entry import Entry
 from referee.journal.history import Past, folded, past_of, point_at
 from referee.journal.match_end import MatchEnd, end_in
@@ -60,7 +60,8 @@ class Positions:
 
     def of(self, match: ClubMatch) -> Position:
         """Return where a match stands; raises VedetteError where it cannot be read."""
-        return self._kept(match.match).at(self._club.journal(match.match), match.length)
+        with reading_match(match.match):
+            return self._kept(match.match).at(self._club.journal(match.match), match.length)
 
     def read(self, matches: Iterable[ClubMatch]) -> None:
         """Read where these matches stand before anybody asks; what cannot be read now is read when it is shown."""

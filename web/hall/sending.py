@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, ClassVar
 
 from flask import Blueprint, request
@@ -9,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, field_
 
 from referee.club.calls import newest_call
 from referee.club.http_hall import MOST_BYTES
-from referee.club.outbox import AT_ONCE
+from referee.club.outbox import AT_ONCE, CallAnswer
 from referee.club.record import Club
 from referee.club.report import MOST_PICTURE, MOST_SAID, TableReport, keep_report
-from referee.journal.entry import Entry
+from referee.journal.entry import Entry, payload_in, payload_text
 from table.errors import BadInput
 from web.answers import json_answer
 from web.bodies import Body, json_body
@@ -34,6 +35,19 @@ class SentEntry(BaseModel):
     text: Annotated[str, Field(max_length=MOST_BYTES, pattern=r"^[^\x00]*$")]
     previous: Seal
     seal: Seal
+
+    @field_validator("time")
+    @classmethod
+    def _has_zone(cls, time: str) -> str:
+        if datetime.fromisoformat(time).tzinfo is None:
+            raise ValueError("a time with its zone")
+        return time
+
+    @field_validator("text")
+    @classmethod
+    def _is_payload(cls, text: str) -> str:
+        payload_text(payload_in(text)).encode()  # as a journal writes it: no half letters, finite numbers
+        return text
 
     def entry(self) -> Entry:
         """Return the journal's own."""
@@ -81,15 +95,6 @@ class ThereView:
     there: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallAnswerView:
-    """What became of a call: the number of its entry, who comes, whether it is still open."""
-
-    number: int
-    taken: str
-    open: bool
-
-
 def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
     """Return the routes by which tables send; of an open call the news says who comes without asking the database."""
     sending = Blueprint("sending", __name__, url_prefix="/api/table")
@@ -111,7 +116,7 @@ def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
     @without_worker
     @tables_only
     @json_answer
-    def call() -> CallAnswerView:
+    def call() -> CallAnswer:
         """Tell what became of the newest call of a match that is played at this table; its number is 0 without one."""
         match = asked_match()
         found = next((call for call in news.calls if call.match == match), None)
@@ -119,8 +124,8 @@ def sending_blueprint(club: Club, news: HallNews) -> Blueprint:
             with club.reading() as connection:
                 found = newest_call(connection, match)
         if found is None or found.place != role_now().title:
-            return CallAnswerView(0, "", open=False)
-        return CallAnswerView(found.number, found.taken, found.open)
+            return CallAnswer(0, "", open=False)
+        return CallAnswer(found.number, found.taken, found.open)
 
     @sending.post("/entries")
     @tables_only

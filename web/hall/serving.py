@@ -50,7 +50,7 @@ def serve_hall(
         seasons, positions = Seasons(club), Positions(club)
         publishers = [Publisher(club, receiver, positions=positions) for receiver in receivers]
         with suppress(VedetteError):
-            positions.read(newest_of(club.matches()))  # or who looks first would wait for it
+            positions.read(newest_of(club))  # or who looks first would wait for it
         app = create_hall_app(club, news, hosts_of(lan=lan, behind=behind), door, publishers, seasons, positions)
         server = Server(app, listening, news.close, proxied=proxied, longest=MOST_BYTES)
         results = ResultsThread(club, seasons)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from referee.club.record import SHORT, ClubMatch
+from referee.club.record import SHORT, Club, ClubMatch, reading_match
 from referee.club.report import Reported
 from referee.journal.entry_sentences import entry_said
 from referee.match_info import MatchInfo
@@ -54,12 +54,9 @@ def anchor_of(place: str) -> str:
     return "-".join(place.split())
 
 
-def newest_of(matches: list[ClubMatch]) -> list[ClubMatch]:
+def newest_of(club: Club) -> list[ClubMatch]:
     """Return the newest match of each table, by the tables' names as people count: Table 2 before Table 10."""
-    newest: dict[str, ClubMatch] = {}
-    for match in matches:  # those first that grew last
-        newest.setdefault(match.place, match)
-    return [newest[place] for place in sorted(newest, key=natural)][:MOST]
+    return sorted(club.newest(MOST), key=lambda match: natural(match.place))
 
 
 def table_view(positions: Positions, match: ClubMatch, language: str) -> HallTable:
@@ -67,7 +64,8 @@ def table_view(positions: Positions, match: ClubMatch, language: str) -> HallTab
     title = translated(match.title, language)
     shown = HallTable(match.place, match.match[:SHORT], match.game.capitalize(), title, match.last)
     try:
-        return _said(positions.of(match), shown, language)
+        with reading_match(match.match):
+            return _said(positions.of(match), shown, language)
     except VedetteError as error:
         return replace(shown, trouble=capital(say_text(error.template, language, **error.values)))
 

@@ -185,6 +185,12 @@ export interface components {
             geometry: components["schemas"]["ShapeView"][];
             reached: components["schemas"]["JudgedView"][];
         };
+        /** @description What the hall says of a match's newest call: the number of its entry, who comes ("" nobody yet), whether open. */
+        CallAnswer: {
+            number: number;
+            open: boolean;
+            taken: string;
+        };
         /** @description Whether a referee of the hall is called, and what became of it, said; ``coming``: somebody has taken the call. */
         CallView: {
             coming: boolean;
@@ -634,6 +640,14 @@ export interface components {
             text: string;
             told: components["schemas"]["HintView"][];
         };
+        /** @description It is done. */
+        DoneView: {
+            /**
+             * @default true
+             * @constant
+             */
+            done: true;
+        };
         /** @description What a line of the plan is drawn as: its role, and of which verb. */
         DrawnView: {
             role: string;
@@ -685,6 +699,19 @@ export interface components {
             number,
             number
         ];
+        /** @description An evening: its round (0 before the first), clock, pairings, standings; ``free`` are those without a game. */
+        EveningView: {
+            clock: components["schemas"]["RoundClockView"] | null;
+            /** @enum {string} */
+            form: "swiss" | "round-robin" | "rota";
+            free: string[];
+            name: string;
+            pairings: components["schemas"]["PairingView"][];
+            round: number;
+            scenario: string;
+            scenario_title: string;
+            standings: components["schemas"]["StandingView"][];
+        };
         /** @description What somebody who acts sees: what its picture is called, and where it is. */
         EyesView: {
             href: string;
@@ -814,6 +841,76 @@ export interface components {
             kinds: string[];
             said: string;
         };
+        /** @description Who asks: the role, and the name in the hall. */
+        GuestView: {
+            name: string;
+            role: string;
+        };
+        /**
+         * @description A call as the referees see it: where and what about, who comes, and the ruling that is on the table there.
+         *
+         *     ``mine``: who asks has taken it, or it is wanted of him by name.
+         */
+        HallCall: {
+            about: string;
+            address: string;
+            match: string;
+            mine: boolean;
+            number: number;
+            place: string;
+            /** @default [] */
+            rules: components["schemas"]["RuleView"][];
+            /** @default  */
+            ruling: string;
+            taken: string;
+            time: string;
+        };
+        /** @description The calls that are open, the first that came first. */
+        HallCallsView: {
+            calls: components["schemas"]["HallCall"][];
+        };
+        /** @description The hall's new PIN, shown this once; None where everybody may look. */
+        HallPinView: {
+            pin: string | null;
+        };
+        /**
+         * @description A table in the hall: where it is, what is played there, whose turn it is, the score, what happened last.
+         *
+         *     ``match`` is the beginning of the match's number, ``at`` the UTC time of its newest entry. ``trouble`` says why
+         *     there is no more to be shown of it. ``status`` is what its camera says now, ``good_to`` what its table is good to,
+         *     ``picture`` where a small picture of it is: each "" where nothing was heard of it lately.
+         */
+        HallTable: {
+            /** @default true */
+            agrees: boolean;
+            at: string;
+            /** @default false */
+            ended: boolean;
+            game: string;
+            /** @default  */
+            good_to: string;
+            /** @default  */
+            last: string;
+            match: string;
+            /** @default  */
+            picture: string;
+            place: string;
+            /** @default null */
+            score: components["schemas"]["ScoreView"] | null;
+            /** @default  */
+            status: string;
+            /** @default false */
+            still: boolean;
+            title: string;
+            /** @default  */
+            trouble: string;
+            /** @default  */
+            turn: string;
+        };
+        /** @description The hall: its tables, by their names. */
+        HallView: {
+            tables: components["schemas"]["HallTable"][];
+        };
         /** @description The newest entry of a journal. */
         HeadView: {
             seal: string;
@@ -936,6 +1033,11 @@ export interface components {
             name: string;
             sentence: string;
             square: string;
+        };
+        /** @description A new link, shown this once, and its QR code as a picture. */
+        InvitedView: {
+            link: string;
+            qr: string;
         };
         /** @description The newest entry of the journal, and why it could not be written. */
         JournalView: {
@@ -1350,10 +1452,57 @@ export interface components {
             said: string[];
             title: string;
         };
+        /** @description All that a club has of a player: his number and name, matches, evenings, invitations, results he typed in. */
+        OwnData: {
+            evenings: string[];
+            invited_as: string[];
+            matches: components["schemas"]["OwnMatch"][];
+            name: string;
+            player: number;
+            typed_at: string[];
+        };
+        /** @description A match that he played; what it came to is None until it is over. Numbers and dice are as ``SideResult``'s. */
+        OwnMatch: {
+            army: string;
+            dice: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+            expected: number | null;
+            gained: number | null;
+            game: string;
+            match: string;
+            opened: string;
+            place: string;
+            result: string | null;
+            score: number | null;
+            side: string;
+            title: string;
+            won: boolean | null;
+        };
         PageWords: {
             [key: string]: string | {
                 [key: string]: string;
             };
+        };
+        /**
+         * @description A game of the round: its table, who plays, which side if the match has begun, how it ended, who typed that.
+         *
+         *     ``second`` is empty for somebody who sits at a demo's table alone; ``match`` is the beginning of the match's number.
+         */
+        PairingView: {
+            corrected: boolean;
+            first: string;
+            first_side: string;
+            match: string;
+            /** @enum {string} */
+            outcome: "first" | "second" | "draw" | "open";
+            pairing: number;
+            second: string;
+            second_side: string;
+            table: string;
+            typed_by: string | null;
         };
         /** @description A shot: what its rig sensed, how far from the aim it fell, what was predicted; the same in words. */
         PassportShotView: {
@@ -1644,6 +1793,25 @@ export interface components {
             side: string;
             waits: string;
         };
+        /**
+         * @description A player or an army: matches, and luck and skill in points, 100 being a whole way to victory.
+         *
+         *     Skill is None, and ``low`` to ``high`` 0, where no ranking can be made of his matches. ``said`` holds him against
+         *     the next. ``player`` is a player's number, None for an army.
+         */
+        RatedView: {
+            drawn: number;
+            high: number;
+            lost: number;
+            low: number;
+            luck: number;
+            matches: number;
+            name: string;
+            player: number | null;
+            said: string;
+            skill: number | null;
+            won: number;
+        };
         /** @description A line of the list, with the sign of what is drawn; of a weapon how its limit is ``drawn``. */
         ReachLineView: {
             /** @default null */
@@ -1659,6 +1827,18 @@ export interface components {
             lines: components["schemas"]["AimView"][];
             said: components["schemas"]["ReachLineView"][];
             stand: string;
+        };
+        /**
+         * @description What a player or an army did in a season: the ranking's line, and the matches, the newest first.
+         *
+         *     ``dice`` are a player's, held against fair ones.
+         */
+        RecordView: {
+            /** @default [] */
+            dice: components["schemas"]["DiceGroupView"][];
+            matches: components["schemas"]["SeasonMatchView"][];
+            rated: components["schemas"]["RatedView"];
+            year: number;
         };
         /** @description What was asked for and is not allowed: ``path`` is the way it would have taken, or its last step. */
         RefusalView: {
@@ -1680,6 +1860,19 @@ export interface components {
         /** @description The first page of a table that was restored, told with the last part of its file. */
         RestoredView: {
             href: string | null;
+        };
+        /** @description A player's game in a round, as tools that run tournaments read it; a bye has no table and no opponent. */
+        ResultRow: {
+            at: string;
+            match: string;
+            opponent: string;
+            opponent_points: number;
+            player: string;
+            points: number;
+            result: string;
+            round: number;
+            table: string;
+            typed_by: string;
         };
         /** @description A side at the end: its losses, how far its goals are, what its dice did, and whether it has signed. */
         ResultSideView: {
@@ -1709,6 +1902,19 @@ export interface components {
             turning_said: string;
             when_said: string;
             wrong: string[];
+        };
+        /** @description Every game of the evening, once for each who played it. */
+        ResultsView: {
+            evening: string;
+            results: components["schemas"]["ResultRow"][];
+        };
+        /** @description The link counts no more. */
+        RevokedView: {
+            /**
+             * @default true
+             * @constant
+             */
+            revoked: true;
         };
         /** @description How far something carries. */
         RingView: {
@@ -1758,6 +1964,24 @@ export interface components {
             strangers: number[];
             version: string;
         };
+        /**
+         * @description A round's clock: ``until`` is when its time is up, or was; ``left_s`` what is left while it stands.
+         *
+         *     ``reset_until`` is when the tables are to be laid again after it, where that takes time.
+         */
+        RoundClockView: {
+            left_s: number | null;
+            length_s: number;
+            over: boolean;
+            reset_until: string | null;
+            runs: boolean;
+            until: string | null;
+        };
+        /** @description A condition of a ruling, said, and its clause. */
+        RuleView: {
+            clause: string;
+            sentence: string;
+        };
         /** @description The longest run of a face, and how often as long a one comes by chance. */
         RunView: {
             face: number | string;
@@ -1800,6 +2024,40 @@ export interface components {
             running: boolean;
             said: string;
             whole: boolean | null;
+        };
+        /**
+         * @description A match as one of its sides had it; numbers are points, None where it was broken off.
+         *
+         *     ``adjusted`` is the score without what the dice gave. ``expected`` is what the side's throws were to bring it,
+         *     ``gained`` what they brought; luck is its own less the other side's.
+         */
+        SeasonMatchView: {
+            adjusted: number | null;
+            army: string;
+            expected: number;
+            gained: number;
+            game: string;
+            luck: number;
+            match: string;
+            opened: string;
+            other: string;
+            place: string;
+            result: string;
+            said: string;
+            score: number | null;
+            side: string;
+            title: string;
+        };
+        /** @description A season: its ranking, best first, and in sentences what that rests on. ``years`` are those there are. */
+        SeasonView: {
+            armies: components["schemas"]["RatedView"][];
+            lines: string[];
+            matches: number;
+            players: components["schemas"]["RatedView"][];
+            tables: string[];
+            unrated: number;
+            year: number;
+            years: number[];
         };
         /** @description An act that may have led to what the camera saw, and what is ruled of it. */
         SeenActView: {
@@ -1976,6 +2234,20 @@ export interface components {
             y: number;
             z_cm: number;
         };
+        /** @description A player's line in the standings; ``player`` is his number in the club, ``here`` whether he is still paired. */
+        StandingView: {
+            direct: number;
+            drawn: number;
+            here: boolean;
+            lost: number;
+            name: string;
+            opponents: number;
+            place: number;
+            played: number;
+            player: number;
+            points: number;
+            won: number;
+        };
         /** @description How the table is, in a line, and what to do about it. */
         StatusView: {
             advice: string;
@@ -2026,6 +2298,13 @@ export interface components {
             fix: string | null;
             text: string;
             title: string;
+        };
+        /** @description A table's year: its dice held against fair ones, and its cannons' histories. */
+        TableYearView: {
+            cannons: components["schemas"]["CannonHistoryView"][];
+            dice: components["schemas"]["DiceGroupView"][];
+            place: string;
+            year: number;
         };
         /** @description A counter in its side's score. */
         TalliedView: {
@@ -2106,6 +2385,10 @@ export interface components {
             ruler_cm: number;
             table: components["schemas"]["SizeView"];
             version: number;
+        };
+        /** @description So many entries of a match are in the hall. */
+        ThereView: {
+            there: number;
         };
         /** @description A throw that was made: its faces, and their names. */
         ThrowView: {
@@ -2466,6 +2749,7 @@ export type BattleView = components['schemas']['BattleView'];
 export type BegunView = components['schemas']['BegunView'];
 export type BoardView = components['schemas']['BoardView'];
 export type BurstView = components['schemas']['BurstView'];
+export type CallAnswer = components['schemas']['CallAnswer'];
 export type CallView = components['schemas']['CallView'];
 export type CameraPlanView = components['schemas']['CameraPlanView'];
 export type CamerasView = components['schemas']['CamerasView'];
@@ -2497,6 +2781,7 @@ export type DispersionView = components['schemas']['DispersionView'];
 export type DistanceView = components['schemas']['DistanceView'];
 export type DistancesView = components['schemas']['DistancesView'];
 export type DisturbanceView = components['schemas']['DisturbanceView'];
+export type DoneView = components['schemas']['DoneView'];
 export type DrawnView = components['schemas']['DrawnView'];
 export type EffectView = components['schemas']['EffectView'];
 export type Ellipse = components['schemas']['Ellipse'];
@@ -2504,6 +2789,7 @@ export type EntriesView = components['schemas']['EntriesView'];
 export type EntryView = components['schemas']['EntryView'];
 export type ErrorView = components['schemas']['ErrorView'];
 export type Estimate = components['schemas']['Estimate'];
+export type EveningView = components['schemas']['EveningView'];
 export type EyesView = components['schemas']['EyesView'];
 export type FairDiceView = components['schemas']['FairDiceView'];
 export type FaultView = components['schemas']['FaultView'];
@@ -2517,6 +2803,12 @@ export type GoView = components['schemas']['GoView'];
 export type GoalView = components['schemas']['GoalView'];
 export type GoingView = components['schemas']['GoingView'];
 export type GroundView = components['schemas']['GroundView'];
+export type GuestView = components['schemas']['GuestView'];
+export type HallCall = components['schemas']['HallCall'];
+export type HallCallsView = components['schemas']['HallCallsView'];
+export type HallPinView = components['schemas']['HallPinView'];
+export type HallTable = components['schemas']['HallTable'];
+export type HallView = components['schemas']['HallView'];
 export type HeadView = components['schemas']['HeadView'];
 export type HeightsView = components['schemas']['HeightsView'];
 export type HeldFaceView = components['schemas']['HeldFaceView'];
@@ -2527,6 +2819,7 @@ export type HintView = components['schemas']['HintView'];
 export type HouseValueView = components['schemas']['HouseValueView'];
 export type HouseView = components['schemas']['HouseView'];
 export type InLineView = components['schemas']['InLineView'];
+export type InvitedView = components['schemas']['InvitedView'];
 export type JournalView = components['schemas']['JournalView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type KindView = components['schemas']['KindView'];
@@ -2565,7 +2858,10 @@ export type OpenValue = components['schemas']['OpenValue'];
 export type OtherView = components['schemas']['OtherView'];
 export type OutlineView = components['schemas']['OutlineView'];
 export type OverlayView = components['schemas']['OverlayView'];
+export type OwnData = components['schemas']['OwnData'];
+export type OwnMatch = components['schemas']['OwnMatch'];
 export type PageWords = components['schemas']['PageWords'];
+export type PairingView = components['schemas']['PairingView'];
 export type PassportShotView = components['schemas']['PassportShotView'];
 export type PassportView = components['schemas']['PassportView'];
 export type PastRulingView = components['schemas']['PastRulingView'];
@@ -2589,22 +2885,31 @@ export type PutBackEndView = components['schemas']['PutBackEndView'];
 export type PutBackView = components['schemas']['PutBackView'];
 export type PutOutView = components['schemas']['PutOutView'];
 export type QuestionView = components['schemas']['QuestionView'];
+export type RatedView = components['schemas']['RatedView'];
 export type ReachLineView = components['schemas']['ReachLineView'];
 export type ReachView = components['schemas']['ReachView'];
+export type RecordView = components['schemas']['RecordView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type RejectedView = components['schemas']['RejectedView'];
 export type RestoredView = components['schemas']['RestoredView'];
+export type ResultRow = components['schemas']['ResultRow'];
 export type ResultSideView = components['schemas']['ResultSideView'];
 export type ResultView = components['schemas']['ResultView'];
+export type ResultsView = components['schemas']['ResultsView'];
+export type RevokedView = components['schemas']['RevokedView'];
 export type RingView = components['schemas']['RingView'];
 export type RoleNameView = components['schemas']['RoleNameView'];
 export type RoleView = components['schemas']['RoleView'];
 export type RosterLineView = components['schemas']['RosterLineView'];
 export type RosterView = components['schemas']['RosterView'];
+export type RoundClockView = components['schemas']['RoundClockView'];
+export type RuleView = components['schemas']['RuleView'];
 export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type ScoredSideView = components['schemas']['ScoredSideView'];
 export type SealsView = components['schemas']['SealsView'];
+export type SeasonMatchView = components['schemas']['SeasonMatchView'];
+export type SeasonView = components['schemas']['SeasonView'];
 export type SeenActView = components['schemas']['SeenActView'];
 export type SeenLineView = components['schemas']['SeenLineView'];
 export type SeenView = components['schemas']['SeenView'];
@@ -2619,17 +2924,20 @@ export type SpeedView = components['schemas']['SpeedView'];
 export type SquareBoardView = components['schemas']['SquareBoardView'];
 export type SquareOptionView = components['schemas']['SquareOptionView'];
 export type StandView = components['schemas']['StandView'];
+export type StandingView = components['schemas']['StandingView'];
 export type StatusView = components['schemas']['StatusView'];
 export type StepView = components['schemas']['StepView'];
 export type StepsView = components['schemas']['StepsView'];
 export type SuggestionView = components['schemas']['SuggestionView'];
 export type TableNumberView = components['schemas']['TableNumberView'];
+export type TableYearView = components['schemas']['TableYearView'];
 export type TalliedView = components['schemas']['TalliedView'];
 export type TallyView = components['schemas']['TallyView'];
 export type TapeCheckView = components['schemas']['TapeCheckView'];
 export type TapeView = components['schemas']['TapeView'];
 export type TargetView = components['schemas']['TargetView'];
 export type TerrainView = components['schemas']['TerrainView'];
+export type ThereView = components['schemas']['ThereView'];
 export type ThrowView = components['schemas']['ThrowView'];
 export type ToDoView = components['schemas']['ToDoView'];
 export type ToNameView = components['schemas']['ToNameView'];

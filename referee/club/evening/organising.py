@@ -146,6 +146,9 @@ class Evenings:
         """Type how a game ended, or that it is open again; what was said before is kept. Raises BadInput, NotNow."""
         with self._changing() as (connection, evening):
             found = _need_pairing(evening, number, pairing)
+            last = found.results[-1] if found.results else None
+            if last is not None and last.typed_by is not None and last.outcome == outcome:
+                return  # sent twice: that corrects nothing
             add_result(connection, evening, number, found, outcome, by, self._now())
 
     def swap(self, number: int, pairing: int) -> None:

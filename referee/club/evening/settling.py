@@ -14,7 +14,7 @@ from referee.club.evening.evening import Evening, EveningRound, Pairing, newest_
 from referee.club.evening.game import Outcome
 from referee.club.evening.organising import add_result, changed
 from referee.club.people import People, Player
-from referee.club.record import Club, ClubMatch
+from referee.club.record import Club, ClubMatch, reading_match
 from referee.club.schema import PAIRING
 from referee.journal.history import point_at
 from referee.journal.match_end import MatchEnd, end_in
@@ -52,7 +52,8 @@ class Settling:
             before = known.get(pairing.match or "")
             if found is None or (before is not None and found.opened <= before.opened):
                 continue
-            with suppress(VedetteError):  # one that cannot be read is nobody's, and its neighbours are as they are
+            # One that cannot be read is nobody's, and its neighbours are as they are.
+            with suppress(VedetteError), reading_match(found.match):
                 self._seat(found, game.first, game.second, evening)
                 with self._club.writing() as connection:
                     of = (PAIRING.c.evening == evening.evening, PAIRING.c.round == now.number)
@@ -78,7 +79,7 @@ class Settling:
                 match = known.get(pairing.match or "")
                 if match is None or (pairing.results and pairing.results[-1].typed_by is not None):
                     continue
-                with suppress(VedetteError):
+                with suppress(VedetteError), reading_match(match.match):
                     outcome = self._outcome(pairing, match)
                     if outcome != pairing.game.outcome:
                         told.append((each.number, pairing.number, outcome))

@@ -1,5 +1,6 @@
 """Calls of a referee: written into a table's journal they arrive once, whatever is cut; the first referee takes one."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,6 +76,30 @@ def test_the_first_who_takes_it_comes_and_others_see_who(club: Club, table: Tabl
     with pytest.raises(Overtaken, match="not open any more"):
         taken(club, call, "Bob")
     assert sent(club, journal) == ()
+
+
+def test_of_many_who_take_a_call_at_once_one_comes(where: str | Path, club: Club, table: Table) -> None:
+    journal, match = table
+    match.note(call_note("", None))
+    (call,) = sent(club, journal)
+    names = [f"Referee {k}" for k in range(6)]
+    ready, late = threading.Barrier(len(names)), list[str]()
+
+    def take(name: str) -> None:
+        with Club(where) as own:
+            ready.wait(30)
+            try:
+                taken(own, call, name)
+            except Overtaken:
+                late.append(name)
+
+    threads = [threading.Thread(target=take, args=(name,)) for name in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    (call,) = sent(club, journal)
+    assert sorted([*late, call.taken]) == names
 
 
 def test_the_table_closes_its_call_and_a_new_one_takes_its_place(club: Club, table: Table) -> None:

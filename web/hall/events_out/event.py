@@ -1,13 +1,13 @@
 """An event: something that was written into a match of the club, as other programs hear of it."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.club.record import SHORT, Club, ClubMatch
+from referee.club.record import SHORT, Club, ClubMatch, reading_match
 from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
+from referee.words.translation import say
 from table.errors import VedetteError
 from web.hall.positions import Positions
 from web.hall.view import HallTable, table_view
@@ -61,8 +61,11 @@ def events_of(club: Club, positions: Positions, match: ClubMatch, after: int, la
 
 
 def _event(entry: Entry, match: ClubMatch, table: HallTable, language: str) -> ClubEvent:
-    said = entry_said(match.game, entry, language=language, brief=True)
-    data = json.loads(entry.text)
+    try:
+        with reading_match(match.match):
+            said, data = entry_said(match.game, entry, language=language, brief=True), entry.payload
+    except VedetteError:  # the events after it are told all the same
+        said, data = say("entries.unreadable", language), {}
     return ClubEvent(
         SCHEMA, entry.seal, entry.kind, match.match[:SHORT], match.place, entry.sequence, entry.time, said, data, table
     )

@@ -6,7 +6,7 @@ import { ask, failed } from "../tools/asking.js";
 import { hour, t } from "../words.js";
 import { turnThrough } from "./turning.js";
 
-/** @import { Failed } from "../types.js" */
+/** @import { DoneView, Failed } from "../types.js" */
 
 const TICK_MS = 250;
 /** How far the server's clock is ahead of this computer's. */
@@ -41,7 +41,7 @@ function tick() {
  * @param {object} body
  */
 async function send(what, body) {
-  /** @type {{ done: true } | Failed} */
+  /** @type {DoneView | Failed} */
   const answer = await ask(`evening/${what}`, body);
   const said = document.getElementById("evening-said");
   if (said) said.textContent = failed(answer) ? answer.error : "";

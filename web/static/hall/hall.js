@@ -6,7 +6,7 @@ import { ask, failed } from "../tools/asking.js";
 import { hour } from "../words.js";
 import { turnThrough } from "./turning.js";
 
-/** @import { Failed } from "../types.js" */
+/** @import { Failed, HallCallsView } from "../types.js" */
 
 const TITLE = document.title;
 /** @type {Set<string>} */
@@ -40,7 +40,7 @@ document.addEventListener("click", async (event) => {
   if (!(button instanceof HTMLElement && call instanceof HTMLElement)) return;
   button.blur(); // or what is new would not be shown while it has the focus
   const [match, number] = (call.dataset.call ?? "").split(" ");
-  /** @type {object | Failed} */
+  /** @type {HallCallsView | Failed} */
   const answer = await ask(`calls/${button.dataset.do}`, { match, number: Number(number) });
   const said = document.querySelector("#calls [role=alert]");
   if (said) said.textContent = failed(answer) ? answer.error : "";

@@ -4,7 +4,7 @@ import { one } from "../dom.js";
 import { ask, failed } from "../tools/asking.js";
 import { t } from "../words.js";
 
-/** @import { Failed } from "../types.js" */
+/** @import { Failed, HallPinView, InvitedView, RevokedView } from "../types.js" */
 
 const form = one(document, "#invite", HTMLFormElement);
 const said = one(document, ".door-said", HTMLElement);
@@ -37,7 +37,7 @@ function show(name, link, qr) {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { role, name } = Object.fromEntries(new FormData(form));
-  /** @type {{ link: string, qr: string } | Failed} */
+  /** @type {InvitedView | Failed} */
   const answer = await ask("door/invite", { role, name });
   if (failed(answer)) {
     said.textContent = answer.error;
@@ -53,13 +53,13 @@ document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   if (!button) return;
   if (button.dataset.revoke !== undefined) {
-    /** @type {object | Failed} */
+    /** @type {RevokedView | Failed} */
     const answer = await ask("door/revoke", { role: button.dataset.revoke, name: button.value });
     said.textContent = failed(answer) ? answer.error : t("hall_revoked");
     one(document, "#link", HTMLElement).replaceChildren();
     await renew();
   } else if (button.dataset.pin) {
-    /** @type {{ pin: string | null } | Failed} */
+    /** @type {HallPinView | Failed} */
     const answer = await ask("door/hall-pin", { wanted: button.dataset.pin === "on" });
     const told = one(document, "#pin-said", HTMLElement);
     if (failed(answer)) told.textContent = answer.error;
