@@ -30,15 +30,12 @@ def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[
     noise. Where many others are raised a stand is likelier to be, and where nobody is it hardly is.
     """
     noise = float(max(NOISES, key=lambda tried: _evidence(guesses, misfits, flat, tried)))
-    raised = np.array([guess.piece is None for guess in guesses])
-    raised[0] = False
     costs, others = _costs(guesses, misfits, noise), misfits.shape[1] + len(flat) - 1
     shares = _shares(guesses, costs)
     for _ in range(_ROUNDS):
-        each = shares[raised].sum(axis=0)
-        usual = (USUAL_OF * (1 - FLAT) + each.sum() - each) / (USUAL_OF + others)
-        likely = np.where(raised[:, None], usual / (1 - FLAT), 1.0)
-        likely[0] = (1 - usual) / FLAT
+        raised = 1 - shares[0]
+        usual = (USUAL_OF * (1 - FLAT) + raised.sum() - raised) / (USUAL_OF + others)
+        likely = np.vstack([(1 - usual) / FLAT, *[usual / (1 - FLAT)] * (len(guesses) - 1)])
         shares = _shares(guesses, costs - 2 * np.log(likely))
     return shares, noise
 
