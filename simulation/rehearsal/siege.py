@@ -54,8 +54,8 @@ class Siege(World):
         super().__init__(scene)
         self.first_target, self._guns, self._seed = scene.first_target, dict(guns), seed
         self.style = CannonStyle()
-        self.held: Callable[[], bool] = lambda: False
-        """Whether a shot is not answered yet: until then nobody touches what fell."""
+        self.held: Callable[[], bool] | None = None
+        """Whether a shot is not answered yet: until then nobody touches what fell. None where nobody hears of shots."""
         self._cannons = {side.name: home_of(side.name) for side in scene.sides}
         self._lying: dict[str, Figure] = {}
         self._shells: tuple[Shell, ...] = ()
@@ -63,7 +63,7 @@ class Siege(World):
         self._firing: Firing | None = None
         self._volley: Volley | None = None
         self._to_film: list[Volley] = []
-        self._fired = 0
+        self._fired, self._told = 0, True
 
     @property
     def busy(self) -> bool:
@@ -82,6 +82,7 @@ class Siege(World):
 
     def pass_time(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint] = ()) -> None:
         """Let the world go on to that time; a gunner does one thing a step, however long it is, and leaves none out."""
+        self._told = self._told or self._is_held()
         volley = self._volley
         if volley is not None and now_s >= volley.end_s:
             self._come_to_rest(volley)
@@ -136,6 +137,7 @@ class Siege(World):
         first = self._fired == 0
         target = target_for(side, standing, dice, self.first_target if first else "")
         self._fired += 1
+        self._told = self.held is None  # the rig's word takes its time, and what fell must not be stood up before it
         fired_s = self._guns[side].fire(float(dice.uniform(8.0, 9.5)))
         if target is None:
             return
@@ -170,7 +172,7 @@ class Siege(World):
         self._lying.pop(errand.stand, None)
 
     def _next(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint]) -> Errand | None:  # noqa: ARG002
-        if self.held() or self._volley is not None:
+        if self._is_held() or not self._told or self._volley is not None:
             return None
         for name, pose in self._poses.items():
             errand = self._errand_for(name, pose, now_s, memory)
@@ -184,6 +186,9 @@ class Siege(World):
             self._cannons[side] = home_of(side)
             self._firing = Firing(side, now_s)
         return None
+
+    def _is_held(self) -> bool:
+        return self.held is not None and self.held()
 
     def _errand_for(self, name: str, pose: Pose, now_s: float, memory: State) -> Errand | None:
         """Return what a hand does to one figure: lift it where it is out of the battle, else set it on its square."""

@@ -36,3 +36,29 @@ def test_whatever_the_step_the_shot_falls_once(step_s: float) -> None:
         siege.pass_time(step * step_s, memory, quiet=True)
         fell += len(siege.volleys())
     assert (rod.done, fell, siege.busy) == (["cock", "fire"], 1, False)
+
+
+def test_nobody_touches_what_fell_before_the_shot_was_heard_of() -> None:
+    """A rig's word takes its time: a hand stood a figure up before it came, and one of two was said to have fallen."""
+    scene, rod, told, heard = demo_scene("montecassino"), Rod(), [], []
+    assert isinstance(scene, CannonScene)
+    siege = Siege(scene, {"A": rod})
+    memory = State(tuple(side.name for side in scene.sides), states=scene.states)
+    siege.order("A")
+    siege.held = lambda: bool(told) and not heard
+
+    def goes_by(first: int, last: int) -> list[int]:
+        hands = []
+        for step in range(first, last):
+            siege.pass_time(step / 2, memory, quiet=True)
+            hands += [step] if siege.hand(step / 2) is not None else []
+        return hands
+
+    goes_by(0, 20)
+    assert "fire" in rod.done
+    lying = sum(not figure.stands for figure in siege.state(10.0).figures)
+    assert (lying, goes_by(20, 60)) == (2, [])
+    told.append("shot")
+    assert goes_by(60, 70) == []
+    heard.append("answer")
+    assert goes_by(70, 80), "then a hand comes"
