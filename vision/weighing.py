@@ -13,8 +13,8 @@ NOISES = np.geomspace(1.0, 400.0, 37)
 """What corners may be inexact by, squared: 1 is what they say of themselves."""
 ON_PLANE = 3
 """What is free of a stand that is on the plane: its place and its heading."""
-USUAL_OF = 1.0
-"""How many stands' worth it counts what share of them usually is raised."""
+PRIOR_STANDS = 1.0
+"""The usual share of raised stands counts as much as so many stands that were seen."""
 _ROUNDS = 6
 TRIM, TRIMMED = 0.9, 1.49
 """The mean of chi squared of two degrees of freedom without its largest tenth."""
@@ -25,16 +25,16 @@ FEW = 4
 def shares_of(guesses: Sequence[Guess], misfits: Floats, flat: Floats) -> tuple[Floats, float]:
     """Return how likely each guess is for each stand (G, M), and how inexact the corners are, squared.
 
-    ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. Corners are as inexact as makes
-    all that is seen likeliest, whichever way each stands: to be raised explains corners that are far off, and so does
-    noise. Where many others are raised a stand is likelier to be, and where nobody is it hardly is.
+    ``misfits`` (G, M) are the guesses', ``flat`` those of stands that are on the plane. Noise explains corners that are
+    far off, and so does being raised: the noise is the one that makes all corners likeliest, each guess counted. Where
+    many others are raised a stand is likelier to be, and where nobody is it hardly is.
     """
     noise = float(max(NOISES, key=lambda tried: _evidence(guesses, misfits, flat, tried)))
     costs, others = _costs(guesses, misfits, noise), misfits.shape[1] + len(flat) - 1
     shares = _shares(guesses, costs)
     for _ in range(_ROUNDS):
         raised = 1 - shares[0]
-        usual = (USUAL_OF * (1 - FLAT) + raised.sum() - raised) / (USUAL_OF + others)
+        usual = (PRIOR_STANDS * (1 - FLAT) + raised.sum() - raised) / (PRIOR_STANDS + others)
         likely = np.vstack([(1 - usual) / FLAT, *[usual / (1 - FLAT)] * (len(guesses) - 1)])
         shares = _shares(guesses, costs - 2 * np.log(likely))
     return shares, noise
