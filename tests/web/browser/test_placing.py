@@ -16,7 +16,12 @@ def test_placed_by_touch_and_given_back(open_page, table):
     wood = page.locator('[data-name="Fischer"]').bounding_box()
     page.mouse.click(wood["x"] + wood["width"] / 2, wood["y"] + wood["height"] / 2)  # a place, no target
     page.get_by_role("button", name="Turn left").click()
-    page.get_by_label("Known to within, in cm").fill("3")
+    within = page.get_by_label("Known to within, in cm")
+    within.fill("3")
+    # The table changes in that moment, and the card is drawn anew: no click, which would take the field's focus away.
+    page.get_by_role("button", name="Turn left").dispatch_event("click")
+    expect(within).to_have_value("3")
+    page.get_by_role("button", name="Turn right").click()
     page.get_by_role("button", name="It stands here").click()
     expect(miller).to_have_class("stand side-1 shooter by-hand")
     label = miller.get_attribute("aria-label")

@@ -199,10 +199,13 @@ export function placingCard(session, placing) {
         max: most,
         required: true,
         value: written(Math.round(placing[key] * 100) / 100),
+        // The card is drawn anew whenever the table changes: what was typed so far must not be lost by it.
+        oninput: ({ currentTarget: input }) => {
+          const typed = number(input);
+          if (typed >= least && typed <= most) placing[key] = typed;
+        },
         onchange: ({ currentTarget: input }) => {
-          if (!input.reportValidity()) return;
-          placing[key] = number(input);
-          changed(session);
+          if (input.reportValidity()) changed(session);
         },
       }),
     );
