@@ -266,7 +266,8 @@ class Stopping:
 
     def wait(self) -> None:
         """Return when somebody has asked to stop."""
-        while not self._asked.wait(3600):
+        # A signal may come to another thread (a video library's): it does not wake this one, which alone handles it.
+        while not self._asked.wait(0.5):
             pass
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
