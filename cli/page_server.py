@@ -266,7 +266,7 @@ class Stopping:
 
     def wait(self) -> None:
         """Return when somebody has asked to stop."""
-        # A signal may come to another thread (a video library's): it does not wake this one, which alone handles it.
+        # Only this thread runs the handler, and a signal that another gets (a video library's) does not wake it.
         while not self._asked.wait(0.5):
             pass
 

@@ -1,7 +1,7 @@
-"""How inexact corners are in what heights and tilts follow: told by the frame's markers, which surely lie flat.
+"""Noise that looks like height or tilt, measured on the frame's markers, which lie flat.
 
-A picture that is shaken, overexposed or sharpened stretches its markers, and a stretch looks as height and tilt do.
-Stands alone cannot tell the one from the other; by how much the flat markers seem raised or leaning is no height.
+A picture that is shaken, overexposed or sharpened stretches its markers, and a stretched marker looks raised or tilted.
+The stands alone cannot tell one from the other. Where the flat markers look raised too, it is noise.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from vision.table_view import TableView
 from vision.watchman.laid_frame import LaidFrame, laid_frame
 
 _WAYS = PARAMETERS - 3
-"""What may be mistaken: height and two tilts, in so many directions of the eight numbers of four corners."""
+"""Height and two tilts: the degrees of freedom that noise may be mistaken for."""
 _USUAL = 2.37
 """The median of chi squared of so many degrees of freedom."""
 FEWEST = 3
@@ -27,10 +27,10 @@ FEWEST = 3
 
 
 def frame_noise_px2(markers: Sequence[MarkerSeen], view: TableView) -> float:
-    """Return the variance (px²) with which corners of the frame's markers seem raised or leaning, all of them alike.
+    """Return the variance (px²) of the errors of the frame markers' corners that look like height or tilt.
 
-    It is what goes beyond what they say of themselves and the camera's own doubt: 0 in most pictures, and where fewer
-    than three are seen. Cards that were printed smaller than the survey says looked so at calibration too.
+    Only what exceeds their own covariance and the camera's: 0 in most pictures, and where fewer than three are seen.
+    Cards that were printed smaller than the survey says are no error: they looked so at calibration too.
     """
     laid = laid_frame(view)
     seen = {marker.id: marker for marker in markers}
@@ -63,7 +63,7 @@ def _printed(laid: LaidFrame) -> float:
 
 
 def as_noisy(laid: OnPlane, noise_px2: float) -> OnPlane:
-    """Return stands laid on the plane whose corners are at least so inexact (px²) in what heights and tilts follow."""
+    """Return stands laid on the plane with at least this variance (px²) in their corners, as height or tilt has it."""
     if not noise_px2:
         return laid
     middles = laid.tips_cm.mean(axis=1, keepdims=True)

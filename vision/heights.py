@@ -61,7 +61,7 @@ OFF_THE_PLANE = 25.0
 USUAL_MISFIT = 4.35
 """The median of chi squared of five degrees of freedom: corners on the plane that fit worse are less exact."""
 BEYOND_DOUBT = 1e-3
-"""On nothing that was told of nobody is raised unless it is less likely than this that all are on the plane."""
+"""Without a told piece a stand is raised only if the probability that all are on the plane is below this."""
 LEAST_SHARE = 1e-6
 SURELY_FLAT = 0.99
 NOISIEST = 12.0

@@ -10,7 +10,7 @@ from vision.stances import FLAT, Guess
 TAILS = 10.0
 """Corners err as Student's t has it, with so many degrees of freedom: some are much further off than they say."""
 NOISES = np.geomspace(1.0, 400.0, 37)
-"""What corners may be inexact by, squared: 1 is what they say of themselves."""
+"""The noise that is tried: the variance of the corners, times what they say of themselves."""
 ON_PLANE = 3
 """What is free of a stand that is on the plane: its place and its heading."""
 PRIOR_STANDS = 1.0

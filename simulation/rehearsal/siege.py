@@ -63,7 +63,7 @@ class Siege(World):
         self._firing: Firing | None = None
         self._volley: Volley | None = None
         self._to_film: list[Volley] = []
-        self._fired, self._told = 0, True
+        self._fired, self._heard = 0, True
 
     @property
     def busy(self) -> bool:
@@ -82,7 +82,7 @@ class Siege(World):
 
     def pass_time(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint] = ()) -> None:
         """Let the world go on to that time; a gunner does one thing a step, however long it is, and leaves none out."""
-        self._told = self._told or self._is_held()
+        self._heard = self._heard or self._is_held()
         volley = self._volley
         if volley is not None and now_s >= volley.end_s:
             self._come_to_rest(volley)
@@ -137,7 +137,7 @@ class Siege(World):
         first = self._fired == 0
         target = target_for(side, standing, dice, self.first_target if first else "")
         self._fired += 1
-        self._told = self.held is None  # the rig's word takes its time, and what fell must not be stood up before it
+        self._heard = self.held is None  # the rig reports it later; until then nobody stands up what fell
         fired_s = self._guns[side].fire(float(dice.uniform(8.0, 9.5)))
         if target is None:
             return
@@ -172,7 +172,7 @@ class Siege(World):
         self._lying.pop(errand.stand, None)
 
     def _next(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint]) -> Errand | None:  # noqa: ARG002
-        if self._is_held() or not self._told or self._volley is not None:
+        if self._is_held() or not self._heard or self._volley is not None:
             return None
         for name, pose in self._poses.items():
             errand = self._errand_for(name, pose, now_s, memory)

@@ -6,22 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from hd_table import HD, run, works
 
-from cli.main import main
-
-HD = Path(__file__).parents[1] / "data" / "scenes" / "hd"
 OFF = {"240": 0.08, "242": -0.06, "244": 0.05}  # cm along x and y that these frame markers are believed to be off
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
-
-
-def works(*args: object) -> Result:
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result
 
 
 @pytest.fixture(scope="module")

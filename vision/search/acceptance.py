@@ -59,7 +59,7 @@ _BEYOND_DOUBT = 0.97  # a likeness: so read, a marker that lies bare may be as s
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 # A small marker is seen from afar, so all but square.
 _TINY_PX, _SMALL_PX, _SKEW_SMALL = 18.0, 60.0, 0.08
-# As small as that, and so much longer than wide: what is printed so is likelier another thing than slantwise.
+# A tiny marker this much longer than wide is more likely clutter than a slanted marker: it needs this score.
 _LONG_TINY, _AGREEMENT_LONG = 1.18, 0.9
 # Of what no clutter reads as: taper, and longest side by shortest, as slantwise as it can be read at all.
 _STEEP_TAPER, _STEEP_LONG = 3.0, 5.0

@@ -1,6 +1,6 @@
 """What is known of the roster's stands, row by row: where each was seen, where it rests, and its place in cm."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -41,7 +41,7 @@ class Book:
     def __init__(self, roster: Roster, view: TableView, lost_after_s: float, terrain: Sequence[Piece] = ()) -> None:
         count = len(roster.entries)
         self.view, self.terrain = view, terrain
-        self.cards: tuple[MarkerSeen, ...] = ()  # the frame's markers in the picture that is looked at
+        self.cards: Callable[[], Sequence[MarkerSeen]] = tuple  # the frame's markers in the newest picture
         self.markers = np.array([entry.marker for entry in roster.entries], dtype=np.intp)
         self.row = {entry.marker: row for row, entry in enumerate(roster.entries)}
         self.tracks = [Track(row, entry, lost_after_s) for row, entry in enumerate(roster.entries)]
@@ -154,7 +154,7 @@ class Book:
         corners_px = np.concatenate([laid.corners_px, self.rest.corners_px[others]])
         covariance_px = np.concatenate([laid.covariance_px, self.rest.covariance_px(others)])
         everyone = lay(entries, corners_px, covariance_px, self.view)
-        space = raised(everyone, stands_on_plane(everyone, self.view), self.view, self.terrain, self.cards)
+        space = raised(everyone, stands_on_plane(everyone, self.view), self.view, self.terrain, self.cards())
         return space.stands[: len(rows)]
 
     def place_due(self) -> None:

@@ -4,6 +4,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -132,7 +133,7 @@ class Tracker:
             if watch.view is not self.view:
                 self._believe(watch.view)
             self._note_hands(rows, hands, time_s)
-            self.stands.book.cards = seen_markers(followed, np.flatnonzero(there[:first]))
+            self.stands.book.cards = partial(seen_markers, followed, np.flatnonzero(there[:first]))
             observed = _observed(
                 followed, there, self._agrees(followed, STAYS), slice(first, last), rows, watch, time_s
             )
@@ -289,7 +290,7 @@ def part(followed: Followed, rows: slice) -> Followed:
 
 
 def seen_markers(followed: Followed, rows: Indices) -> tuple[MarkerSeen, ...]:
-    """Return some of what was followed as a search finds it."""
+    """Return some of the followed markers in the form that a search returns."""
     ids, corners, covariance, agreement, hidden = (
         followed.ids, followed.corners_px, followed.covariance_px, followed.agreement, followed.hidden,
     )  # fmt: skip
