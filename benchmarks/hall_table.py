@@ -147,8 +147,9 @@ def begin_together(ready: Barrier) -> None:
     _ready.append(ready)
 
 
-def wait_for_all(alone: bool) -> None:
-    """Wait until all tables are ready to begin."""
+def wait_for_all(act: Act, *, alone: bool) -> None:
+    """Wait until all tables are ready to begin, each with its game's rules loaded, as by the page that is open."""
+    act(lambda match: match.obligations)
     for ready in () if alone else _ready:
         ready.wait()
 
@@ -175,7 +176,7 @@ def play(
         relay = None if club is None else OutboxRelay(journal, club, "")
         if film is None:
             act = _without_a_camera(journal, played.place)
-            wait_for_all(alone)
+            wait_for_all(act, alone=alone)
         else:
             act = _before_a_camera(film, number, journal, relay, played, stack, alone=alone)
         if relay is not None:
@@ -229,7 +230,7 @@ def _before_a_camera(
     loop.audience = Audience(session.publish, lambda: session.memory().fallen, terrain=lambda: session.laid.pieces)
     if relay is not None:
         send_by(session, relay)
-    wait_for_all(alone)
+    wait_for_all(session.act, alone=alone)
     stop = threading.Event()
     thread = threading.Thread(target=loop.run, args=(stop,), daemon=True)
     thread.start()
