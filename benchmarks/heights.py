@@ -2,7 +2,7 @@
 
 python benchmarks/heights.py FOLDER TABLE.toml...   the folder has NAME.jpg, NAME.roster.toml, NAME.terrain.toml and
                                                     NAME.truth.json for each NAME.table.toml
-python benchmarks/heights.py rendered [COUNT [4K]]  tables of its own (hill_pictures.py), at 1080p or 4K
+python benchmarks/heights.py rendered [COUNT [4K] [carved]]   tables of its own (hill_pictures.py), at 1080p or 4K
 """
 
 import json
@@ -62,15 +62,15 @@ def own_errors(table: Hills, told: str, dice: np.random.Generator) -> Iterable[t
         yield table.kinds[stand.name], [*off, *(off / sigmas)]
 
 
-def rendered(count: int, size: str) -> None:
+def rendered(count: int, size: str, knoll: str) -> None:
     """Print a line for each kind of ground of tables of its own: rms, rms in sigmas, the share within 1.96 of them."""
     found: dict[tuple[str, str], list[list[float]]] = {(told, kind): [] for told in TOLD for kind in OWN_KINDS}
     for seed in range(count):
-        table = hills(seed, size)
+        table = hills(seed, size, knoll)
         for told in TOLD:
             for kind, row in own_errors(table, told, np.random.default_rng([seed, 20])):
                 found[told, kind].append(row)
-    print(f"{count} tables of its own, {size}")
+    print(f"{count} tables of its own, {size}{', the knoll carved by hand' if knoll == 'carved' else ''}")
     print("terrain   ground  stands  place mm  in sigmas  within 95 %  height mm  in sigmas  within 95 %")
     for (told, kind), rows in found.items():
         off = np.array(rows)
@@ -83,7 +83,8 @@ def rendered(count: int, size: str) -> None:
 def main(arguments: list[str]) -> int:
     """Print a line for each kind of ground."""
     if arguments[:1] == ["rendered"]:
-        rendered(int(arguments[1]) if len(arguments) > 1 else 20, "4K" if "4K" in arguments else "1080p")
+        size, knoll = "4K" if "4K" in arguments else "1080p", "carved" if "carved" in arguments else "knoll"
+        rendered(int(arguments[1]) if len(arguments) > 1 else 20, size, knoll)
         return 0
     if len(arguments) < 2:
         sys.exit(__doc__)

@@ -17,7 +17,7 @@ from simulation.synthetic.fittings import default_frame
 from simulation.synthetic.plate import Plate
 from simulation.synthetic.renderer import Renderer
 from simulation.synthetic.things import STANDING, Thing
-from table.ground import slope_heights
+from table.ground import slope_heights, slope_shares
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
@@ -33,6 +33,8 @@ from vision.table_view import TableView
 WIDE, DEEP = 120.0, 100.0
 LOOK = replace(BARE, blur_px=0.65, noise=1.5, jpeg_quality=90)
 SIZES = {"1080p": 1, "4K": 2}
+ASIDE_CM, BUMP_CM, BUMPS_CM = 4.0, 0.15, 9.0
+"""A knoll carved by hand is highest so far from its middle, and has bumps so high and so far apart."""
 LEAN_CM = 0.05
 """A slope's tilt is taken over so much either way."""
 
@@ -69,7 +71,7 @@ class Hills:
     def ruled(self, dice: np.random.Generator, sigma_cm: float, tops: bool) -> tuple[Piece, ...]:
         """Return the pieces as somebody told them: heights off by ``sigma_cm``; without tops as older files are.
 
-        A knoll is told as the slope that it is not quite.
+        A knoll is told as the slope that it is not quite, and nobody says where a carved one is highest.
         """
         return tuple(
             replace(piece, height_cm=max(piece.height_cm + dice.normal(0, sigma_cm), 0.1), height_sigma_cm=sigma_cm,
@@ -87,8 +89,13 @@ def _blob(middle: Point, radius_cm: float, dice: np.random.Generator, wave: floa
 def _height(kind: str, piece: Piece, place: Point) -> float:
     if kind == "ramp":
         return float(slope_heights(piece, np.array([place]))[0])
-    middle = Polygon(piece.polygon).centroid
-    away = np.hypot(place[0] - middle.x, place[1] - middle.y) / (Polygon(piece.polygon).area / np.pi) ** 0.5
+    outline = Polygon(piece.polygon)
+    middle = outline.centroid
+    if kind == "carved":
+        crest, (x, y) = shapely.Point(middle.x + ASIDE_CM, middle.y), 2 * np.pi / BUMPS_CM * np.array(place)
+        share = float(slope_shares(outline, crest, np.array([place]))[0])
+        return float(piece.height_cm * np.sin(np.pi / 2 * share) ** 2 + BUMP_CM * np.sin(x) * np.sin(y))
+    away = np.hypot(place[0] - middle.x, place[1] - middle.y) / (outline.area / np.pi) ** 0.5
     return float(piece.height_cm * np.cos(np.pi / 2 * min(away, 1)) ** 2)
 
 
@@ -122,7 +129,7 @@ def pieces_of(dice: np.random.Generator) -> dict[str, Piece]:
 WHERE = {"flat": 10, "step": 6, "upper": 4, "roof": 3, "ramp": 5, "knoll": 5}
 
 
-def _stands(pieces: dict[str, Piece], dice: np.random.Generator) -> list[tuple[str, Stand]]:
+def _stands(pieces: dict[str, Piece], knoll: str, dice: np.random.Generator) -> list[tuple[str, Stand]]:
     found: list[tuple[str, Stand]] = []
     outlines = {kind: Polygon(piece.polygon) for kind, piece in pieces.items()}
     hills = shapely.union_all(list(outlines.values()))
@@ -143,7 +150,7 @@ def _stands(pieces: dict[str, Piece], dice: np.random.Generator) -> list[tuple[s
                 continue
             stand = Stand(f"s{len(found)}", "blue", "soldier", x, y, heading, 2.0, 1.6)
             if kind in ("ramp", "knoll"):
-                stand = _on_slope(kind, pieces[kind], stand)
+                stand = _on_slope(knoll if kind == "knoll" else kind, pieces[kind], stand)
             elif kind != "flat":
                 stand = replace(stand, z_cm=pieces[kind].height_cm)
             found.append((kind, stand))
@@ -156,11 +163,11 @@ def _wider(lens: Lens, times: int) -> Lens:
     return Lens((times * lens.size_px[0], times * lens.size_px[1]), matrix, lens.distortion)
 
 
-def hills(seed: int, size: str) -> Hills:
-    """Render a table with hills and find its camera."""
+def hills(seed: int, size: str, knoll: str = "knoll") -> Hills:
+    """Render a table with hills, its ``knoll`` turned on a lathe or "carved" by hand, and find its camera."""
     dice, times = np.random.default_rng([seed, 19]), SIZES[size]
     pieces, frame, put = pieces_of(dice), default_frame(WIDE, DEEP), put_up(dice)
-    standing = _stands(pieces, dice)
+    standing = _stands(pieces, knoll, dice)
     camera = Camera(_wider(put.lens, times), put.rotation, put.translation)
     mount = Mount(along_cm=-1.8, height_cm=0.31, size_cm=2.0 if times == 1 else 1.5)
     roster = Roster(tuple(Entry(k, s.name, s.side, s.kind, 2.0, 1.6, mount) for k, (_, s) in enumerate(standing)))

@@ -20,9 +20,9 @@ from table.stand import Stand
 from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
 from vision.frame_noise import as_noisy, frame_noise_px2
+from vision.grounds import near
 from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane
-from vision.piece_ground import near
 from vision.poses3d import HEADING, PARAMETERS, TILT_X, TILT_Y, Fitted, Prior, X, Y, Z, corners_at, own_corners
 from vision.sizes import printed, scale_of
 from vision.spread import root, slopes

@@ -8,8 +8,8 @@ import numpy as np
 from table.terrain import Piece
 from vision.arrays import Floats, Indices
 from vision.camera import Camera
+from vision.grounds import Ground, grounds
 from vision.on_plane import OnPlane
-from vision.piece_ground import Ground, grounds
 from vision.poses3d import (
     HEADING,
     PARAMETERS,
@@ -160,8 +160,9 @@ def fit(
     values, weights = np.zeros((2, count, PARAMETERS))
     weights[:, TILT_X:] = tilt_sigma**-2
     if ground is not None:
-        values[:, Z], weights[:, Z] = ground.cm, ground.sigma_cm**-2
-        values[:, TILT_X:], weights[:, TILT_X:] = ground.tilts, ground.sigma_rad**-2
+        there = ground.elevation
+        values[:, Z], weights[:, Z] = there.cm, there.sigma_cm**-2
+        values[:, TILT_X:], weights[:, TILT_X:] = there.tilts, there.sigma_rad[:, None] ** -2
     loose = np.zeros((count, PARAMETERS), dtype=bool)
     loose[:, list(free)] = True
     return fit_poses(seen.camera, seen.corners_px, seen.whitening, seen.own, start, loose, Prior(values, weights))
@@ -181,10 +182,12 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
     one = fit(seen, _best(tries), everything, TILT_SIGMA_RAD)
     other = fit(seen, mirrored(one.poses, seen.camera), everything, TILT_SIGMA_RAD)
     guesses += [guess_of(fitted, everything, LEANING) for fitted in (one, other)]
-    for ground in grounds(terrain, level, one.poses):
-        guess = _on(ground, seen, level, everything if ground.piece.top == "slope" else four)
+    flat, high, *lean = (guess.known + guess.fitted.misfit for guess in guesses)
+    for ground in grounds(terrain, level, (one, other), np.array([np.minimum(flat, high), *lean])):
+        guess = _on(ground, seen, level, four if ground.surface is None else everything)
         known = np.where(ground.there, guess.known, np.inf)
-        guesses.append(replace(guess, known=known, piece=ground.piece.name, share=ground.share))
+        piece = None if ground.piece is None else ground.piece.name
+        guesses.append(replace(guess, known=known, piece=piece, share=ground.share))
     return guesses
 
 
@@ -196,9 +199,9 @@ def _best(tries: Sequence[Fitted]) -> Floats:
 
 def _on(ground: Ground, seen: Seen, level: Floats, free: Sequence[int]) -> Guess:
     start = level.copy()
-    start[:, Z], start[:, TILT_X:] = ground.cm, ground.tilts
+    start[:, Z], start[:, TILT_X:] = ground.elevation.cm, ground.elevation.tilts
     fitted = fit(seen, start, free, ground=ground)
-    if ground.piece.top == "slope":  # where a stand is, it is not just as high as where it seemed to be
+    if ground.surface is not None:  # where a stand is, it is not just as high as where it seemed to be
         fitted = fit(seen, fitted.poses, free, ground=ground.at(fitted.poses[:, :Z]))
     return guess_of(fitted, free, ON_TOP, ground)
 
@@ -214,10 +217,10 @@ def guess_of(fitted: Fitted, free: Sequence[int], likely: float, ground: Ground 
     known = np.linalg.slogdet(fitted.curvature[:, listed][:, :, listed])[1] + fitted.prior.misfit(fitted.poses)
     known = known - len(listed) * np.log(2 * np.pi) - 2 * np.log(likely)
     if Z in listed:
-        open_to = HIGHEST_CM - LOWEST_CM if ground is None else np.sqrt(2 * np.pi) * ground.sigma_cm
+        open_to = HIGHEST_CM - LOWEST_CM if ground is None else np.sqrt(2 * np.pi) * ground.elevation.sigma_cm
         known = known + 2 * np.log(open_to)
     if TILT_X in listed:
-        known = known + 2 * np.log(2 * np.pi * (TILT_SIGMA_RAD if ground is None else ground.sigma_rad) ** 2)
+        known = known + 2 * np.log(2 * np.pi * (TILT_SIGMA_RAD if ground is None else ground.elevation.sigma_rad) ** 2)
     z = fitted.poses[:, Z]
     if Z in listed and ground is None:
         known = known - 2 * np.log(np.where(z < 0, BELOW, 1.0))

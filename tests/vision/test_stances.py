@@ -30,6 +30,6 @@ def test_no_way_of_leaning_is_missed() -> None:
     flat = true.copy()
     flat[:, [Z, TILT_X, TILT_Y]] = 0
     level = fit(seen, flat, (X, Y, Z, HEADING)).poses
-    _, _, one, other = guesses_of(seen, level, ())
+    _, _, one, other, *_ = guesses_of(seen, level, ())
     nearest = np.minimum(misfit(seen, one.fitted.poses), misfit(seen, other.fitted.poses))
     assert nearest.max() < 0.1
