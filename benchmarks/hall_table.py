@@ -43,6 +43,7 @@ from vision.sources.jpeg import Jpeg
 from vision.table_view import TableView
 from web.calling import send_by
 from web.stage import session_of
+from web.table_report import TableReporter
 
 CALLS_EVERY = 6
 """Each sixth act is followed by a call."""
@@ -228,6 +229,7 @@ def _before_a_camera(
     session.number = lambda: number_of_view(film.view, scene.roster)
     session.observer = lambda: observer
     loop.audience = Audience(session.publish, lambda: session.memory().fallen, terrain=lambda: session.laid.pieces)
+    TableReporter(session)(True)  # reads the words of all languages, as whatever a page asked for before has
     if relay is not None:
         send_by(session, relay)
     wait_for_all(session.act, alone=alone)
