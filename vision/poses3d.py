@@ -14,7 +14,7 @@ from vision.square import bend_px
 
 PARAMETERS = 6
 X, Y, Z, HEADING, TILT_X, TILT_Y = range(PARAMETERS)
-_STEP_RAD = 1e-5
+_STEP_RAD = 1e-6
 _FAR = np.array([0.05, 0.05, 0.05, 0.02, 0.02, 0.02])
 _ROUNDS, _ENOUGH = 12, 1e-5
 
@@ -62,18 +62,18 @@ def pose_of(stand: Stand) -> Floats:
 
 def turned(tilts: Floats, headings: Floats) -> Floats:
     """Return rotations (M, 3, 3) from a stand's axes (ahead, left, up) to the table's."""
-    angle = np.linalg.norm(tilts, axis=1)
+    a, b = tilts.T
+    angle = np.hypot(a, b)
     half = np.where(angle > 1e-9, np.sin(angle) / np.maximum(angle, 1e-12), 1.0)
     bent = (1 - np.cos(angle)) / np.maximum(angle, 1e-9) ** 2
-    a, b = tilts.T
-    zero = np.zeros_like(a)
-    cross = np.stack([np.stack([zero, zero, b], 1), np.stack([zero, zero, -a], 1), np.stack([-b, a, zero], 1)], axis=1)
-    tilt = np.eye(3) + half[:, None, None] * cross + bent[:, None, None] * (cross @ cross)
     c, s = np.cos(headings), np.sin(headings)
-    one = np.ones_like(c)
-    return np.asarray(
-        tilt @ np.stack([np.stack([c, -s, zero], 1), np.stack([s, c, zero], 1), np.stack([zero, zero, one], 1)], axis=1)
-    )
+    found = np.empty((len(tilts), 3, 3))
+    ahead = (1 - bent * b * b, bent * a * b, -half * b)  # of a stand that is not turned
+    left = (bent * a * b, 1 - bent * a * a, half * a)
+    for k in range(3):
+        found[:, k, 0], found[:, k, 1] = c * ahead[k] + s * left[k], c * left[k] - s * ahead[k]
+    found[:, 0, 2], found[:, 1, 2], found[:, 2, 2] = half * b, -half * a, np.cos(angle)
+    return found
 
 
 def own_corners(mounts: Sequence[Mount], scale: float = 1.0) -> Floats:
@@ -151,8 +151,7 @@ def slopes_of(camera: Camera, poses: Floats, own: Floats, tilts: bool) -> Floats
     aside = np.stack([-own[:, :, 1], own[:, :, 0], np.zeros_like(own[:, :, 0])], axis=2)
     moved[:, :, :, HEADING] = np.einsum("mij,mkj->mki", turned(poses[:, TILT_X:], poses[:, HEADING]), aside)
     for k in (TILT_X, TILT_Y) if tilts else ():
-        more, less = poses.copy(), poses.copy()
+        more = poses.copy()
         more[:, k] += _STEP_RAD
-        less[:, k] -= _STEP_RAD
-        moved[:, :, :, k] = (corners_at(more, own) - corners_at(less, own)) / (2 * _STEP_RAD)
+        moved[:, :, :, k] = (corners_at(more, own) - corners) / _STEP_RAD
     return np.asarray(np.einsum("mcup,mcpk->mcuk", by_point, moved).reshape(count, 8, PARAMETERS))

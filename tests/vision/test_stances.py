@@ -1,15 +1,18 @@
 """Every way in which a stand may lean is found from exact corners, wherever it stands and whichever way it leans."""
 
+import cv2
 import numpy as np
+import pytest
 
 from simulation.synthetic.fittings import default_camera, default_frame
 from table.mount import Mount
 from vision.phases import phase_spread
-from vision.poses3d import HEADING, PARAMETERS, TILT_X, TILT_Y, X, Y, Z, corners_at, own_corners
+from vision.poses3d import HEADING, PARAMETERS, TILT_X, TILT_Y, X, Y, Z, corners_at, own_corners, turned
 from vision.square import bend_px
 from vision.stances import Seen, fit, guesses_of, misfit
 
 MANY = 400
+FEW = 50
 NOISE_PX = 0.012
 
 
@@ -33,3 +36,12 @@ def test_no_way_of_leaning_is_missed() -> None:
     _, _, one, other, *_ = guesses_of(seen, level, ())
     nearest = np.minimum(misfit(seen, one.fitted.poses), misfit(seen, other.fitted.poses))
     assert nearest.max() < 0.1
+
+
+def test_a_stand_is_turned_by_its_heading_and_then_leans() -> None:
+    dice = np.random.default_rng(1)
+    tilts, headings = dice.normal(size=(FEW, 2)), dice.uniform(-np.pi, np.pi, FEW)
+    tilts[0] = 0.0
+    for tilt, heading, found in zip(tilts, headings, turned(tilts, headings), strict=True):
+        lean, turn = (cv2.Rodrigues(np.array(axis))[0] for axis in ([*tilt, 0.0], [0.0, 0.0, heading]))
+        assert found == pytest.approx(lean @ turn, abs=1e-9)
