@@ -203,8 +203,7 @@ class Club:
         return self.named(match)
 
     def _known(self, connection: Connection, match: str) -> ClubMatch | None:
-        if connection.dialect.name == "postgresql":  # two that begin the same match at once: one after the other
-            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:match))"), {"match": match})
+        self.one_by_one(connection, match)  # two may begin the same match at once
         row = connection.execute(select(MATCH).where(MATCH.c.match == match)).mappings().first()
         return None if row is None else _match_of(row)
 
@@ -238,6 +237,12 @@ class Club:
         connection.execute(update(MATCH).where(MATCH.c.match == found.match).values(asdict(grown)))
         self.tell(connection, found.match)
         return grown
+
+    @staticmethod
+    def one_by_one(connection: Connection, what: str) -> None:
+        """Let nobody else get past this, for the same thing, until the connection's changes are kept."""
+        if connection.dialect.name == "postgresql":  # in a SQLite file only one writes anyway
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
     @staticmethod
     def tell(connection: Connection, match: str) -> None:

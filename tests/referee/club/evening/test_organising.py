@@ -1,8 +1,10 @@
 """An evening in the club's database: begun, paired, its clock, results typed and corrected, players who come and go."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -68,6 +70,33 @@ def test_before_the_first_there_is_none(club: Club) -> None:
     assert Evenings(club).state() == (0, 0)
     with pytest.raises(NotNow, match="no evening has begun"):
         Evenings(club).pair(1)
+
+
+def test_begun_by_two_taps_it_is_one_evening(club: Club, hands: Hands) -> None:
+    together = Barrier(4)
+
+    def tap(_: int) -> int:
+        evenings = Evenings(club, hands)
+        together.wait(timeout=30)
+        return evenings.begin("Friday", "swiss", NAMES, TABLES, minutes=90, reset_minutes=10).evening
+
+    with ThreadPoolExecutor(4) as hall:
+        assert list(hall.map(tap, range(4))) == [1] * 4
+    assert [player.name for player in People(club).players()] == NAMES
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "pairs", "minutes"),
+    [("Saturday", NAMES, False, 0), ("Friday", NAMES[::-1], False, 0), ("Friday", NAMES, True, 0),
+     ("Friday", NAMES, False, 2)],
+)  # fmt: skip
+def test_what_is_told_otherwise_or_later_is_another_evening(
+    evenings: Evenings, hands: Hands, name: str, names: list[str], pairs: bool, minutes: float
+) -> None:
+    if pairs:
+        evenings.pair(1)
+    hands.forward(minutes)
+    assert evenings.begin(name, "swiss", names, TABLES, minutes=90, reset_minutes=10).evening == 2
 
 
 def test_who_was_no_player_of_the_club_is_one_from_now_on(club: Club, evenings: Evenings) -> None:
