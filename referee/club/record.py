@@ -33,6 +33,7 @@ from referee.journal.payloads import Opened, read_payload
 from referee.journal.reader import JournalReader
 from referee.journal.schema import is_full, row_of, said_by
 from table.errors import BadFile, BadInput, VedetteError
+from table.names import MOST, hidden_in, visible
 
 CHANNEL = "vedette_club"
 """Where PostgreSQL tells who listens that a match has grown: the match's number is what it says."""
@@ -40,6 +41,8 @@ AWAY = "the club's database does not answer now"
 NO_ROOM = "the club's database has no room left"
 HOME = "home"
 """The table of a match of which nobody said where it is played."""
+MOST_GAME = 40
+"""So many letters of a game's name there is room for; what is longer is no game that there is."""
 SHORT = 8
 """So many letters of a match's number are shown; any beginning that only one has names it."""
 log = logging.getLogger(__name__)
@@ -212,7 +215,12 @@ class Club:
         opened = read_payload(first) if first.sequence == 1 else None
         if not isinstance(opened, Opened):
             raise Overtaken("the beginning of this match has not come yet: send it from its first entry")
-        begun = ClubMatch(first.seal, place, opened.game, opened.title, first.time, 0, GENESIS, first.time, 0)
+        sides = opened.state.get("sides")
+        for side in sides if isinstance(sides, list) else ():
+            if isinstance(side, str) and (hidden_in(side) is not None or not 0 < len(side) <= MOST):
+                raise BadInput("a side's name has 1 to {most} letters, and none that nobody sees", most=MOST)
+        game, title = visible(opened.game)[:MOST_GAME], visible(opened.title)
+        begun = ClubMatch(first.seal, place, game, title, first.time, 0, GENESIS, first.time, 0)
         connection.execute(insert(MATCH), asdict(begun))
         return begun
 
