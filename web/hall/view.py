@@ -7,8 +7,9 @@ from referee.club.report import Reported
 from referee.journal.entry_sentences import entry_said
 from referee.match_info import MatchInfo
 from referee.ruling_view import capital
+from referee.words import side_said
 from referee.words.translation import say, say_text, translated
-from rules.registry import game_named
+from rules.game import Side
 from table.errors import VedetteError
 from vision.sources.pictures import natural
 from web.hall.positions import MOST, Position, Positions
@@ -88,7 +89,9 @@ def with_report(shown: HallTable, reported: Reported | None, language: str) -> H
 def _said(position: Position, shown: HallTable, language: str) -> HallTable:
     past, end = position.past, position.end
     game, state = past.point.opened.game, past.point.state
-    info = MatchInfo(game=game, title=shown.title, verb="", sides=game_named(game).sides)
+    titles = {name: side_said(game, name, language=language) for name in state.sides}
+    sides = tuple(Side(name, title, title) for name, title in titles.items())
+    info = MatchInfo(game=game, title=shown.title, verb="", sides=sides)
     ended = None if end is None else end.ended
     return replace(
         shown,
