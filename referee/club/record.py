@@ -177,10 +177,9 @@ class Club:
             return int(connection.execute(select(MATCH.c.length).where(MATCH.c.match == match)).scalar() or 0)
 
     def state(self) -> tuple[tuple[str, str, int], ...]:
-        """Return where and how far the newest matches are: another whenever something has come in."""
-        newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.grown.desc()).limit(200)
+        """Return ``growth``."""
         with self.reading() as connection:
-            return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
+            return growth(connection)
 
     @property
     def tells(self) -> bool:
@@ -275,6 +274,12 @@ class Club:
                 yield connection
         except SQLAlchemyError as error:
             raise _away(error, self.name) from None
+
+
+def growth(connection: Connection) -> tuple[tuple[str, str, int], ...]:
+    """Return where and how far the newest matches are: another whenever something has come in."""
+    newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.grown.desc()).limit(200)
+    return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
 
 
 @contextmanager

@@ -58,13 +58,6 @@ class Evenings:
         with self._club.reading() as connection:
             return [PastEvening(*row) for row in connection.execute(asked.offset(1).limit(MOST_OLDER))]
 
-    def state(self) -> tuple[int, int]:
-        """Return the newest evening's number, and another second number after each change; zeros before the first."""
-        asked = select(EVENING.c.evening, EVENING.c.changed).order_by(EVENING.c.evening.desc()).limit(1)
-        with self._club.reading() as connection:
-            row = connection.execute(asked).first()
-        return (0, 0) if row is None else (row.evening, row.changed)
-
     def begin(
         self, name: str, form: Form, players: Sequence[str], tables: Sequence[str], *, minutes: int, reset_minutes: int
     ) -> Evening:
@@ -181,6 +174,13 @@ class Evenings:
             evening = _need(newest_evening(connection, hold=True))
             yield connection, evening
             changed(self._club, connection, evening)
+
+
+def evening_state(connection: Connection) -> tuple[int, int]:
+    """Return the newest evening's number, and another second number after each change; zeros before the first."""
+    asked = select(EVENING.c.evening, EVENING.c.changed).order_by(EVENING.c.evening.desc()).limit(1)
+    row = connection.execute(asked).first()
+    return (0, 0) if row is None else (row.evening, row.changed)
 
 
 def _players(connection: Connection, names: Sequence[str]) -> list[Player]:

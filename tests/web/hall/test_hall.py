@@ -70,6 +70,21 @@ def test_sides_that_are_nations_of_their_own_are_those_shown(club: Club) -> None
     assert found["turn"] == "Turn 1, Germans to play"
 
 
+def test_whether_something_is_new_is_asked_on_one_connection(
+    club: Club, entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    news, reading = HallNews(club), club.reading
+    asked: list[int] = []
+    news.look()
+    monkeypatch.setattr(club, "reading", lambda: (asked.append(1), reading())[1])
+    news.look()
+    assert len(asked) == 1
+    club.take("Table 3", entries)
+    before = news.versions
+    news.look()
+    assert news.versions != before
+
+
 def test_the_newest_match_of_each_table_by_their_numbers(club: Club, entries: list[Entry], tmp_path: Path) -> None:
     club.take("Table 10", entries)
     club.take("Table 2", another(tmp_path, 100))
