@@ -29,6 +29,8 @@ FAILURES = {
     429: "too many tries, or requests",
     503: "the journal could not be written: nothing has happened",
 }
+TABLE = ("Vedette", "A match at one table, as its pages see it.")
+HALL = ("Vedette's hall", "The tables of a club, its evenings and seasons, as its pages see them.")
 SENT: Literal["serialization"] = "serialization"
 REF = "#/components/schemas/{model}"
 
@@ -59,7 +61,8 @@ def document_of(app: Flask) -> dict[str, Any]:
                 paths.setdefault(path, {})[method.lower()] = _operation(
                     app, rule.endpoint, method, rule.arguments, answers
                 )
-    about = {"title": "Vedette", "version": "1", "description": "A match at one table, as its pages see it."}
+    title, description = HALL if "hall" in app.view_functions else TABLE
+    about = {"title": title, "version": "1", "description": description}
     failures = {
         str(status): {"description": text, "content": {"application/json": {"schema": answers[ErrorView]}}}
         for status, text in FAILURES.items()

@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool, StrictInt
 from referee.journal.entry_sentences import entry_sentence
 from referee.match.match import Match
 from referee.match.state import NotNow
+from referee.match_info import MatchInfo
 from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
 from referee.putting_back.progress import Moments
 from web.act_route import Acting
@@ -16,6 +17,7 @@ from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.language import asked_language
 from web.match_session import MatchSession
+from web.plan_view import titles_of
 from web.privacy import rounder_for
 from web.put_back_view import moved_said
 from web.rounder import Rounder
@@ -74,7 +76,7 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
     @json_answer
     def moments() -> MomentsView:
         """Tell the moments that stands can be put back to."""
-        return _moments(session.info.game, session.moments(), asked_language(), rounder_for(session))
+        return _moments(session.info, session.moments(), asked_language(), rounder_for(session))
 
     @act("/putting-back/begin", Begin)
     def begin(_: Match, body: Begin) -> None:
@@ -104,16 +106,20 @@ def putting_back_blueprint(session: MatchSession) -> Blueprint:
     return routes
 
 
-def _moments(game: str, found: Moments, language: str, rounder: Rounder | None) -> MomentsView:
+def _moments(info: MatchInfo, found: Moments, language: str, rounder: Rounder | None) -> MomentsView:
     last, start, entries = found
     moved = () if last is None else last.moved if rounder is None else tuple(map(rounder.hint, last.moved))
+    titles = titles_of(info, language)
     said = [(entry if rounder is None else rounder.entry(entry), off) for entry, off in entries]
     return MomentsView(
         last=None if last is None else moved_said(moved, language),
         start=start,
         entries=tuple(
             MomentView(
-                entry=entry.sequence, off=off, time=entry.time, what=entry_sentence(game, entry, language=language)
+                entry=entry.sequence,
+                off=off,
+                time=entry.time,
+                what=entry_sentence(info.game, entry, titles=titles, language=language),
             )
             for entry, off in said
         ),

@@ -8,6 +8,7 @@ from referee.observation import Observation
 from referee.setup.table_number import TableNumber
 from referee.words import status_words
 from referee.words.languages import WHOLE
+from rules.registry import game_named
 from web.match_session import MatchSession
 from web.table_number import number_said
 
@@ -20,6 +21,10 @@ class TableReporter:
     def __init__(self, session: MatchSession) -> None:
         self._session = session
         self._number: TableNumber | None = None
+        usual = {side.name: side.title for side in game_named(session.info.game).sides}
+        self._titles = {
+            side.name: side.title for side in session.info.sides if side.title != usual.get(side.name, side.title)
+        }
 
     def __call__(self, whole: bool) -> TableReport:
         """Return the report of this moment, ``whole`` with its picture, unless not everybody may see the camera's."""
@@ -32,6 +37,7 @@ class TableReporter:
             said={key: status_words(seen.status, language=key)[0][:MOST_SAID] for key in WHOLE},
             good_to={} if number is None else {key: number_said(number, key)[:MOST_SAID] for key in WHOLE},
             agrees=number is None or number.agrees,
+            titles=self._titles,
             picture=_small(seen) if whole and self._session.privacy.may_see("spectator") else b"",
         )
 

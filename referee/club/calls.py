@@ -81,7 +81,7 @@ def told_by(entry: Entry) -> Note | Appealed | None:
         return None
     if isinstance(payload, Note) and payload.about in (CALLED, CALL_CLOSED):
         return payload
-    return payload if isinstance(payload, Appealed) else None
+    return payload if isinstance(payload, Appealed) and payload.of < entry.sequence else None
 
 
 def open_calls(connection: Connection) -> tuple[Call, ...]:

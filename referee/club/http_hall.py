@@ -74,6 +74,8 @@ class HttpHall:
     def report(self, place: str, match: str, report: TableReport) -> None:  # noqa: ARG002
         """Say what the match's camera says now; raises Overtaken, VedetteError."""
         told = {**asdict(report), "picture": b64encode(report.picture).decode()}
+        if not report.titles:
+            del told["titles"]  # a hall that is older than this table knows nothing of them
         self._ask("report", {"match": match, **told})
 
     def close(self) -> None:

@@ -9,10 +9,11 @@ from sqlalchemy import and_, delete, func, select, update
 
 from referee.club.people import NAMELESS, Player, stamp
 from referee.club.record import Club
-from referee.club.schema import CALL, ENTRANT, ENTRY, EVENING, GUEST, MATCH, OUTCOME, PLAYER, RESULT, SEAT
+from referee.club.schema import CALL, ENTRANT, ENTRY, EVENING, GUEST, MATCH, OUTCOME, PLAYER, REPORT, RESULT, SEAT
 from referee.result.luck_adjusted import Faces
 
-_SAID = (SEAT.c.army, MATCH.c.title, EVENING.c.name, OUTCOME.c.typed_by, CALL.c.about, CALL.c.wanted, CALL.c.taken)
+_SAID = (SEAT.c.army, MATCH.c.title, EVENING.c.name, OUTCOME.c.typed_by, CALL.c.about, CALL.c.wanted, CALL.c.taken,
+         REPORT.c.told)  # fmt: skip
 """Where people may have written a name."""
 
 

@@ -37,6 +37,34 @@ class Seat:
     army: str
 
 
+def players_of(connection: Connection) -> list[Player]:
+    """Return the players, by their names."""
+    rows = connection.execute(select(PLAYER.c.player, PLAYER.c.name))
+    return sorted((Player(row.player, row.name) for row in rows), key=lambda player: player.name.casefold())
+
+
+def add_player(connection: Connection, name: str) -> Player:
+    """Add a player; raises BadInput for a name that another has, or that is none."""
+    Club.one_by_one(connection, "players")
+    found = _free(name, players_of(connection))
+    number = 1 + int(connection.execute(select(func.max(PLAYER.c.player))).scalar() or 0)
+    connection.execute(insert(PLAYER).values(player=number, name=found))
+    return Player(number, found)
+
+
+def _free(name: str, others: Sequence[Player]) -> str:
+    """Return a name as it is kept; raises BadInput where it is none, or another player's."""
+    found = " ".join(name.split())
+    if not 0 < len(found) <= MOST or found.startswith(NAMELESS):
+        raise BadInput(
+            "a player's name has 1 to {most} letters, and does not begin with {sign}", most=MOST, sign=NAMELESS
+        )
+    for player in others:
+        if player.name.casefold() == found.casefold():
+            raise BadInput("{name} is the name of a player already", name=player.name)
+    return found
+
+
 def stamp(connection: Connection) -> None:
     """Let who keeps a season in memory know that it has changed."""
     connection.execute(delete(SETTING).where(SETTING.c.name == STAMP))
@@ -52,8 +80,7 @@ class People:
     def players(self) -> list[Player]:
         """Return the players, by their names."""
         with self._club.reading() as connection:
-            rows = connection.execute(select(PLAYER.c.player, PLAYER.c.name))
-            return sorted((Player(row.player, row.name) for row in rows), key=lambda player: player.name.casefold())
+            return players_of(connection)
 
     def named(self, name: str) -> Player:
         """Return the player of that name, in capitals or not; raises BadInput where there is none."""
@@ -65,16 +92,13 @@ class People:
 
     def add(self, name: str) -> Player:
         """Add a player; raises BadInput for a name that another has, or that is none."""
-        found = self._free(name)
         with self._club.writing() as connection:
-            number = 1 + int(connection.execute(select(func.max(PLAYER.c.player))).scalar() or 0)
-            connection.execute(insert(PLAYER).values(player=number, name=found))
-        return Player(number, found)
+            return add_player(connection, name)
 
     def rename(self, name: str, new: str) -> Player:
         """Give a player another name; raises BadInput."""
         player = self.named(name)
-        found = self._free(new, player)
+        found = _free(new, [other for other in self.players() if other != player])
         with self._club.writing() as connection:
             connection.execute(update(PLAYER).where(PLAYER.c.player == player.player).values(name=found))
             stamp(connection)
@@ -102,15 +126,3 @@ class People:
         with self._club.reading() as connection:
             rows = connection.execute(asked.order_by(SEAT.c.match, SEAT.c.side))
             return [Seat(row.match, row.side, row.player, row.name, row.army) for row in rows]
-
-    def _free(self, name: str, own: Player | None = None) -> str:
-        """Return a name as it is kept; raises BadInput where it is none, or another player's."""
-        found = " ".join(name.split())
-        if not 0 < len(found) <= MOST or found.startswith(NAMELESS):
-            raise BadInput(
-                "a player's name has 1 to {most} letters, and does not begin with {sign}", most=MOST, sign=NAMELESS
-            )
-        for player in self.players():
-            if player.name.casefold() == found.casefold() and player != own:
-                raise BadInput("{name} is the name of a player already", name=player.name)
-        return found

@@ -33,6 +33,7 @@ from referee.journal.payloads import Opened, read_payload
 from referee.journal.reader import JournalReader
 from referee.journal.schema import is_full, row_of, said_by
 from table.errors import BadFile, BadInput, VedetteError
+from table.names import MOST, hidden_in, visible
 
 CHANNEL = "vedette_club"
 """Where PostgreSQL tells who listens that a match has grown: the match's number is what it says."""
@@ -40,6 +41,8 @@ AWAY = "the club's database does not answer now"
 NO_ROOM = "the club's database has no room left"
 HOME = "home"
 """The table of a match of which nobody said where it is played."""
+MOST_GAME = 40
+"""So many letters of a game's name there is room for; what is longer is no game that there is."""
 SHORT = 8
 """So many letters of a match's number are shown; any beginning that only one has names it."""
 log = logging.getLogger(__name__)
@@ -174,10 +177,9 @@ class Club:
             return int(connection.execute(select(MATCH.c.length).where(MATCH.c.match == match)).scalar() or 0)
 
     def state(self) -> tuple[tuple[str, str, int], ...]:
-        """Return where and how far the newest matches are: another whenever something has come in."""
-        newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.grown.desc()).limit(200)
+        """Return ``growth``."""
         with self.reading() as connection:
-            return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
+            return growth(connection)
 
     @property
     def tells(self) -> bool:
@@ -203,8 +205,7 @@ class Club:
         return self.named(match)
 
     def _known(self, connection: Connection, match: str) -> ClubMatch | None:
-        if connection.dialect.name == "postgresql":  # two that begin the same match at once: one after the other
-            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:match))"), {"match": match})
+        self.one_by_one(connection, match)  # two may begin the same match at once
         row = connection.execute(select(MATCH).where(MATCH.c.match == match)).mappings().first()
         return None if row is None else _match_of(row)
 
@@ -213,7 +214,12 @@ class Club:
         opened = read_payload(first) if first.sequence == 1 else None
         if not isinstance(opened, Opened):
             raise Overtaken("the beginning of this match has not come yet: send it from its first entry")
-        begun = ClubMatch(first.seal, place, opened.game, opened.title, first.time, 0, GENESIS, first.time, 0)
+        sides = opened.state.get("sides")
+        for side in sides if isinstance(sides, list) else ():
+            if isinstance(side, str) and (hidden_in(side) is not None or not 0 < len(side) <= MOST):
+                raise BadInput("a side's name has 1 to {most} letters, and none that nobody sees", most=MOST)
+        game, title = visible(opened.game)[:MOST_GAME], visible(opened.title)
+        begun = ClubMatch(first.seal, place, game, title, first.time, 0, GENESIS, first.time, 0)
         connection.execute(insert(MATCH), asdict(begun))
         return begun
 
@@ -240,6 +246,12 @@ class Club:
         return grown
 
     @staticmethod
+    def one_by_one(connection: Connection, what: str) -> None:
+        """Let nobody else get past this, for the same thing, until the connection's changes are kept."""
+        if connection.dialect.name == "postgresql":  # in a SQLite file only one writes anyway
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
+
+    @staticmethod
     def tell(connection: Connection, match: str) -> None:
         """Tell who listens that something has changed, when this change is kept."""
         if connection.dialect.name == "postgresql":
@@ -262,6 +274,12 @@ class Club:
                 yield connection
         except SQLAlchemyError as error:
             raise _away(error, self.name) from None
+
+
+def growth(connection: Connection) -> tuple[tuple[str, str, int], ...]:
+    """Return where and how far the newest matches are: another whenever something has come in."""
+    newest = select(MATCH.c.match, MATCH.c.place, MATCH.c.length).order_by(MATCH.c.grown.desc()).limit(200)
+    return tuple((row.match, row.place, row.length) for row in connection.execute(newest))
 
 
 @contextmanager

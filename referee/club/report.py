@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from zlib import crc32
 
 from sqlalchemy import ColumnElement, Connection, Float, delete, func, insert, literal_column, select
@@ -21,6 +21,7 @@ class TableReport:
 
     ``still``: nobody moves anything, the camera was not bumped. ``agrees``: no tape speaks against what the table is
     good to. ``picture`` is a small JPEG; none where its referee lets not everybody see the camera's.
+    ``titles`` are what this match calls its sides, of those that it calls otherwise than the game does.
     """
 
     still: bool
@@ -28,14 +29,19 @@ class TableReport:
     good_to: Mapping[str, str]
     agrees: bool
     picture: bytes = b""
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report that the club has, without its picture; ``picture_number`` changes with that, and is 0 without one."""
+    """A report that the club has, without its picture; ``picture_number`` changes with that, and is 0 without one.
+
+    Of one that is not ``fresh`` only what its sides are called still holds.
+    """
 
     report: TableReport
     picture_number: int
+    fresh: bool
 
 
 def keep_report(connection: Connection, match: str, report: TableReport) -> None:
@@ -55,10 +61,12 @@ def keep_report(connection: Connection, match: str, report: TableReport) -> None
 
 
 def reports(connection: Connection, matches: Sequence[str]) -> dict[str, Reported]:
-    """Return the reports of these matches that are not too old, by their whole numbers."""
-    asked = select(REPORT.c.match, REPORT.c.told, REPORT.c.picture_number)
-    rows = connection.execute(asked.where(REPORT.c.match.in_(matches), _fresh(connection)))
-    return {row.match: Reported(TableReport(**json.loads(row.told)), row.picture_number) for row in rows}
+    """Return the reports of these matches, by their whole numbers."""
+    asked = select(REPORT.c.match, REPORT.c.told, REPORT.c.picture_number, _fresh(connection).label("fresh"))
+    rows = connection.execute(asked.where(REPORT.c.match.in_(matches)))
+    return {
+        row.match: Reported(TableReport(**json.loads(row.told)), row.picture_number, bool(row.fresh)) for row in rows
+    }
 
 
 def picture_of(connection: Connection, match: str) -> bytes:
@@ -78,7 +86,10 @@ def count_fresh(connection: Connection) -> int:
 
 
 def _told(report: TableReport) -> str:
-    told = {"still": report.still, "said": dict(report.said), "good_to": dict(report.good_to), "agrees": report.agrees}
+    told = {
+        "still": report.still, "said": dict(report.said), "good_to": dict(report.good_to), "agrees": report.agrees,
+        "titles": dict(report.titles),
+    }  # fmt: skip
     return json.dumps(told, sort_keys=True, ensure_ascii=False)
 
 

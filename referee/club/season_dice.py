@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from referee.club.record import Club
 from referee.club.schema import MATCH, RESULT, SEAT
-from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_counts, kind_of, told_together
+from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_counts, die_kind, told_together
 from rules.dice import Face
+from rules.registry import game_named, game_names
 
 Thrown = Mapping[DieKind, Mapping[str, Counter[Face]]]
 """How often each face fell, by the kind of die and by who threw it: ``table`` dice of its own, or ``vedette``."""
@@ -42,12 +43,14 @@ def dice_at(club: Club, place: str, year: int) -> tuple[FairnessTest, ...]:
 def _counted(rows: Iterable[tuple[str, Mapping[str, Mapping[str, int]]]]) -> Thrown:
     found: dict[DieKind, dict[str, Counter[Face]]] = {}
     for game, by in rows:
+        if game not in game_names():  # it is not installed here any more
+            continue
+        kind = die_kind(game_named(game).die)
+        known = {str(face): face for face in kind.faces}
         for source, faces in by.items():
             for said, count in faces.items():
-                face: Face = int(said) if said.isdecimal() else said
-                kind = kind_of(game, face)
-                if kind is not None:
-                    found.setdefault(kind, {}).setdefault(source, Counter())[face] += count
+                if said in known:
+                    found.setdefault(kind, {}).setdefault(source, Counter())[known[said]] += count
     return found
 
 

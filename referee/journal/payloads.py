@@ -13,6 +13,8 @@ from rules.ruling import Effect
 from table.errors import BadFile
 
 Text = Annotated[str, Field(max_length=2000)]
+Measured = Annotated[float, Field(ge=-1e15, le=1e15)]
+"""What a cannon's rig or the referee measured: far more than there is, and still a number to reckon with."""
 Table = Annotated[KeptTable, PlainValidator(KeptTable.of), PlainSerializer(lambda kept: kept.data)]
 
 
@@ -56,8 +58,8 @@ class Frame(Payload):
 class Estimate(NamedTuple):
     """A number with one standard deviation."""
 
-    value: float
-    sigma: float
+    value: Measured
+    sigma: Measured
 
 
 class Opened(Payload):
@@ -232,12 +234,12 @@ class Shot(Payload):
     counter: Annotated[int, Field(ge=0)]
     side: Annotated[str, Field(max_length=80)]
     at: Annotated[str, Field(max_length=40)]
-    at_sigma_s: float | None = None
+    at_sigma_s: Measured | None = None
     rig_us: int | None = None
     boot: int | None = None
-    cocked_s: float | None = None
-    gates_us: tuple[float | None, float | None] = (None, None)
-    plate_us: float | None = None
+    cocked_s: Measured | None = None
+    gates_us: tuple[Measured | None, Measured | None] = (None, None)
+    plate_us: Measured | None = None
     speed_m_s: Estimate | None = None
     energy_mj: Estimate | None = None
     misfire: bool = False
@@ -258,9 +260,9 @@ class ShotSettled(Payload):
     casualties: Annotated[int, Field(ge=1)] | None = None
     before: Frame | None = None
     after: Frame | None = None
-    muzzle: tuple[float, float] | None = None
-    aim: tuple[float, float] | None = None
-    impact: tuple[float, float, float] | None = None
+    muzzle: tuple[Measured, Measured] | None = None
+    aim: tuple[Measured, Measured] | None = None
+    impact: tuple[Measured, Measured, Measured] | None = None
 
 
 class Aimed(Payload):
@@ -270,8 +272,8 @@ class Aimed(Payload):
     """
 
     side: Annotated[str, Field(max_length=80)]
-    aim: tuple[float, float] | None = None
-    muzzle: tuple[float, float] | None = None
+    aim: tuple[Measured, Measured] | None = None
+    muzzle: tuple[Measured, Measured] | None = None
     said: Annotated[str, Field(max_length=80)] = ""
 
 

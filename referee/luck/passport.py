@@ -13,7 +13,7 @@ from referee.journal.store import Journal
 from referee.luck.goodness_of_fit import DieKind, FairnessTest, assess_fairness, kind_of, told_together
 from referee.match.state import Thrower
 from referee.shots.history import CannonHistory, histories
-from referee.shots.shot_journal import shots_over
+from referee.shots.shot_journal import each_once, elsewhere, shots_in
 from rules.dice import Face
 from rules.registry import game_named
 from table.errors import BadFile
@@ -144,12 +144,13 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
         assess_fairness(kind, [die.face for die in fell], "taken_back", "")
         for kind, fell in _by_kind(game, dice.taken_back)
     ]
+    shots = each_once((*(elsewhere(shots_in(one)) for one in earlier), shots_in(journal)))
     return Passport(
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
         None if long else not check_journal(journal.entries()).faults, dice_from, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
         sum(2 + (group.p_mean is not None) for group in groups),
-        tuple(histories(shots_over((*earlier, journal), journal), game_named(game).field_of)),
+        tuple(histories(shots, game_named(game).field_of)),
     )  # fmt: skip
 
 

@@ -118,7 +118,8 @@ def dispersion_of(errors: Sequence[Error]) -> Dispersion | None:
     anew = {share: reach * (1 + 1 / count) * quantile for share, quantile in quantiles.items()}
     small, large = np.maximum(np.linalg.eigvalsh(covariance), 0.0).tolist()
     cep = _circle(large, small)
-    freedom = (count - 1) * (large + small) ** 2 / max(large**2 + small**2, 1e-300)
+    ratio = small / large if large else 0.0
+    freedom = (count - 1) * (1 + ratio) ** 2 / (1 + ratio**2)
     low, high = spread_factors(freedom)
     return Dispersion(
         count, (float(mean[0]), float(mean[1])), _ellipse(mean, covariance, anew[0.5], 0.5),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, read_payload
 from referee.journal.reader import JournalReader
@@ -37,14 +38,18 @@ def shots_in(journal: JournalReader) -> "Shots":
     return shots
 
 
-def shots_over(journals: Iterable[JournalReader], now: JournalReader | None = None) -> Iterator[ShotRecord]:
-    """Yield each shot of several matches once; entries and casualties are told of the match ``now`` only."""
+def elsewhere(shots: Iterable[ShotRecord]) -> Iterator[ShotRecord]:
+    """Yield the shots of another match without the numbers of entries, which are that match's."""
+    return (replace(shot, entry=None, casualties=None) for shot in shots)
+
+
+def each_once(matches: Iterable[Iterable[ShotRecord]]) -> Iterator[ShotRecord]:
+    """Yield each shot of several matches once: a rig may tell one match what it told another."""
     known: set[ShotKey] = set()
-    for journal in journals:
-        for shot in shots_in(journal):
-            if shot.rig == BY_HAND or shot.key not in known:
-                known.add(shot.key)
-                yield shot if journal is now else replace(shot, entry=None, casualties=None)
+    for shot in chain.from_iterable(matches):
+        if shot.rig == BY_HAND or shot.key not in known:
+            known.add(shot.key)
+            yield shot
 
 
 class Shots:

@@ -10,6 +10,8 @@ LATEST = 50
 FEWEST = 8
 DROP = 0.05
 """House value: a fall of so much of the speed over the shots looked at is worth a greasing."""
+SLOWEST = 1e-6
+"""A median below this, in m/s, is no speed: nothing is a share of it."""
 P_FALLING = 0.01
 """House value: looked at after every shot, 5 % would ask in vain too often."""
 
@@ -53,5 +55,5 @@ def trend_of(speeds: Sequence[float]) -> SpeedTrend | None:
     p = 1.0 if equal else float(kendalltau(order, last, alternative="less").pvalue)
     return SpeedTrend(
         count, float(last.mean()), float(last.std(ddof=1)), median, float(slope), float(low), float(high),
-        -float(slope) * (count - 1) / median, p,
+        -float(slope) * (count - 1) / median if median > SLOWEST else 0.0, p,
     )  # fmt: skip

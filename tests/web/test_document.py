@@ -106,6 +106,13 @@ def test_every_answer_has_a_schema_of_its_own(made: Callable[[], dict[str, Any]]
 
 
 @pytest.mark.ci
+def test_a_table_and_a_hall_say_which_they_are() -> None:
+    table, hall = (made()["info"] for made in (api_document, hall_document))
+    assert (table["title"], hall["title"]) == ("Vedette", "Vedette's hall")
+    assert "one table" in table["description"]
+    assert "one table" not in hall["description"]
+
+
 def test_the_pages_types_are_those_of_tables_and_hall() -> None:
     known = schemas()["components"]["schemas"]
     assert {"MatchView", "HallView", "HallCallsView", "EveningView", "InvitedView"} <= known.keys()

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from referee.journal.entry import GENESIS, payload_text, sealed
+from referee.journal.payloads import Ammunition
 from referee.observation import Observation, TableStatus, Whereabouts
 from referee.ruling_view import capital
 from referee.words.translation import say
@@ -171,6 +173,18 @@ def test_what_is_put_back_the_referee_says(page: FlaskClient) -> None:
     }
     assert acts == dict.fromkeys([f"/api/putting-back/{act}" for act in ("begin", "decline", "end")], "referee")
     assert paths["/api/rehearsal/bump"]["post"]["x-least-role"] == "referee"
+
+
+def test_moments_call_the_sides_as_the_match_does(
+    session: MatchSession, page: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = payload_text(Ammunition(side="us", left=3).model_dump(mode="json"))
+    told = sealed(1, "2026-11-21T12:00:00Z", "ammunition", 1, text, GENESIS)
+    monkeypatch.setattr(session, "moments", lambda: (None, None, [(told, 1)]))
+    sides = tuple(replace(side, title=f"{side.title} of the left bank") for side in session.info.sides)
+    monkeypatch.setattr(session, "info", replace(session.info, sides=sides))
+    (moment,) = page.get("/api/putting-back/moments").get_json()["entries"]
+    assert "Americans of the left bank" in moment["what"]
 
 
 def test_moments_come_from_the_journal(session: MatchSession) -> None:

@@ -60,16 +60,22 @@ def create_hall_app(
     calls, known = OpenCalls(club, news), positions or Positions(club)
 
     @lru_cache(maxsize=KEPT)
-    def shown(match: ClubMatch, language: str) -> HallTable:
+    def shown(match: ClubMatch, titles: tuple[tuple[str, str], ...], language: str) -> HallTable:
         """Return a table's view; as long as no entry comes in it is the same."""
-        return table_view(known, match, language)
+        return table_view(known, match, dict(titles), language)
 
     def hall() -> HallView:
         language = asked_language()
         matches = newest_of(club)
         with club.reading() as connection:
             told = reports(connection, [match.match for match in matches])
-        return HallView(tuple(with_report(shown(m, language), told.get(m.match), language) for m in matches))
+
+        def table(match: ClubMatch) -> HallTable:
+            reported = told.get(match.match)
+            titles = () if reported is None else tuple(sorted(reported.report.titles.items()))
+            return with_report(shown(match, titles, language), reported, language)
+
+        return HallView(tuple(map(table, matches)))
 
     def version() -> object:
         return news.versions.of_table, door.pinned

@@ -7,11 +7,11 @@ from secrets import token_hex
 
 from referee.background import Background
 from referee.club.calls import Call, open_calls
-from referee.club.evening.organising import Evenings
+from referee.club.evening.organising import evening_state
 from referee.club.evening.settling import Settling
 from referee.club.guests import secrets_of
 from referee.club.listener import Listener
-from referee.club.record import Club
+from referee.club.record import Club, growth
 from referee.club.report import changes, count_fresh
 from table.errors import VedetteError
 from web.match_session import Versions
@@ -28,7 +28,7 @@ class HallNews(Background):
 
     def __init__(self, club: Club, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__("vedette-hall")
-        self._club, self._evenings, self._settling = club, Evenings(club), Settling(club)
+        self._club, self._settling = club, Settling(club)
         self._now_s = now_s
         self._state: object = None
         self.calls: tuple[Call, ...] = ()
@@ -78,9 +78,9 @@ class HallNews(Background):
         """Say whether something is otherwise than when this was last asked, and tell it; cameras less often."""
         with self._club.reading() as connection:
             calls, reported = open_calls(connection), (changes(connection), count_fresh(connection))
-            secrets = secrets_of(connection)
+            secrets, state = secrets_of(connection), (growth(connection), evening_state(connection), calls)
         self.revoked, self._secrets = self.revoked | (self._secrets - secrets), secrets
-        state, now_s = (self._club.state(), self._evenings.state(), calls), self._now_s()
+        now_s = self._now_s()
         grew = state != self._state
         if not grew and (reported == self._reported or now_s - self._told_s < REPORTS_S):
             return False

@@ -15,6 +15,7 @@ from referee.club.record import Club
 from referee.club.report import MOST_PICTURE, MOST_SAID, TableReport, keep_report
 from referee.journal.entry import Entry, payload_in, payload_text
 from table.errors import BadInput
+from table.names import Name
 from web.answers import json_answer
 from web.bodies import Body, json_body
 from web.hall.news import HallNews
@@ -64,6 +65,7 @@ class SendEntries(Body):
 
 
 Said = Annotated[str, Field(max_length=MOST_SAID, pattern=r"^[^\x00-\x1f]*$")]
+Titles = Annotated[dict[Name, Name], Field(max_length=20)]
 InLanguages = Annotated[dict[Annotated[str, Field(pattern=r"^[a-z]{2}$")], Said], Field(max_length=20)]
 
 
@@ -77,6 +79,7 @@ class SendReport(Body):
     good_to: InLanguages
     agrees: StrictBool
     picture: Annotated[bytes, Field(max_length=2 * MOST_PICTURE)]
+    titles: Titles = {}
 
     @field_validator("picture", mode="after")
     @classmethod
@@ -85,7 +88,7 @@ class SendReport(Body):
 
     def report(self) -> TableReport:
         """Return the club's own."""
-        return TableReport(self.still, self.said, self.good_to, self.agrees, self.picture)
+        return TableReport(self.still, self.said, self.good_to, self.agrees, self.picture, self.titles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What the hall shows of each table: the match, its turn and score, and what happened last."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.club.record import SHORT, Club, ClubMatch, reading_match
@@ -7,8 +8,9 @@ from referee.club.report import Reported
 from referee.journal.entry_sentences import entry_said
 from referee.match_info import MatchInfo
 from referee.ruling_view import capital
+from referee.words import side_said
 from referee.words.translation import say, say_text, translated
-from rules.registry import game_named
+from rules.game import Side
 from table.errors import VedetteError
 from vision.sources.pictures import natural
 from web.hall.positions import MOST, Position, Positions
@@ -59,20 +61,23 @@ def newest_of(club: Club) -> list[ClubMatch]:
     return sorted(club.newest(MOST), key=lambda match: natural(match.place))
 
 
-def table_view(positions: Positions, match: ClubMatch, language: str) -> HallTable:
-    """Return what is shown of a table; of a match that cannot be read why, and its neighbours are as they are."""
+def table_view(positions: Positions, match: ClubMatch, titles: Mapping[str, str], language: str) -> HallTable:
+    """Return what is shown of a table; of a match that cannot be read why, and its neighbours are as they are.
+
+    ``titles`` are what the match calls its sides, of those that it calls otherwise than the game does.
+    """
     title = translated(match.title, language)
     shown = HallTable(match.place, match.match[:SHORT], match.game.capitalize(), title, match.last)
     try:
         with reading_match(match.match):
-            return _said(positions.of(match), shown, language)
+            return _said(positions.of(match), shown, titles, language)
     except VedetteError as error:
         return replace(shown, trouble=capital(say_text(error.template, language, **error.values)))
 
 
 def with_report(shown: HallTable, reported: Reported | None, language: str) -> HallTable:
     """Return what is shown of a table with what its camera says now."""
-    if reported is None or shown.ended:
+    if reported is None or not reported.fresh or shown.ended:
         return shown
     report = reported.report
     return replace(
@@ -85,15 +90,17 @@ def with_report(shown: HallTable, reported: Reported | None, language: str) -> H
     )
 
 
-def _said(position: Position, shown: HallTable, language: str) -> HallTable:
+def _said(position: Position, shown: HallTable, given: Mapping[str, str], language: str) -> HallTable:
     past, end = position.past, position.end
     game, state = past.point.opened.game, past.point.state
-    info = MatchInfo(game=game, title=shown.title, verb="", sides=game_named(game).sides)
+    titles = {name: given.get(name) or side_said(game, name, language=language) for name in state.sides}
+    sides = tuple(Side(name, title, title) for name, title in titles.items())
+    info = MatchInfo(game=game, title=shown.title, verb="", sides=sides)
     ended = None if end is None else end.ended
     return replace(
         shown,
         turn=say("hall.turn", language, turn=state.turn, side=side_title(info, state.side, language)),
         score=None if past.table is None else score_of(past.table, state, info, language, ended=ended),
-        last=entry_said(game, position.last, language=language, brief=True) if position.last else "",
+        last=entry_said(game, position.last, titles=titles, language=language, brief=True) if position.last else "",
         ended=end is not None,
     )

@@ -98,6 +98,34 @@ export const withData = (within, key, value) =>
   value === undefined ? null : within.querySelector(`[data-${key}="${CSS.escape(value)}"]:not([disabled])`);
 
 /**
+ * Draws what is within an element anew. What somebody types in stays itself, with its text and its caret;
+ * else what has the focus gives it to the one like it. Says who has it now.
+ * @param {Element} within
+ * @param {() => Child[]} make makes what is drawn, after it was seen who has the focus: it may take a kept field along
+ */
+export function drawAnew(within, make) {
+  const gone = held(within);
+  within.replaceChildren(...present(make()));
+  if (!gone) return null;
+  const like = within.contains(gone) ? gone : likeIn(within, gone);
+  const types = like && gone instanceof HTMLInputElement && like instanceof HTMLInputElement;
+  if (types && like !== gone) like.replaceWith(gone);
+  const now = types ? gone : like;
+  now?.focus({ preventScroll: true });
+  return now;
+}
+
+/**
+ * @param {Element} within
+ * @param {HTMLElement | SVGElement} gone
+ * @returns {HTMLElement | SVGElement | null}
+ */
+function likeIn(within, { id, dataset }) {
+  const marked = ["face", "field", "act", "target"].map((key) => withData(within, key, dataset[key]));
+  return marked.find((element) => element !== null) ?? (id ? within.querySelector(`#${CSS.escape(id)}`) : null);
+}
+
+/**
  * Puts elements into an order; what had the keyboard's focus keeps it.
  * @param {Element} parent
  * @param {Element[]} wanted

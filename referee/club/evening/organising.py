@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from sqlalchemy import Connection, Table, Update, func, insert, select, update
 
 from referee.club.evening.clock import RoundClock
 from referee.club.evening.evening import Evening, EveningRound, Pairing, newest_evening
-from referee.club.evening.game import Form, Game, Outcome
+from referee.club.evening.game import Entrant, Form, Game, Outcome
 from referee.club.evening.pairings import round_robin, swiss
 from referee.club.evening.seating import rota, seated
-from referee.club.people import People, Player
+from referee.club.people import People, Player, add_player, players_of
 from referee.club.record import Club
 from referee.club.schema import ENTRANT, EVENING, MATCH, OUTCOME, PAIRING, ROUND
 from referee.match.state import NotNow
@@ -21,6 +21,7 @@ from table.errors import BadInput
 
 MOST_PLAYERS, MOST_TABLES, MOST_OLDER = 100, 48, 500
 ClockAct = Literal["start", "pause", "end", "longer"]
+AGAIN = timedelta(minutes=1)
 NO_EVENING = "no evening has begun"
 
 
@@ -57,39 +58,42 @@ class Evenings:
         with self._club.reading() as connection:
             return [PastEvening(*row) for row in connection.execute(asked.offset(1).limit(MOST_OLDER))]
 
-    def state(self) -> tuple[int, int]:
-        """Return the newest evening's number, and another second number after each change; zeros before the first."""
-        asked = select(EVENING.c.evening, EVENING.c.changed).order_by(EVENING.c.evening.desc()).limit(1)
-        with self._club.reading() as connection:
-            row = connection.execute(asked).first()
-        return (0, 0) if row is None else (row.evening, row.changed)
-
     def begin(
         self, name: str, form: Form, players: Sequence[str], tables: Sequence[str], *, minutes: int, reset_minutes: int
     ) -> Evening:
-        """Begin an evening; who is no player of the club yet becomes one. Raises BadInput."""
+        """Begin an evening; who is no player of the club yet becomes one. Raises BadInput.
+
+        What is told twice within a minute, by two taps or a browser that asks again, begins one.
+        """
         need_all_different(tables, 1, MOST_TABLES, "an evening has {least} to {most} tables")
         least = 1 if form == "rota" else 2
         need_all_different(players, least, MOST_PLAYERS, "an evening has {least} to {most} players")
-        known = self._players(players)
         with self._club.writing() as connection:
-            number = 1 + int(connection.execute(select(func.max(EVENING.c.evening))).scalar() or 0)
+            self._club.one_by_one(connection, "evenings")
+            last, at = newest_evening(connection), self._now()
+            known = _players(connection, players)
+            begun = Evening(
+                1 if last is None else 1 + last.evening, name, form, minutes, reset_minutes, tuple(tables),
+                at.isoformat(), 1, tuple(Entrant(player.player, seed) for seed, player in enumerate(known, start=1)),
+                {player.player: player.name for player in known}, (),
+            )  # fmt: skip
+            if last is not None and at - datetime.fromisoformat(last.opened) < AGAIN:
+                again = replace(begun, evening=last.evening, opened=last.opened, changed=last.changed)
+                if again == last:
+                    return last
             connection.execute(insert(EVENING).values(
-                evening=number, name=name, form=form, minutes=minutes, reset_minutes=reset_minutes,
-                tables="\n".join(tables), opened=self._now().isoformat(), changed=1,
+                evening=begun.evening, name=name, form=form, minutes=minutes, reset_minutes=reset_minutes,
+                tables="\n".join(tables), opened=begun.opened, changed=begun.changed,
             ))  # fmt: skip
-            rows = [
-                {"evening": number, "player": player.player, "seed": seed, "since": 1}
-                for seed, player in enumerate(known, start=1)
-            ]
+            rows = [{"evening": begun.evening, **asdict(entrant)} for entrant in begun.entrants]
             connection.execute(insert(ENTRANT), rows)
             self._club.tell(connection, "evening")
-            return _need(newest_evening(connection, number))
+            return begun
 
     def come(self, name: str) -> None:
         """Let a player take part from the next round on, or again; raises BadInput."""
-        (player,) = self._players([name])
         with self._changing() as (connection, evening):
+            (player,) = _players(connection, [name])
             following = len(evening.rounds) + 1
             if player.player in evening.names:
                 connection.execute(_one(ENTRANT, evening, player=player.player).values(left=None))
@@ -163,10 +167,6 @@ class Evenings:
                 values = {"first": found.game.second, "second": found.game.first}
                 connection.execute(_one(PAIRING, evening, round=number, number=pairing).values(**values))
 
-    def _players(self, names: Sequence[str]) -> list[Player]:
-        known = {player.name.casefold(): player for player in self._people.players()}
-        return [known.get(" ".join(name.split()).casefold()) or self._people.add(name) for name in names]
-
     @contextmanager
     def _changing(self) -> Iterator[tuple[Connection, Evening]]:
         """Give the newest evening, which nobody else changes meanwhile; all is kept or nothing."""
@@ -174,6 +174,19 @@ class Evenings:
             evening = _need(newest_evening(connection, hold=True))
             yield connection, evening
             changed(self._club, connection, evening)
+
+
+def evening_state(connection: Connection) -> tuple[int, int]:
+    """Return the newest evening's number, and another second number after each change; zeros before the first."""
+    asked = select(EVENING.c.evening, EVENING.c.changed).order_by(EVENING.c.evening.desc()).limit(1)
+    row = connection.execute(asked).first()
+    return (0, 0) if row is None else (row.evening, row.changed)
+
+
+def _players(connection: Connection, names: Sequence[str]) -> list[Player]:
+    """Return the players of these names; who is none of the club yet becomes one."""
+    known = {player.name.casefold(): player for player in players_of(connection)}
+    return [known.get(" ".join(name.split()).casefold()) or add_player(connection, name) for name in names]
 
 
 def changed(club: Club, connection: Connection, evening: Evening) -> None:

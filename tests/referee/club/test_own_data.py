@@ -11,6 +11,7 @@ from referee.club.guests import GuestList
 from referee.club.own_data import data_of, forget
 from referee.club.people import People
 from referee.club.record import Club
+from referee.club.report import TableReport, keep_report, reports
 from referee.club.results import Results
 from referee.club.schema import CALL
 from referee.club.season import Seasons
@@ -53,6 +54,9 @@ def test_all_that_there_is_of_a_player(club: Club) -> None:
 def test_no_entry_has_a_name_and_a_name_that_is_forgotten_is_nowhere(club: Club) -> None:
     seasons = Seasons(club)
     before = seasons.of()
+    with club.writing() as connection:
+        called = TableReport(still=True, said={}, good_to={}, agrees=True, titles={"us": "Anna"})
+        keep_report(connection, club.matches()[0].match, called)
     assert "Anna" in everything(club)
     left = forget(club, People(club).named("Anna"))
     assert (left.name, left.sealed) == ("#1", 0)
@@ -64,6 +68,9 @@ def test_no_entry_has_a_name_and_a_name_that_is_forgotten_is_nowhere(club: Club)
     assert seasons.of().ranking is not None
     assert before.ranking is not None
     assert seasons.of().ranking.better(1, 2) == pytest.approx(before.ranking.better(1, 2))
+    with club.reading() as connection:
+        (told,) = reports(connection, [match.match for match in club.matches()]).values()
+    assert told.report.titles == {"us": "#1"}
     assert People(club).add("Anna").player == 3
 
 

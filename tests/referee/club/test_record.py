@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from journals import TABLE, Ticking, played
@@ -12,9 +13,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from referee.club.calls import open_calls
 from referee.club.record import Club, ClubMatch
 from referee.journal.engines import url_of
-from referee.journal.entry import Entry
+from referee.journal.entry import Entry, payload_text, sealed
 from referee.journal.errors import Overtaken
 from referee.journal.export import as_lines
 from referee.journal.history import point_at
@@ -54,6 +56,43 @@ def test_a_match_is_known_by_the_seal_of_its_first_entry(club: Club, entries: li
     )  # fmt: skip
     assert club.matches() == [taken]
     assert club.named(entries[0].seal[:6]) == taken
+
+
+def otherwise(entries: list[Entry], more: dict[str, Any]) -> list[Entry]:
+    """Return the first entry of a match that begins otherwise."""
+    first = entries[0]
+    text = payload_text({**first.payload, **more})
+    return [sealed(1, first.time, first.kind, first.version, text, first.previous)]
+
+
+@pytest.mark.parametrize(
+    ("more", "title", "game"),
+    [({"title": "a\x00b"}, "a\\u0000b", "ambush"), ({"title": "\x00" * 2000}, "\\u0000" * 2000, "ambush"),
+     ({"game": "a\x00b"}, "a test", "a\\u0000b"), ({"game": "chess" * 99}, "a test", "chess" * 8)],
+)  # fmt: skip
+def test_what_a_database_has_no_room_for_is_written_as_it_can_be(
+    club: Club, entries: list[Entry], more: dict[str, Any], title: str, game: str
+) -> None:
+    sent = otherwise(entries, more)
+    taken = club.take("table 1", sent)
+    assert (taken.title, taken.game) == (title, game)
+    assert list(club.journal(taken.match).entries()) == sent, "the entry is as it was sealed"
+
+
+@pytest.mark.parametrize("side", ["a\x00b", "x" * 81, "", "us\u202e"])
+def test_a_side_that_nobody_can_write_is_refused(club: Club, entries: list[Entry], side: str) -> None:
+    state = {**entries[0].payload["state"], "sides": ["us", side]}
+    with pytest.raises(BadInput, match="side"):
+        club.take("table 1", otherwise(entries, {"state": state}))
+    assert club.matches() == []
+
+
+def test_an_appeal_against_no_entry_there_can_be_is_no_call(club: Club, entries: list[Entry]) -> None:
+    told = payload_text({"of": 10**30, "settings": {}, "ruling": {}})
+    odd = sealed(2, entries[0].time, "appealed", 2, told, entries[0].seal)
+    assert club.take("table 1", [entries[0], odd]).length == 2
+    with club.reading() as connection:
+        assert open_calls(connection) == ()
 
 
 def test_its_journal_is_read_as_any_other(club: Club, entries: list[Entry], tmp_path: Path) -> None:

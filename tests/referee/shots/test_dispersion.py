@@ -80,6 +80,12 @@ def test_turned_and_shifted_shots_have_the_same_spread(
     assert moved.cep_cm == pytest.approx(said.cep_cm, rel=1e-3, abs=1e-4)
 
 
+def test_shots_on_one_spot_have_a_circle_of_nought() -> None:
+    said = dispersion_of([(1.0, 2.0)] * 4)
+    assert said is not None
+    assert (said.cep_cm, said.cep_low_cm, said.cep_high_cm) == (0, 0, 0)
+
+
 def test_an_ellipse_holds_its_own_axis() -> None:
     ellipse = Ellipse((10.0, 5.0), 4.0, 1.0, 90.0, 0.5)  # long towards the right
     assert ellipse.holds((10.0, 8.9))

@@ -48,6 +48,13 @@ def test_equal_speeds_do_not_fall() -> None:
     assert (trend.p_falling, trend.fall, trend.lubricate) == (1.0, 0.0, False)
 
 
+@pytest.mark.parametrize("speeds", [[0.0] * 4, [-1.0, 0.0, 1.0], [5e-324, 5e-324, 9.0]])
+def test_of_no_speed_nothing_is_a_share(speeds: list[float]) -> None:
+    trend = trend_of(speeds)
+    assert trend is not None
+    assert trend.fall == 0
+
+
 def test_a_history_counts_what_flew() -> None:
     shots = [shot(1), shot(2, misfire=True, speed_m_s=None), shot(3, counts=False), shot(4, misfire=True, counts=True)]
     history = history_of("us", "rig-a", shots, str)

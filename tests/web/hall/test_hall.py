@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from matches import match_at
 
 from referee.club.record import Club
 from referee.journal.entry import Entry, sealed
-from referee.journal.store import Journal
+from referee.journal.store import Journal, TemporaryJournal
+from rules.state import State
 from web.hall.app import create_hall_app
 from web.hall.news import HallNews
 
@@ -55,6 +57,32 @@ def test_a_table_is_shown_with_turn_score_and_what_happened_last(club: Club, ent
     ]  # fmt: skip
     assert table["last"] == "End of the turn."
     assert (table["match"], table["at"], table["ended"]) == (entries[0].seal[:8], entries[-1].time, False)
+
+
+def test_sides_that_are_nations_of_their_own_are_those_shown(club: Club) -> None:
+    table = replace(TABLE, stands=tuple(replace(stand, side={"us": "poles", "de": "de"}[stand.side])
+                                        for stand in TABLE.stands))  # fmt: skip
+    with TemporaryJournal() as journal:
+        match_at(table, state=State(("poles", "de")), journal=journal).end_turn()
+        club.take("Table 3", list(journal.entries()))
+    (found,) = shown(club)["tables"]
+    assert [(side["title"], side["left"]) for side in found["score"]["sides"]] == [("poles", 2), ("Germans", 2)]
+    assert found["turn"] == "Turn 1, Germans to play"
+
+
+def test_whether_something_is_new_is_asked_on_one_connection(
+    club: Club, entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    news, reading = HallNews(club), club.reading
+    asked: list[int] = []
+    news.look()
+    monkeypatch.setattr(club, "reading", lambda: (asked.append(1), reading())[1])
+    news.look()
+    assert len(asked) == 1
+    club.take("Table 3", entries)
+    before = news.versions
+    news.look()
+    assert news.versions != before
 
 
 def test_the_newest_match_of_each_table_by_their_numbers(club: Club, entries: list[Entry], tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from referee.club.report import MOST_PICTURE, TableReport, changes, keep_report,
 from referee.journal.entry import Entry
 from referee.journal.store import Journal
 from web.hall.news import HallNews
+from web.match_session import MatchSession
+from web.table_report import TableReporter
 
 Come = Callable[..., FlaskClient]
 JPEG = cv2.imencode(".jpg", np.zeros((20, 32, 3), np.uint8))[1].tobytes()
@@ -54,6 +56,28 @@ def test_the_hall_shows_what_a_tables_camera_says(come: Come, table: Come, match
     page = come().get("/").get_data(as_text=True)
     assert "good to ±0.8 mm" in page
     assert found["picture"] in page
+
+
+def test_sides_are_called_as_their_match_calls_them_also_later(
+    club: Club, come: Come, table: Come, match: str, news: HallNews
+) -> None:
+    assert tell(table("Table 3"), match, replace(REPORT, titles={"us": "Easy Company"})) == 200
+    for age_s in (0, 3600):
+        with club.writing() as connection:
+            connection.execute(text(f"UPDATE club_report SET heard_s = heard_s - {age_s}"))
+        if age_s:
+            news.look()  # the entries are news to it: pages are made anew
+        titles = [side["title"] for side in shown(come)["score"]["sides"]]
+        assert titles == ["Easy Company", "Germans"]
+        assert (shown(come)["status"] == "") == bool(age_s)
+    assert tell(table("Table 3"), match, replace(REPORT, titles={"us": "a\x00b"})) == 400
+
+
+def test_a_table_tells_what_its_match_calls_the_sides(session: MatchSession) -> None:
+    assert TableReporter(session)(whole=False).titles == {}
+    first, *others = session.info.sides
+    session.info = replace(session.info, sides=(replace(first, title="Easy Company"), *others))
+    assert TableReporter(session)(whole=False).titles == {first.name: "Easy Company"}
 
 
 def test_a_table_that_was_not_heard_of_is_shown_without(come: Come, match: str) -> None:
@@ -105,7 +129,7 @@ def test_a_table_of_which_nothing_is_heard_says_nothing(come: Come, table: Come,
     with club.writing() as connection:
         connection.execute(text("UPDATE club_report SET heard_s = heard_s - 61"))
     with club.reading() as connection:
-        assert reports(connection, [match]) == {}
+        assert not reports(connection, [match])[match].fresh
     assert come().get(picture).status_code == 404
 
 

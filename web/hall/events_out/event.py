@@ -1,10 +1,11 @@
 """An event: something that was written into a match of the club, as other programs hear of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from referee.club.record import SHORT, Club, ClubMatch, reading_match
+from referee.club.report import reports
 from referee.journal.entry import Entry
 from referee.journal.entry_sentences import entry_said
 from referee.words.translation import say
@@ -55,15 +56,19 @@ class Receiver(Protocol):
 
 def events_of(club: Club, positions: Positions, match: ClubMatch, after: int, language: str) -> Iterator[ClubEvent]:
     """Yield a match's events after so many; raises VedetteError where they cannot be read."""
-    table = table_view(positions, match, language)
+    with club.reading() as connection:
+        reported = reports(connection, [match.match]).get(match.match)
+    titles = {} if reported is None else reported.report.titles
+    table = table_view(positions, match, titles, language)
     for entry in club.journal(match.match).entries(after + 1):
-        yield _event(entry, match, table, language)
+        yield _event(entry, match, table, titles, language)
 
 
-def _event(entry: Entry, match: ClubMatch, table: HallTable, language: str) -> ClubEvent:
+def _event(entry: Entry, match: ClubMatch, table: HallTable, titles: Mapping[str, str], language: str) -> ClubEvent:
     try:
         with reading_match(match.match):
-            said, data = entry_said(match.game, entry, language=language, brief=True), entry.payload
+            said = entry_said(match.game, entry, titles=titles, language=language, brief=True)
+            data = entry.payload
     except VedetteError:  # the events after it are told all the same
         said, data = say("entries.unreadable", language), {}
     return ClubEvent(

@@ -1,6 +1,6 @@
 // <vd-cannons>: a row under the bar. Each cannon, cocked or not; the book's safety lines while one is; the last shot.
 
-import { held, html, nearest, one, present, withData } from "../dom.js";
+import { drawAnew, html, nearest, one, withData } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { t } from "../words.js";
@@ -59,18 +59,14 @@ class Cannons extends Piece {
     ]);
     if (state === this.#shown) return;
     this.#shown = state;
-    const act = held(this)?.dataset.act;
     const live = cannon.cannons.filter((one) => one.cocked);
     if (live.length || cannon.waiting) this.#comingUntil = 0;
     this.classList.toggle("is-cocked", live.length > 0);
-    this.replaceChildren(
-      ...present([
-        ...live.map((one) => this.#cocked(one, cannon)),
-        cannon.waiting && this.#waiting(cannon),
-        live.length === 0 && !cannon.waiting && this.#idle(cannon, view),
-      ]),
-    );
-    withData(this, "act", act)?.focus();
+    drawAnew(this, () => [
+      ...live.map((one) => this.#cocked(one, cannon)),
+      cannon.waiting && this.#waiting(cannon),
+      live.length === 0 && !cannon.waiting && this.#idle(cannon, view),
+    ]);
     this.#count();
     this.#say(live, cannon);
   }

@@ -5,7 +5,7 @@ import { boardCard } from "../board/card.js";
 import { hexCard } from "../board/hexcard.js";
 import { HexTurn } from "../board/turn.js";
 import { placingCard } from "../byhand/placing.js";
-import { held, one, present, withData } from "../dom.js";
+import { drawAnew, held, one } from "../dom.js";
 import { whenLetGo } from "../letgo.js";
 import { Piece } from "../piece.js";
 import { toolCard } from "../tools/card.js";
@@ -61,22 +61,14 @@ export class Card extends Piece {
     const focused = held(this);
     const body = this.querySelector(".card-body");
     const scrolled = sameTop && body ? body.scrollTop : 0;
-    this.replaceChildren(...present(cardOf(session, view)));
+    const now = drawAnew(this, () => cardOf(session, view));
     this.dataset.about = top;
     this.dataset.verdict = ruling?.verdict ?? "";
     one(this, ".card-body", HTMLElement).scrollTop = scrolled;
-    if (focused) this.#focusLike(focused);
+    // Never a button that acts: the next Enter was meant for the one that is gone.
+    if (focused && !now) one(this, ".card-body", HTMLElement).focus({ preventScroll: true });
     // Where the whole page scrolls, a new verdict comes into sight.
     if (!sameTop && ruling && !tool) this.querySelector(".verdict")?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {HTMLElement | SVGElement} gone */
-  #focusLike(gone) {
-    const like = ["face", "field", "act", "target"].map((key) => withData(this, key, gone.dataset[key]));
-    if (gone.classList.contains("roll")) like.push(this.querySelector(".roll"));
-    // Never a button that acts: the next Enter was meant for the one that is gone.
-    const same = like.find((element) => element !== null) ?? one(this, ".card-body", HTMLElement);
-    same.focus({ preventScroll: true });
   }
 }
 

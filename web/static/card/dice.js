@@ -121,7 +121,7 @@ export function diceRow(onThrow, faces = SIX) {
 export const rollButton = (onRoll, many = 1) =>
   html(
     "button",
-    { type: "button", class: "tool roll", onclick: (event) => event.detail < 2 && onRoll() },
+    { type: "button", class: "tool roll", "data-act": "roll", onclick: (event) => event.detail < 2 && onRoll() },
     `${many > 1 ? t("roll_many", { count: many }) : t("roll")} `,
     html("kbd", { "aria-hidden": "true" }, "R"),
   );

@@ -1,6 +1,6 @@
 // <vd-fair>: the dialog about Vedette's own dice: the seed fixed before play, a word from who likes, the proof.
 
-import { html } from "../dom.js";
+import { drawAnew, html } from "../dom.js";
 import { Piece } from "../piece.js";
 import { t } from "../words.js";
 
@@ -9,6 +9,7 @@ import { t } from "../words.js";
 
 class Fair extends Piece {
   #shown = "";
+  #word = html("input", { id: "fair-word", maxlength: 80, autocomplete: "off", required: true });
   #dialog = html("dialog", { class: "keys fair", "aria-labelledby": "fair-title" });
 
   /**
@@ -31,7 +32,7 @@ class Fair extends Piece {
     const state = JSON.stringify(dice);
     if (!dice || (!anyway && (!this.#dialog.open || state === this.#shown))) return;
     this.#shown = state;
-    this.#dialog.replaceChildren(
+    drawAnew(this.#dialog, () => [
       html("h2", { id: "fair-title" }, t("fair_title")),
       html("p", {}, t("fair_how")),
       html("p", { class: "seal" }, html("code", {}, dice.commitment)),
@@ -39,16 +40,16 @@ class Fair extends Piece {
       this.#thrown(dice),
       ...(die ? [html("p", {}, t("fair_faces", { faces: die.join(", ") }))] : []),
       ...dice.proofs.slice(-1).map(proven),
-    );
+    ]);
   }
 
   /** @param {FairDiceView} dice */
   #asking(dice) {
     const number = dice.players - dice.words_missing + 1;
-    const field = html("input", { id: "fair-word", maxlength: 80, autocomplete: "off", required: true });
     const mix = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      await this.session.mix(field.value);
+      await this.session.mix(this.#word.value);
+      if (this.session.view?.fair_dice?.words_missing !== dice.words_missing) this.#word.value = "";
       /** @type {HTMLElement | null} */
       const next = this.#dialog.querySelector("input, .play-on");
       next?.focus();
@@ -57,7 +58,7 @@ class Fair extends Piece {
       "form",
       { class: "row fair-form", onsubmit: mix },
       html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })),
-      field,
+      this.#word,
       html("button", { type: "submit", class: "tool" }, t("fair_mix")),
     );
   }

@@ -169,7 +169,7 @@ function choices(tools) {
           min: -360,
           max: 360,
           step: 5,
-          onchange: ({ currentTarget: { value } }) => tools.set({ degrees: Number(value) }),
+          oninput: ({ currentTarget: { value } }) => tools.set({ degrees: Number(value) }),
         }),
       ),
   );

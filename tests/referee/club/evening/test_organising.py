@@ -1,13 +1,15 @@
 """An evening in the club's database: begun, paired, its clock, results typed and corrected, players who come and go."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 from referee.club.evening.evening import Evening
-from referee.club.evening.organising import Evenings
+from referee.club.evening.organising import Evenings, evening_state
 from referee.club.people import People
 from referee.club.record import Club
 from referee.match.state import NotNow
@@ -54,6 +56,11 @@ def of(evenings: Evenings) -> Evening:
     return found
 
 
+def state(club: Club) -> tuple[int, int]:
+    with club.reading() as connection:
+        return evening_state(connection)
+
+
 def paired(evening: Evening, number: int = -1) -> list[tuple[str | None, str, str]]:
     """Return a round's games: table, first, second."""
     named = evening.names
@@ -65,9 +72,36 @@ def paired(evening: Evening, number: int = -1) -> list[tuple[str | None, str, st
 
 def test_before_the_first_there_is_none(club: Club) -> None:
     assert Evenings(club).newest() is None
-    assert Evenings(club).state() == (0, 0)
+    assert state(club) == (0, 0)
     with pytest.raises(NotNow, match="no evening has begun"):
         Evenings(club).pair(1)
+
+
+def test_begun_by_two_taps_it_is_one_evening(club: Club, hands: Hands) -> None:
+    together = Barrier(4)
+
+    def tap(_: int) -> int:
+        evenings = Evenings(club, hands)
+        together.wait(timeout=30)
+        return evenings.begin("Friday", "swiss", NAMES, TABLES, minutes=90, reset_minutes=10).evening
+
+    with ThreadPoolExecutor(4) as hall:
+        assert list(hall.map(tap, range(4))) == [1] * 4
+    assert [player.name for player in People(club).players()] == NAMES
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "pairs", "minutes"),
+    [("Saturday", NAMES, False, 0), ("Friday", NAMES[::-1], False, 0), ("Friday", NAMES, True, 0),
+     ("Friday", NAMES, False, 2)],
+)  # fmt: skip
+def test_what_is_told_otherwise_or_later_is_another_evening(
+    evenings: Evenings, hands: Hands, name: str, names: list[str], pairs: bool, minutes: float
+) -> None:
+    if pairs:
+        evenings.pair(1)
+    hands.forward(minutes)
+    assert evenings.begin(name, "swiss", names, TABLES, minutes=90, reset_minutes=10).evening == 2
 
 
 def test_who_was_no_player_of_the_club_is_one_from_now_on(club: Club, evenings: Evenings) -> None:
@@ -166,13 +200,13 @@ def test_a_game_that_is_not_there_has_no_result(evenings: Evenings) -> None:
     assert paired(of(evenings))[0] == ("Table 1", "Carla", "Ann")
 
 
-def test_each_change_is_seen_by_who_asks_for_it(evenings: Evenings) -> None:
-    seen = [evenings.state()]
+def test_each_change_is_seen_by_who_asks_for_it(club: Club, evenings: Evenings) -> None:
+    seen = [state(club)]
     for act in (lambda: evenings.pair(1), lambda: evenings.run_clock("start"), lambda: evenings.come("Zoe"),
                 lambda: evenings.choose_scenario("ambush/1-the-crossroads.toml"),
                 lambda: evenings.type_result(1, 1, "first", "Olga")):  # fmt: skip
         act()
-        seen.append(evenings.state())
+        seen.append(state(club))
     assert len(set(seen)) == len(seen)
 
 
