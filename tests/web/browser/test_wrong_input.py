@@ -167,6 +167,13 @@ def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(roo
 
     step("roster")
     page.locator('[data-do="fill"]').click()
+    marker = page.locator('tr[data-k="0"] [name="marker"]')
+    number = marker.input_value()
+    for typed, told in (("9999", "It must be 0 to 249."), ("240", "This marker is on a card round the table")):
+        marker.fill(typed)
+        marker.press("Tab")  # at once, before anything is saved
+        assert beside(page, "marker").startswith(told)
+    marker.fill(number)
     page.locator('tr[data-k="0"] [name="kind"]').select_option("vehicle")
     page.locator('tr[data-k="1"] [name="name"]').fill("")
     page.get_by_role("button", name="Save and go on").click()
