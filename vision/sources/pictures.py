@@ -64,11 +64,11 @@ def left_out(folder: Path) -> tuple[Remark, ...]:
     listed = ", ".join([*names[:_NAMED], *(["..."] if len(names) > _NAMED else [])])
     return (
         Remark(
-            "{path}: {listed} are left out: HEIC pictures, as iPhones take them, are not read here; export them as "
-            "JPEG (in the phone: Settings, Camera, Formats, Most Compatible)",
-            path=folder, listed=listed,
+            "HEIC pictures, as iPhones take them, are left out: {listed}; export them as JPEG (in the phone: Settings, "
+            "Camera, Formats, Most Compatible)",
+            listed=listed,
         ),
-    )  # fmt: skip
+    )
 
 
 def no_pictures(folder: Path) -> BadInput:

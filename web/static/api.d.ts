@@ -440,7 +440,7 @@ export interface components {
         /**
          * @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px.
          *
-         *     ``meant`` is what was meant where another number was typed.
+         *     ``meant`` is what was meant where another number was typed; ``scales`` whether the tape may set the table's scale.
          */
         CheckedDistanceView: {
             agrees: boolean;
@@ -453,6 +453,7 @@ export interface components {
             meant: number | null;
             measured: number;
             off_mm: number;
+            scales: boolean;
             start: [
                 number,
                 number

@@ -183,4 +183,4 @@ def test_an_iphones_pictures_in_the_folder_are_told(
         step(setup_session)
     finally:
         iphones.unlink()  # all tests share that folder
-    assert [line for line in warned(client, known_id) if "IMG_2.HEIC are left out" in line]
+    assert [line for line in warned(client, known_id) if line.startswith("HEIC pictures") and "left out: IMG_2.HEIC;" in line]
