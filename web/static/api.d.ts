@@ -1993,10 +1993,11 @@ export interface components {
          * @description The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
          *
          *     ``both`` says so where both sides have come to a goal, so that the rules name neither.
-         *     ``note`` is what the game, or we where it says nothing, says of its victory.
+         *     ``note`` is what the game, or we where it says nothing, says of its victory; ``counted`` what the first goals count.
          */
         ScoreView: {
             both: string | null;
+            counted: string;
             ended: string | null;
             note: string;
             sides: components["schemas"]["ScoredSideView"][];
