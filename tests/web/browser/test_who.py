@@ -181,7 +181,8 @@ def test_on_a_phone_a_finger_chooses_the_nearest_and_a_file_names_them(
     assert chosen(telephone) == [3]
     telephone.get_by_role("button", name="Choose all").tap()
     file = tmp_path / "friday.txt"
-    file.write_text("Americans\nMiller\n2x Rifleman\n\nGermans:\n4 Weber\n???\n9999 Boone\n5 Jensen\nKrause\nLang\n", "utf-8")
+    lines = "Americans", "Miller", "2x Rifleman", "", "Germans:", "4 Weber", "???", "9999 Boone", "5 Jensen", "Krause"
+    file.write_text("\n".join([*lines, "Lang"]), "utf-8")
     telephone.get_by_text("Names or an army list").tap()
     with telephone.expect_file_chooser() as chooser:
         telephone.get_by_role("button", name="A list as a file").tap()
