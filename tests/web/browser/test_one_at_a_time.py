@@ -23,6 +23,18 @@ def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None
 
 
 @pytest.mark.ci
+def test_a_tape_that_contradicts_leaves_the_turn_its_room(open_page: Open, phone: dict[str, Any]) -> None:
+    page = open_page(**phone)
+    expect(page.locator("#tool-end-turn")).to_be_visible()
+    page.locator("#table-number").evaluate(
+        "chip => { chip.className = 'chip'; chip.firstElementChild.textContent = 'lengths contradict: 17.0 / 111.4 cm' }"
+    )
+    cut = page.locator(".turn-now span").evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth + 1)")
+    assert cut == []
+    assert page.evaluate(LAID_WRONG) == []
+
+
+@pytest.mark.ci
 def test_two_pages_stay_in_step_and_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
     page, other = open_page(), open_page()
     page.keyboard.press("m")
