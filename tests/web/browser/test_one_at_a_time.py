@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
+CONTRADICTS = "lengths contradict: 17.0 / 111.4 cm"
 
 
 @pytest.mark.first(1)
@@ -26,9 +27,8 @@ def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None
 def test_a_tape_that_contradicts_leaves_the_turn_its_room(open_page: Open, phone: dict[str, Any]) -> None:
     page = open_page(**phone)
     expect(page.locator("#tool-end-turn")).to_be_visible()
-    page.locator("#table-number").evaluate(
-        "chip => { chip.className = 'chip'; chip.firstElementChild.textContent = 'lengths contradict: 17.0 / 111.4 cm' }"
-    )
+    chip = page.locator("#table-number")
+    chip.evaluate("(chip, text) => { chip.className = 'chip'; chip.firstElementChild.textContent = text }", CONTRADICTS)
     cut = page.locator(".turn-now span").evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth + 1)")
     assert cut == []
     assert page.evaluate(LAID_WRONG) == []
