@@ -20,6 +20,7 @@ from calibration.uncertainty import MARKER_CENTRE_PX, Predicted, predict, predic
 from cli.accuracy_words import accuracy_json, accuracy_words
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
+from cli.finite import Finite
 from cli.language import locale_in
 from cli.language import option as language_option
 from cli.own_camera import mixed_words, other_camera_words, same_camera
@@ -57,8 +58,8 @@ report_option = click.option(
 @command.command()
 @click.argument("pictures", nargs=-1, required=True)
 @click.option("--squares", type=Pair(int, "11x8"), required=True, metavar="11x8", help="Columns x rows of the board.")
-@click.option("--square-cm", type=float, required=True, help="A square's side, as measured on your print.")
-@click.option("--marker-cm", type=float, required=True, help="The side of the black squares inside, likewise.")
+@click.option("--square-cm", type=Finite(), required=True, help="A square's side, as measured on your print.")
+@click.option("--marker-cm", type=Finite(), required=True, help="The side of the black squares inside, likewise.")
 @click.option("--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary.")
 @click.option("--out", type=FilePath, required=True, metavar="camera.toml", help="The file to write.")
 @report_option
@@ -102,7 +103,7 @@ def camera(
 @click.option(
     "--survey",
     "length_cm",
-    type=float,
+    type=Finite(),
     metavar="LENGTH_CM",
     help="Find the frame markers' places too, from this length between two of their centres.",
 )
@@ -115,7 +116,7 @@ def camera(
 )
 @click.option(
     "--tape-sigma-cm",
-    type=float,
+    type=Finite(),
     default=TAPE_SIGMA_CM,
     show_default=True,
     metavar="CM",

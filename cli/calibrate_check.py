@@ -15,6 +15,7 @@ from calibration.report_page import Locale
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
 from cli.accuracy_words import accuracy_json, accuracy_words
+from cli.finite import Finite
 from cli.language import locale_in
 from cli.language import option as language_option
 from cli.pictures import (
@@ -41,7 +42,7 @@ _LISTED = 6
 @table_option
 @roster_option()
 @click.option(
-    "--grid-cm", type=float, default=STEP_MM / 10, show_default=True, metavar="CM", help="From cross to cross."
+    "--grid-cm", type=Finite(), default=STEP_MM / 10, show_default=True, metavar="CM", help="From cross to cross."
 )
 @click.option(
     "--crosses",
@@ -52,7 +53,7 @@ _LISTED = 6
 )
 @click.option(
     "--placing-mm",
-    type=float,
+    type=Finite(),
     default=10 * PLACING_CM,
     show_default=True,
     metavar="MM",

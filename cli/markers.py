@@ -12,6 +12,7 @@ import cv2
 
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each
 from cli.sheet_options import Numbers
+from cli.wrong_use import WrongUse
 from referee.files import write_bytes
 from table.errors import BadInput
 from vision.arrays import Floats
@@ -20,6 +21,7 @@ from vision.marker_drawing import draw_markers
 from vision.markers import MarkerSeen, find_markers
 from vision.missing import Missing, copies, missing_markers
 from vision.picture import read_picture
+from vision.sources.pictures import SUFFIXES
 from vision.warmup import warm
 
 
@@ -111,6 +113,11 @@ def command(
 
 
 def _make_folder(out: Path) -> None:
+    if out.suffix.lower() in SUFFIXES and not out.is_dir():
+        raise WrongUse(
+            "{option}: this is a folder for the drawings, one a picture; {name} is a picture's name",
+            option=f"--out {out}", name=out.name,
+        )  # fmt: skip
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

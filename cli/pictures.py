@@ -18,7 +18,7 @@ from cli.wrong_use import WrongUse
 from referee.files import write_bytes, write_text
 from table.errors import BadInput, Remark
 from vision.picture import read_picture
-from vision.sources.pictures import SUFFIXES, natural, no_pictures
+from vision.sources.pictures import SUFFIXES, left_out, natural, no_pictures
 from vision.warmup import is_warm, warm_apart
 
 FilePath = click.Path(path_type=Path)
@@ -62,6 +62,8 @@ def expand(names: Sequence[str]) -> list[Path]:
             some = sorted((file for file in path.iterdir() if file.suffix.lower() in SUFFIXES), key=natural)
             if not some:
                 raise no_pictures(path)
+            for line in warned(left_out(path)):
+                click.echo(said_here(line), err=True)
         elif not path.exists() and any(sign in name for sign in "*?["):
             some = sorted(Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))), key=natural)
             some = [file for file in some if file.is_file()]

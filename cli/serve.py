@@ -4,6 +4,7 @@ import contextlib
 import logging
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,6 +34,8 @@ from web.site import Site
 FEW = 5
 """So many that are not seen are named; more are in the box."""
 SEEN_S = 4.0
+OTHERS = {"stand": "a roster", "piece": "terrain", "marker": "a frame"}
+"""A table's other files, by a key that each has."""
 
 
 @click.command()
@@ -126,8 +129,21 @@ def _given(match: Path | None) -> SetUp | None:
         return setup
     if setup.name == MATCH and match.name != MATCH:
         raise BadInput("{path}: no such folder; leave it out to set up a new table", path=match)
-    read_text(match)
+    if (what := _other_file(read_text(match))) is not None:
+        raise BadInput(
+            "{path}: this is {what}, no match file; serve its folder: vedette serve {folder}",
+            path=match, what=Wanted(what), folder=match.parent,
+        )  # fmt: skip
     return setup
+
+
+def _other_file(text: str) -> str | None:
+    """Return which of a table's other files a text is; None for a match file, or for none of them."""
+    try:
+        keys = tomllib.loads(text).keys()
+    except tomllib.TOMLDecodeError:
+        return None
+    return None if "game" in keys else next((what for key, what in OTHERS.items() if key in keys), None)
 
 
 def _laid_out(kept: contextlib.ExitStack, given: SetUp | None, source: str | None) -> CaseTable | None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
+from cli.finite import Finite, decimal
 from cli.wrong_use import WrongUse, option_of
 from referee.files import write_bytes
 from table.errors import BadInput
@@ -56,7 +57,8 @@ class Pair(click.ParamType[tuple[float, float]]):
         if isinstance(value, tuple):
             return value
         try:
-            first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split(self.sign))
+            kind = decimal if self.kind is float else self.kind
+            first, second = (kind(part) for part in str(value).lower().replace("×", "x").split(self.sign))
             if not (math.isfinite(first) and math.isfinite(second)):
                 raise ValueError
         except ValueError:
@@ -70,8 +72,9 @@ class Pair(click.ParamType[tuple[float, float]]):
 def common(command: Command) -> Command:
     """Add the options that every sheet has."""
     for option in (
+        click.option("--force", is_flag=True, help="Overwrite a file that is there already."),
         click.option(
-            "--bar-mm", type=float, default=BAR_MM, metavar="MM", show_default=True,
+            "--bar-mm", type=Finite(), default=BAR_MM, metavar="MM", show_default=True,
             help="What the bar on your print measured; sizes are corrected by it.",
         ),
         click.option("--paper", type=click.Choice(list(PAPERS_MM), False), default="A4", show_default=True),
@@ -89,9 +92,6 @@ dictionary_option = click.option(
 )
 
 
-force_option = click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
-
-
 def need_new(file: Path | None, force: bool) -> None:
     """Raise BadInput where a file that is to be written is there already, unless it may be overwritten."""
     if file is not None and file.exists() and not force:
@@ -105,8 +105,9 @@ def need_alone(**given: object) -> None:
         raise WrongUse("--frame says what to print; leave out {also}", also=", ".join(also))
 
 
-def write(out: Path, sheet: Sheet, what: str) -> None:
-    """Write a sheet and say what it is and how to print it."""
+def write(out: Path, sheet: Sheet, what: str, force: bool) -> None:
+    """Write a sheet and say what it is and how to print it; raises BadInput for a file that is there already."""
+    need_new(out, force)
     write_bytes(out, sheet.to_bytes())
     pages = "1 page" if sheet.pages == 1 else f"{sheet.pages} pages"
     way = " lying" if sheet.landscape else ""

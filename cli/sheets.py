@@ -9,7 +9,8 @@ from calibration.sheets.check import NAME as CHECK
 from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
-from cli.sheet_options import Numbers, Pair, common, dictionary_option, force_option, need_alone, need_new, write
+from cli.finite import Finite
+from cli.sheet_options import Numbers, Pair, common, dictionary_option, need_alone, need_new, write
 from cli.sheets_hexes import box, hexes
 from cli.wrong_use import WrongUse
 from referee.files import read_text, write_text
@@ -23,7 +24,7 @@ def command() -> None:
     """Print markers, frame and calibration board at exact size.
 
     Print at 100 % ("actual size", no "fit to page") on white, matt paper, then lay a ruler on the 200 mm bar. If it
-    measures, say, 198.6 mm, make the sheet again with --bar-mm 198.6.
+    measures, say, 198.6 mm, make the sheet again with --bar-mm 198.6 --force.
     """
 
 
@@ -36,11 +37,11 @@ def command() -> None:
     help="Print this roster's markers, each of its size and with its name.",
 )  # fmt: skip
 @click.option(
-    "--size-cm", type=float, default=None, help="Side of the black square: 2.0 for a 1080p camera, 1.5 for 4K. [1.5]"
+    "--size-cm", type=Finite(), default=None, help="Side of the black square: 2.0 for a 1080p camera, 1.5 for 4K. [1.5]"
 )
 def markers(
     out: Path, paper: str, bar_mm: float, dictionary: str, ids: tuple[int, ...] | None, roster: Path | None,
-    size_cm: float | None,
+    size_cm: float | None, force: bool,
 ) -> None:  # fmt: skip
     """Stand markers to cut out and glue to your bases.
 
@@ -58,7 +59,7 @@ def markers(
         cards = cards_of_ids(ids or (), 10 * (size_cm or 1.5))
         what = f"{len(cards)} markers of {size_cm or 1.5:g} cm"
     sheet = stand_sheet(cards, dictionary_of(dictionary), paper, bar_mm, f"Vedette: {what}, {dictionary}")
-    write(out, sheet, what)
+    write(out, sheet, what, force)
 
 
 @command.command()
@@ -67,7 +68,7 @@ def markers(
     "--dictionary", metavar="NAME", help="The markers' dictionary. [4x4_250, or what the frame.toml given says]"
 )
 @click.option("--ids", type=Numbers(), metavar="240-245", help="4, 6 or 8 markers. [240-245]")
-@click.option("--size-cm", type=float, help="Side of the black square. [5]")
+@click.option("--size-cm", type=Finite(), help="Side of the black square. [5]")
 @click.option("--table", type=Pair(float, "120x100"), metavar="120x100", help="Your play area: width x depth in cm.")
 @click.option(
     "--frame", "frame_file", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
@@ -77,7 +78,6 @@ def markers(
     "--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the frame.toml for these cards (needs --table).",
 )  # fmt: skip
-@force_option
 def frame(
     out: Path, paper: str, bar_mm: float, dictionary: str | None, ids: tuple[int, ...] | None, size_cm: float | None,
     table: tuple[float, float] | None, frame_file: Path | None, frame_out: Path | None, force: bool,
@@ -91,7 +91,7 @@ def frame(
     """
     if frame_file is not None:
         need_alone(ids=ids, size_cm=size_cm, table=table, frame_out=frame_out)
-        _print_frame_file(out, paper, bar_mm, dictionary, frame_file)
+        _print_frame_file(out, paper, bar_mm, dictionary, frame_file, force)
         return
     dictionary, ids, size_cm = dictionary or "4x4_250", ids or tuple(range(240, 246)), size_cm or 5.0
     if frame_out is not None and table is None:
@@ -100,7 +100,7 @@ def frame(
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
     title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"
     sheet = frame_sheet(cards_of_places(ids, size_cm), dictionary_of(dictionary), paper, bar_mm, title)
-    write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
+    write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm", force)
     for marker, place in zip(ids, places_of(len(ids)), strict=True):
         click.echo(f"  {marker}  {place}")
     if frame_out is not None and fitting is not None:
@@ -109,23 +109,30 @@ def frame(
         click.echo("If your cards lie elsewhere, measure their centres and correct x and y in it.")
 
 
-def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | None, file: Path) -> None:
+def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | None, file: Path, force: bool) -> None:
     told = parse_frame(read_text(file), str(file))
     dictionary = dictionary or told.dictionary
     cards = cards_of_frame(told)
     title = f"Vedette: frame markers of {file.name}, {dictionary}"
     sheet = frame_sheet(cards, dictionary_of(dictionary), paper, bar_mm, title)
-    write(out, sheet, f"{len(cards)} markers of {file.name}")
+    write(out, sheet, f"{len(cards)} markers of {file.name}", force)
 
 
 @command.command()
 @common
 @dictionary_option
 @click.option("--squares", type=Pair(int, "11x8"), default="11x8", show_default=True, help="Columns x rows.")
-@click.option("--square-cm", type=float, default=2.4, show_default=True, help="Side of a square.")
-@click.option("--marker-cm", type=float, default=1.8, show_default=True, help="Side of the markers in the squares.")
+@click.option("--square-cm", type=Finite(), default=2.4, show_default=True, help="Side of a square.")
+@click.option("--marker-cm", type=Finite(), default=1.8, show_default=True, help="Side of the markers in the squares.")
 def charuco(
-    out: Path, paper: str, bar_mm: float, dictionary: str, squares: tuple[int, int], square_cm: float, marker_cm: float
+    out: Path,
+    paper: str,
+    bar_mm: float,
+    dictionary: str,
+    squares: tuple[int, int],
+    square_cm: float,
+    marker_cm: float,
+    force: bool,
 ) -> None:
     """Draw the ChArUco board your lens is learned from.
 
@@ -135,7 +142,7 @@ def charuco(
     title = f"Vedette: ChArUco {name}, squares {square_cm:g} cm, markers {marker_cm:g} cm, {dictionary}"
     board = dictionary_of(dictionary)
     sheet = charuco_sheet(squares, square_cm * 10, marker_cm * 10, board, paper, bar_mm, title)
-    write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm")
+    write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm", force)
     click.echo(
         f"Then: vedette calibrate camera PICTURES --squares {name} --square-cm {square_cm:g} --marker-cm {marker_cm:g} "
         f"--dictionary {dictionary} --out camera.toml"
@@ -144,12 +151,12 @@ def charuco(
 
 @command.command()
 @common
-def check(out: Path, paper: str, bar_mm: float) -> None:
+def check(out: Path, paper: str, bar_mm: float, force: bool) -> None:
     """Crosses at known distances, to check your printer with a ruler and your table with a stand.
 
     A1 is the near left cross, D5 the far right one; the ticks help to centre a base on a cross.
     """
-    write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})")
+    write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})", force)
     click.echo("A1 to D1 is 15 cm, A1 to A5 20 cm, A1 to D5 25 cm.")
 
 

@@ -8,7 +8,8 @@ import click
 
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
 from calibration.sheets.stands import cards_of_roster, stand_sheet
-from cli.sheet_options import Pair, common, force_option, need_alone, need_new, write
+from cli.finite import Finite
+from cli.sheet_options import Pair, common, need_alone, need_new, write
 from referee.files import read_text, write_text
 from referee.setup.box_sheet import box_sheet
 from referee.setup.hex_size import frame_with_hexes, map_counts, mapped_games, printed_ground, usual_hexes
@@ -32,7 +33,7 @@ HEXES = HexSize(5.5, 13, 9)
 @common
 @click.option("--hexes", "count", type=Pair(int, "13x9"), metavar="13x9",
               help="Columns x rows. [13x9]")  # fmt: skip
-@click.option("--across-cm", type=float,
+@click.option("--across-cm", type=Finite(),
               help="A hex from side to side: 5.5 holds four blocks, 3 a counter of 2 cm. [5.5]")  # fmt: skip
 @click.option("--flat", is_flag=True, help="Hexes with a flat side towards you instead of a corner.")
 @click.option("--offset", type=click.Choice(["odd", "even"]),
@@ -42,12 +43,11 @@ HEXES = HexSize(5.5, 13, 9)
 @click.option("--map", "map_of", metavar="practice|MATCH.toml",
               help="Also print the ground of a game's own map: ours to practise on, or your match's.")  # fmt: skip
 @click.option("--no-labels", is_flag=True, help="Without A1, A2, ... in the hexes.")
-@click.option("--margin-cm", type=float, default=2.0, show_default=True,
+@click.option("--margin-cm", type=Finite(), default=2.0, show_default=True,
               help="Of --frame-out: from the outermost hexes to the play area's edge.")  # fmt: skip
-@click.option("--card-cm", type=float, default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
+@click.option("--card-cm", type=Finite(), default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
 @click.option("--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
               help="Also write the frame.toml of this map with eight frame cards round it.")  # fmt: skip
-@force_option
 def hexes(
     out: Path, paper: str, bar_mm: float, count: tuple[int, int] | None, across_cm: float | None, flat: bool,
     offset: str | None, frame_file: Path | None, map_of: str | None, no_labels: bool, margin_cm: float, card_cm: float,
@@ -77,7 +77,7 @@ def hexes(
     what = f"{board.columns} x {board.rows} hexes of {board.size_cm * ROOT3:.4g} cm"
     art = None if game is None else printed_ground(game, board, settings, str(map_of))
     sheet = hex_map_sheet(board, paper, bar_mm, f"Vedette: {what}", not no_labels, art)
-    write(out, sheet, what)
+    write(out, sheet, what, force)
     click.echo(f"The map is {width:.1f} x {depth:.1f} cm.")
     if frame_out is not None and frame is not None:
         write_text(frame_out, format_frame(frame))
@@ -122,7 +122,6 @@ DICTIONARY = "4x4_250"
     "--roster-out", metavar="ROSTER.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the roster.toml of these markers.",
 )  # fmt: skip
-@force_option
 def box(
     out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
 ) -> None:  # fmt: skip
@@ -140,7 +139,7 @@ def box(
         sheet = box_sheet(game, {}, roster, lang, words, paper, bar_mm)
     else:
         sheet = stand_sheet(cards_of_roster(roster), words, paper, bar_mm, f"Vedette: {what}, {DICTIONARY}")
-    write(out, sheet, what)
+    write(out, sheet, what, force)
     if roster_out is not None:
         write_text(roster_out, format_roster(roster))
         click.echo(f"{roster_out}: the roster of these markers. Leave out what you do not own or do not play with.")

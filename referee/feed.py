@@ -8,6 +8,7 @@ from typing import Literal
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource, SourceLost
 from vision.sources.live import LiveSource
+from vision.sources.pictures import PictureSource
 
 AGAIN_S = 3.0
 """After so long a source that could not be opened is tried again."""
@@ -77,9 +78,9 @@ class Feed:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What about the camera endangers the measuring, in its own words."""
+        """What about the camera endangers the measuring, or what of a folder is not read, in its own words."""
         source = self._source
-        return source.warnings if isinstance(source, LiveSource) else ()
+        return source.warnings if isinstance(source, LiveSource | PictureSource) else ()
 
     def close(self) -> None:
         """Let go of the source."""

@@ -8,7 +8,7 @@ from flask import current_app, g, render_template, url_for
 from typing_extensions import TypeAliasType
 
 from referee.ruling_view import capital
-from referee.words.languages import language_names, number, plural_samples
+from referee.words.languages import UNDER_WAY, language_names, number, plural_samples
 from referee.words.translation import Words, fill, section
 from web.language import asked_language
 from web.roles import may_open, role_now
@@ -51,8 +51,8 @@ class PageLink(NamedTuple):
 def show_page(template: str, sections: Sequence[str] = (), **values: Any) -> str:
     """Return a page; ``sections`` are those of the words it says beside ``page``, for ``t`` in its scripts too."""
     return render_template(
-        template, **said_in(asked_language(), ("page", *sections)), languages=language_names(), role=role_now(),
-        places=_places(), pin_page=_pin_page(), table_number=number_now(), **values,
+        template, **said_in(asked_language(), ("page", *sections)), languages=language_names(), under_way=UNDER_WAY,
+        role=role_now(), places=_places(), pin_page=_pin_page(), table_number=number_now(), **values,
     )  # fmt: skip
 
 

@@ -57,13 +57,14 @@ class ScoreView:
     """The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
 
     ``both`` says so where both sides have come to a goal, so that the rules name neither.
-    ``note`` is what the game, or we where it says nothing, says of its victory.
+    ``note`` is what the game, or we where it says nothing, says of its victory; ``counted`` what the first goals count.
     """
 
     sides: tuple[ScoredSideView, ...]
     winner: WinnerView | None
     both: str | None
     note: str
+    counted: str
     ended: str | None
 
 
@@ -84,6 +85,7 @@ def score_of(
         winner=None if winner is None else WinnerView(winner, text),
         both=say("result.both", language) if both_reached(state, goals) else None,
         note=game_says(info.game, "score.note", language) or ("" if goals else say("result.score_none", language)),
+        counted=game_says(info.game, "score.counted", language) if goals else say("watch.left", language),
         ended=None if ended is None else end_sentence(info.game, ended.ending, titles, language=language),
     )
 

@@ -34,6 +34,8 @@ NAMED = ("frame", "table", "roster", "terrain")
 """The files that match.toml may name."""
 LENS_PICTURES, TABLE_PICTURE, MAP_PICTURE, HEIGHTS = "lens", "table.png", "map-found.jpg", "heights.npz"
 MOST_LENS_PICTURES = 60
+NO_TERRAIN = "# no terrain\n"
+"""What terrain.toml says of a table that has none; it is no owner's comment."""
 
 
 class File(Generic[Content]):
@@ -102,7 +104,7 @@ class SetUp:
     """Distances checked with a tape."""
     heights = model_file("heights", HeightsFile)
     """What pictures from several places propose; see `measured_heights`."""
-    terrain = File("terrain", parse_terrain, lambda pieces: format_terrain(pieces) or "# no terrain\n")
+    terrain = File("terrain", parse_terrain, lambda pieces: format_terrain(pieces) or NO_TERRAIN)
     """The pieces the players agreed on."""
 
     @property
@@ -252,7 +254,7 @@ class SetUp:
         self._folder()
         path = self.folder / name
         with suppress(BadInput):  # what cannot be read has no comments to keep
-            text = with_comments(read_text(path), text) if path.is_file() else text
+            text = with_comments(read_text(path).replace(NO_TERRAIN, ""), text) if path.is_file() else text
         write_text(path, text)
 
     def _folder(self, inside: str = "") -> None:

@@ -67,10 +67,10 @@ def set_scale(setup: SetUp, grey: NDArray[np.uint8], tape: Tape, *, sure: bool =
         raise BadInput("the corners of this table were laid by hand: lay them again, where the tape says")
     for number in tape.between:
         if number not in {marker.id for marker in frame.markers}:
-            raise BadInput("{number} is no frame marker", number=number)
+            raise BadInput("{number} is no card round the table", number=number)
     found = find_table(profile, replace(frame, tape=tape), grey)
     if set(tape.between) & set(found.missing):
-        raise BadInput("frame marker {number} is not seen", number=min(set(tape.between) & set(found.missing)))
+        raise BadInput("card {number} is not seen", number=min(set(tape.between) & set(found.missing)))
     places = {marker.id: (marker.x, marker.y) for marker in frame.markers}
     apart_cm = hypot(*(a - b for a, b in zip(*(places[number] for number in tape.between), strict=True)))
     unit = setup.match.units if setup.match is not None else "cm"

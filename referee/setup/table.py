@@ -66,7 +66,7 @@ def lay_by_hand(
     seen = [m for m in markers_of(profile, frame, grey) if m.id in {marker.id for marker in frame.markers}]
     if len(seen) < LEAST_MARKERS:
         raise BadInput(
-            "I see {count} frame markers; lay at least {least} of them anywhere in the picture: by them I notice when "
+            "I see {count} cards; lay at least {least} of them anywhere in the picture: by them I notice when "
             "the camera is bumped",
             count=len(seen), least=LEAST_MARKERS,
         )  # fmt: skip

@@ -20,7 +20,7 @@ def likely_meant(typed: float, measured: float, allowed: float) -> float | None:
     """
     if abs(typed - measured) <= allowed:
         return None
-    near = [one for one in _slips(typed) if abs(one - measured) <= max(allowed, NEAR * measured)]
+    near = [one for one in _slips(typed) if one != typed and abs(one - measured) <= max(allowed, NEAR * measured)]
     return min(near, key=lambda one: abs(one - measured), default=None)
 
 

@@ -213,3 +213,11 @@ def test_bad_input_is_one_line_and_2(tmp_path: Path):
     assert "9-3 runs backwards" in fails(file, "--dictionary", "4x4_50", "--ids", "9-3")
     assert "4x4_50 has the markers 0-49, not 50" in fails(file, "--dictionary", "4x4_50", "--ids", "1,40-50")
     assert "cannot be made" in fails(file, "--dictionary", "4x4_50", "--out", file / "drawn")
+
+
+def test_a_picture_is_no_folder_to_draw_into(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), table())
+    told = CliRunner().invoke(main, ["markers", str(tmp_path / "a.png"), "--out", str(tmp_path / "x.png")])
+    assert told.exit_code == 2
+    assert "--out x.png: this is a folder for the drawings" in told.stderr.replace(f"{tmp_path}/", "")
+    assert not (tmp_path / "x.png").exists()

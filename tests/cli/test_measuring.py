@@ -233,6 +233,14 @@ def test_pictures_may_be_files_folders_and_patterns(tmp_path):
 
 
 @pytest.mark.ci
+def test_an_iphones_pictures_beside_others_are_named(tmp_path, capsys):
+    for name in ("IMG_10.jpg", "IMG_2.HEIC", "IMG_9.heif", "IMG_11.HEIC", "IMG_12.HEIC"):
+        (tmp_path / name).touch()
+    assert [file.name for file in expand([str(tmp_path)])] == ["IMG_10.jpg"]
+    told = capsys.readouterr().err
+    assert "are left out: IMG_2.HEIC, IMG_9.heif, IMG_11.HEIC, ...; export them as JPEG" in told
+
+
 def test_rejected_pictures_are_named_with_the_reason(made, tmp_path):
     (tmp_path / "broken.jpg").write_bytes((HD / "charuco-01.jpg").read_bytes()[:9000])
     pictures = [HD / f"charuco-{k:02}.jpg" for k in range(0, 18, 2)]

@@ -124,6 +124,19 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert "no such folder" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [("roster.toml", "[[stand]]\nmarker = 1\n", "a roster"), ("frame.toml", "width_cm = 9\n[[marker]]\n", "a frame"),
+     ("terrain.toml", "[[piece]]\n", "terrain")],
+)  # fmt: skip
+@pytest.mark.ci
+def test_another_file_of_a_table_is_named_and_what_to_serve(tmp_path: Path, name: str, text: str, what: str) -> None:
+    (tmp_path / name).write_text(text)
+    done = CliRunner().invoke(main, ["serve", "--no-browser", str(tmp_path / name)])
+    assert done.exit_code == 2
+    assert f"{name}: this is {what}, no match file; serve its folder: vedette serve {tmp_path}" in done.stderr
+
+
 CASE = """
 game = "ambush"
 [table]

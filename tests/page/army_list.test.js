@@ -16,6 +16,8 @@ const KNOWN = {
   ],
   types: { vehicle: ["Sherman", "Pzkpfw IV"] },
   heads: { name: "Nome", side: "Schieramento", kind: "Genere", unit: "Tipo", marker: "Marcatore" },
+  markers: 250,
+  reserved: [240, 241],
 };
 const read = (...lines) => readList(lines.join("\n"), KNOWN);
 const names = ({ people }) => people.map(({ name }) => name);
@@ -34,9 +36,33 @@ test("names stand one a line, with the marker's number before them or without", 
     ],
   );
   assert.deepEqual(told.unread, [
-    { line: 7, text: "???" },
-    { line: 8, text: "12" },
+    { line: 7, text: "???", why: "name" },
+    { line: 8, text: "12", why: "name" },
   ]);
+});
+
+test("each line that is not taken has its reason, and what was wrong", () => {
+  const whys = (...lines) => read(...lines).unread.map(({ line, why, said }) => [line, why, said]);
+  assert.deepEqual(whys("9999 Miller", "240 Jones", "12 Reed", "x".repeat(57)), [
+    [1, "marker", "9999"],
+    [2, "card", "240"],
+    [4, "long", undefined],
+  ]);
+  assert.deepEqual(
+    whys("name,side,kind,marker,count", "A,Martians", "B,us,saucer", "C,us,,two", "D,us,,3,0", ",us", "E,us,,9999"),
+    [
+      [2, "side", "Martians"],
+      [3, "kind", "saucer"],
+      [4, "marker", "two"],
+      [5, "count", "0"],
+      [6, "name", undefined],
+      [7, "marker", "9999"],
+    ],
+  );
+  assert.deepEqual(whys(...GOOD, "7;Reed"), [[5, "columns", undefined]]);
+  assert.deepEqual(whys("Space army", "Boss (90 pts)", "Squad (100 pts)"), [[1, "price", undefined]]);
+  assert.deepEqual(whys("Army (190 pts)", "++ All ++", "Boss (90 pts)", "Squad (100 pts)"), [[1, "title", undefined]]);
+  assert.deepEqual(whys("150x Rifleman", "99x Gunner"), [[2, "many", undefined]]);
 });
 
 test("so many alike are counted, wherever the number stands", () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { load, match, serve } from "./browser.js";
 
 const { Session } = await load("session.js", { words: { no_answer: "Nobody answers" } });
+const { ReachLayer } = await load("plan/reach.js");
 const RULING = { actor: "R1", target: "B1", verb: "shoot", verdict: "allowed", confirmed: false, dice: [] };
 globalThis.EventSource = class {
   close() {}
@@ -225,6 +226,32 @@ test("a network that is lost is said, and found again", async () => {
   serve({ "/api/may": { may: [], veiled: [] }, "/api/match/undo": match() });
   await session.act("undo");
   assert.equal(session.lost, false);
+});
+
+test("what a stand may do is not kept for a table that nobody answered for", async () => {
+  const later = match({ versions: { table: 5, picture: 1, run: "a" } });
+  await session.choose("B1");
+  await settled();
+  assert.equal(session.may.name, "B1");
+  serve({ "/api/match/undo": later });
+  await session.act("undo");
+  await settled();
+  assert.deepEqual([session.lost, session.may], [true, null]);
+});
+
+test("what a stand reaches is not kept for a table that nobody answered for", async () => {
+  const nothing = { replaceChildren() {} };
+  const plan = { addEventListener() {}, reachLayer: nothing, nameAreas() {}, zoom: { cmPerPx: 1 }, stands: null };
+  new ReachLayer(session, plan);
+  await session.choose("B1");
+  session.reach = { stand: "B1", areas: [], lines: [], said: [] };
+  serve({ "/api/match/undo": match({ versions: { table: 5, picture: 1, run: "a" } }) });
+  await session.act("undo");
+  for (let i = 0; i < 5; i++) {
+    mock.timers.tick(200);
+    await settled();
+  }
+  assert.equal(session.reach, null);
 });
 
 test("after an act that nobody heard the server is asked until it answers", async () => {

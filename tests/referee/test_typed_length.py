@@ -16,6 +16,7 @@ from referee.setup.typed_length import likely_meant
         (167, 65.8, 65.7),  # ... and the other way about
         (150, 167.2, None),
         (167, 167.2, None),  # it agrees
+        (110.9, 111.4, None),  # two ones that change places are the same number
     ],
 )
 def test_what_was_meant(typed: float, measured: float, meant: float | None) -> None:

@@ -4,21 +4,26 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from table.errors import BadInput
+from table.errors import BadInput, Remark
 from vision.picture import read_picture
 from vision.sources.frames import CameraFrame, Closing
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
 _HEIC = frozenset({".heic", ".heif"})
+_NAMED = 3
+"""So many files that are left out are named."""
 
 
 class PictureSource(Closing):
-    """The pictures of a list of files, in that order; a frame's time is when its file was last written."""
+    """The pictures of a list of files, in that order; a frame's time is when its file was last written.
+
+    ``warnings`` say what lies beside them and is not read.
+    """
 
     live = False
 
-    def __init__(self, files: Sequence[Path], name: str) -> None:
-        self.name = name
+    def __init__(self, files: Sequence[Path], name: str, warnings: tuple[Remark, ...] = ()) -> None:
+        self.name, self.warnings = name, warnings
         self._files = list(files)
         self._next = 0
 
@@ -48,7 +53,22 @@ def picture_folder(folder: Path) -> PictureSource:
         raise BadInput("{path}: cannot be read ({reason})", path=folder, reason=error.strerror) from None
     if not files:
         raise no_pictures(folder)
-    return PictureSource(sorted(files, key=natural), str(folder))
+    return PictureSource(sorted(files, key=natural), str(folder), left_out(folder))
+
+
+def left_out(folder: Path) -> tuple[Remark, ...]:
+    """Return a remark on an iPhone's pictures that lie in a folder beside those that are read, if there are any."""
+    names = sorted((file.name for file in folder.iterdir() if file.suffix.lower() in _HEIC), key=natural)
+    if not names:
+        return ()
+    listed = ", ".join([*names[:_NAMED], *(["..."] if len(names) > _NAMED else [])])
+    return (
+        Remark(
+            "HEIC pictures, as iPhones take them, are left out: {listed}; export them as JPEG (in the phone: Settings, "
+            "Camera, Formats, Most Compatible)",
+            listed=listed,
+        ),
+    )
 
 
 def no_pictures(folder: Path) -> BadInput:

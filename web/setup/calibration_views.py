@@ -10,6 +10,7 @@ from referee.setup.distance import distances_of
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, LensCoverage, LensLook
 from referee.setup.match_file import CM_PER, MatchFile, Units
+from referee.setup.scale import MOST_OFF
 from referee.setup.typed_length import likely_meant
 from referee.view_fields import IfKnown, fields_of
 from referee.words.translation import remark_said
@@ -105,7 +106,7 @@ class FoundTableView:
 class CheckedDistanceView:
     """A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px.
 
-    ``meant`` is what was meant where another number was typed.
+    ``meant`` is what was meant where another number was typed; ``scales`` whether the tape may set the table's scale.
     """
 
     between: str
@@ -115,6 +116,7 @@ class CheckedDistanceView:
     allowed_mm: float
     agrees: bool
     meant: float | None
+    scales: bool
     start: Pixel
     end: Pixel
 
@@ -170,6 +172,7 @@ def distances_view(setup: SetUp, match: MatchFile) -> tuple[CheckedDistanceView,
             allowed_mm=10 * d.allowed_cm,
             agrees=d.agrees,
             meant=None if d.agrees else likely_meant(d.true_cm / cm, d.measured_cm / cm, d.allowed_cm / cm),
+            scales=abs(d.true_cm / d.measured_cm - 1) <= MOST_OFF,
             start=d.start,
             end=d.end,
         )

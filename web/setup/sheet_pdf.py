@@ -53,7 +53,7 @@ def sheet_pdf(made: SetUp, which: str, language: str) -> bytes:
         art = printed_ground(game, hexes, made.match.settings) if made.match is not None else None
         return hex_map_sheet(hexes, sheets.paper, sheets.bar_mm, art=art).to_bytes()
     cards = cards_of_frame(replace(frame, banners=None))  # banners are printed with the soldiers' markers
-    title = f"Vedette: frame markers, play area {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm"
+    title = f"Vedette: cards round the table, play area {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm"
     return frame_sheet(cards, words, sheets.paper, sheets.bar_mm, title).to_bytes()
 
 

@@ -440,7 +440,7 @@ export interface components {
         /**
          * @description A distance as the tape says and as the camera measures, in the match's units; its ends in the picture, px.
          *
-         *     ``meant`` is what was meant where another number was typed.
+         *     ``meant`` is what was meant where another number was typed; ``scales`` whether the tape may set the table's scale.
          */
         CheckedDistanceView: {
             agrees: boolean;
@@ -453,6 +453,7 @@ export interface components {
             meant: number | null;
             measured: number;
             off_mm: number;
+            scales: boolean;
             start: [
                 number,
                 number
@@ -1992,10 +1993,11 @@ export interface components {
          * @description The score; ``winner`` is who has won by the rules, ``ended`` how the match ended, None while it goes on.
          *
          *     ``both`` says so where both sides have come to a goal, so that the rules name neither.
-         *     ``note`` is what the game, or we where it says nothing, says of its victory.
+         *     ``note`` is what the game, or we where it says nothing, says of its victory; ``counted`` what the first goals count.
          */
         ScoreView: {
             both: string | null;
+            counted: string;
             ended: string | null;
             note: string;
             sides: components["schemas"]["ScoredSideView"][];

@@ -17,7 +17,10 @@ class BarScore extends Piece {
   #draw(session) {
     const score = session.view?.score;
     if (!score) return;
-    const title = [score.ended, ...score.sides.map((side) => `${side.title}: ${shortOf(side)}`)].filter(Boolean);
+    const { counted } = score;
+    const title = [score.ended, counted, ...score.sides.map((side) => `${side.title}: ${shortOf(side)}`)].filter(
+      Boolean,
+    );
     if (this.dataset.state === title.join(" · ")) return;
     this.dataset.state = title.join(" · ");
     const held = this.contains(document.activeElement);
@@ -25,7 +28,7 @@ class BarScore extends Piece {
       html(
         "button",
         { type: "button", class: "tool", id: "tool-score", title: title.join(" · "), onclick: () => tell(session) },
-        score.sides.map(shortOf).join(" · "),
+        html("span", {}, score.sides.map(shortOf).join(" · "), html("br", {}), html("small", {}, counted)),
       ),
     );
     if (held) this.querySelector("button")?.focus();
@@ -84,7 +87,12 @@ const sideOf = (side) => [
     "ul",
     { class: "checks" },
     ...side.goals.map((goal) =>
-      html("li", { class: "check" }, html("span", {}, goal.sentence), html("span", { class: "clause" }, goal.clause)),
+      html(
+        "li",
+        { class: "check" },
+        html("span", { class: "check-text" }, goal.sentence),
+        html("span", { class: "clause" }, goal.clause),
+      ),
     ),
     html(
       "li",
@@ -108,7 +116,7 @@ function endings({ sides, ended, winner, both }) {
    */
   const button = (value, text) => {
     const named = winner && value === `won ${winner.side}`;
-    return html("button", { class: named ? "decide tone-in" : "tool", value, "data-end": value }, text);
+    return html("button", { class: named ? "decide tone-in" : "suggestion", value, "data-end": value }, text);
   };
   return [
     html(

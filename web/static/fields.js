@@ -102,6 +102,11 @@ document.addEventListener(
   true,
 );
 
+// What was typed is judged as soon as one goes on to something else, after those who compare fields with each other.
+document.addEventListener("change", ({ target }) => {
+  if (isField(target) && target.form && !target.validity.valid) sayBeside(target, wrong(target));
+});
+
 // Before those who compare fields with each other: `hold` has the last word.
 document.addEventListener(
   "input",

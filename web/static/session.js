@@ -113,6 +113,7 @@ export class Session extends EventTarget {
       this.dispatchEvent(new Event("change"));
     } catch {
       if (this.actor !== name) return;
+      this.may = null; // it was answered for another table
       this.#setLost(true);
       this.#seek();
     }

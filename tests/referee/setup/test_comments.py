@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from referee.setup.comments import with_comments
 from referee.setup.folder import SetUp
 from referee.setup.small_files import SourceFile
+from simulation.rehearsal.demos import demo_scene
 from table.notation.toml import inline, quote
 
 OLD = """# Friday's table, at Anna's.
@@ -97,3 +98,11 @@ def test_a_file_that_is_no_text_is_written_anew(tmp_path: Path) -> None:
     setup = SetUp(tmp_path)
     setup.source = SourceFile(camera="0")
     assert setup.source == SourceFile(camera="0")
+
+
+def test_a_table_without_terrain_that_gets_some_is_no_longer_called_so(tmp_path: Path) -> None:
+    setup = SetUp(tmp_path)
+    setup.terrain = ()
+    assert (tmp_path / "terrain.toml").read_text("utf-8") == "# no terrain\n"
+    setup.terrain = demo_scene("ambush").pieces
+    assert "# no terrain" not in (tmp_path / "terrain.toml").read_text("utf-8")

@@ -76,7 +76,7 @@ def test_corners_in_a_wrong_order(
 
 def test_corners_need_a_few_cards(profile: CameraProfile, frame: Frame, camera: Camera, grey: Grey) -> None:
     blind = np.full_like(grey, 128)
-    with pytest.raises(BadInput, match="I see 0 frame markers; lay at least 3"):
+    with pytest.raises(BadInput, match="I see 0 cards; lay at least 3"):
         lay_by_hand(profile, frame, blind, corners_of(camera, frame))
     with pytest.raises(BadInput, match="too small"):
         lay_by_hand(profile, frame, grey, [(10, 90), (90, 90), (90, 10), (10, 10)])

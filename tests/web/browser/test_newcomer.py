@@ -10,6 +10,7 @@ from typing import Any
 
 import cv2
 import pytest
+from laid_out import LAID_WRONG
 from playwright.sync_api import Browser, Locator, Page, expect
 from rooms import Rooms, open_page
 from set_up_pictures import BOARDS, CAMERA, FRAME, SIZE_PX
@@ -139,6 +140,12 @@ def from_the_roster(newcomer: Newcomer, rooms: Rooms) -> None:
     newcomer.tap(page.locator('[data-name="Miller"]').first)
     newcomer.tap(page.locator('[data-name="Weber"]').first)
     expect(page.locator(".verdict-word")).to_have_text("OUT OF RANGE")
+    kept_picture(page, f"ruling-{page.viewport_size['width']}")  # type: ignore[index]
+    cut = page.locator(".turn-now span").evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth + 1)")
+    assert cut == [], "the buttons that turn the folder leave the turn its room"
+    page.locator("details.nav summary").click()
+    expect(page.get_by_role("button", name="Next picture").last).to_be_visible()
+    assert page.evaluate(LAID_WRONG) == []
 
 
 def draw_round(page: Page, side: str) -> None:
@@ -214,7 +221,8 @@ def test_on_a_laptop_the_army_list_is_pasted(rooms: Rooms, at_laptop: Newcomer) 
     newcomer.fill(laptop.get_by_label("Names or an army list"), "\n".join(lines))
     newcomer.button("Take this list")
     expect(laptop.get_by_text("Taken: 32")).to_be_visible()
-    expect(laptop.get_by_text("line 10: ?;nobody;Martians;;")).to_be_visible()
+    why = "“Martians” is no side; write one of: Americans, Germans."
+    expect(laptop.get_by_text(f"Line 10, “?;nobody;Martians;;”: {why}")).to_be_visible()
     kept_picture(laptop, "laptop")
     from_the_roster(newcomer, rooms)
     told_apart(rooms)

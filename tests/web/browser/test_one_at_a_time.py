@@ -4,26 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from laid_out import LAID_WRONG
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
-
-LAID_WRONG = """() => {
-  const laid = ".bar .chip, .turn-now, .bar .tool, .tools .tool, .zoom .tool, .idle-tools .tool";
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  const shown = [...document.querySelectorAll(laid)]
-    .filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()]);
-  const wrong = [];
-  shown.forEach(([it, a], i) => {
-    if (a.right > innerWidth || a.left < 0) wrong.push(`out of the window: ${it.textContent}`);
-    if (it.matches("button") && it.scrollWidth > it.clientWidth + 1) wrong.push(`cut off: ${it.textContent}`);
-    if (it.matches(".tool") && (a.width < 24 || a.height < 24)) wrong.push(`small: ${it.textContent}`);
-    for (const [other, b] of shown.slice(i + 1))
-      if (meet(a, b)) wrong.push(`${it.textContent} over ${other.textContent}`);
-  });
-  return wrong;
-}"""
+CONTRADICTS = "lengths contradict: 17.0 / 111.4 cm"
 
 
 @pytest.mark.first(1)
@@ -35,6 +21,17 @@ def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("#tool-end-turn")).to_be_visible()
         assert page.evaluate(LAID_WRONG) == [], (width, height)
+
+
+@pytest.mark.ci
+def test_a_tape_that_contradicts_leaves_the_turn_its_room(open_page: Open, phone: dict[str, Any]) -> None:
+    page = open_page(**phone)
+    expect(page.locator("#tool-end-turn")).to_be_visible()
+    chip = page.locator("#table-number")
+    chip.evaluate("(chip, text) => { chip.className = 'chip'; chip.firstElementChild.textContent = text }", CONTRADICTS)
+    cut = page.locator(".turn-now span").evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth + 1)")
+    assert cut == []
+    assert page.evaluate(LAID_WRONG) == []
 
 
 @pytest.mark.ci

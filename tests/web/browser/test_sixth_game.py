@@ -65,9 +65,9 @@ def test_a_match_of_it_is_set_up(chromium: Browser, tmp_path: Path) -> None:
     server.start()
     try:
         page = opened(chromium, server, locale="en-GB")
-        page.locator("select[name=game]").select_option("smugglers")
         page.get_by_role("button", name="Begin").click()
         page.wait_for_url("**/match")
+        page.locator("select[name=game]").select_option("smugglers")
         page.get_by_label("What this table is called").fill("On the beach")
         page.get_by_role("button", name="Save and go on").click()
         page.wait_for_url("**/camera")

@@ -181,14 +181,19 @@ def test_on_a_phone_a_finger_chooses_the_nearest_and_a_file_names_them(
     assert chosen(telephone) == [3]
     telephone.get_by_role("button", name="Choose all").tap()
     file = tmp_path / "friday.txt"
-    file.write_text("Americans\nMiller\n2x Rifleman\n\nGermans:\n4 Weber\n???\n5 Jensen\nKrause\nLang\n", "utf-8")
+    lines = "Americans", "Miller", "2x Rifleman", "", "Germans:", "4 Weber", "???", "9999 Boone", "5 Jensen", "Krause"
+    file.write_text("\n".join([*lines, "Lang"]), "utf-8")
     telephone.get_by_text("Names or an army list").tap()
     with telephone.expect_file_chooser() as chooser:
         telephone.get_by_role("button", name="A list as a file").tap()
     chooser.value.set_files(file)
     expect(telephone.get_by_text("Taken: 6")).to_be_visible()
     said = telephone.locator("vd-who [role=status] li").all_inner_texts()
-    assert said == ["line 7: ???", "line 10: no marker is left for Lang"]
+    assert said == [
+        "Line 7, “???”: no name is in it; write “Miller”, or “12 Miller” for marker 12.",
+        "Line 8, “Boone”: “9999” is no marker; write a number from 0 to 249.",
+        "Line 11, “Lang”: no marker is left; choose more in the picture, or none at all.",
+    ]
     assert telephone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     telephone.get_by_role("button", name="Save and go on").tap()
     telephone.wait_for_url("**/play")

@@ -170,3 +170,18 @@ def test_a_fisheye_is_called_one(done: tuple[str, SetUp], browse: Browse) -> Non
     bend = Lens(profile.lens.size_px, profile.lens.matrix, np.zeros(4), fisheye=True)
     setup.camera = replace(profile, lens=bend, covariance=np.eye(8) * 1e-6)
     assert lead(browse(), known_id).endswith(" This looks like a fisheye: it is learned as one.")
+
+
+def test_an_iphones_pictures_in_the_folder_are_told(
+    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse, shots: Path
+) -> None:
+    client, known_id = browse(), done[0]
+    iphones = shots / "IMG_2.HEIC"
+    iphones.touch()
+    try:
+        client.post(f"/api/setup/{known_id}/camera", json={"kind": "given"})
+        step(setup_session)
+    finally:
+        iphones.unlink()  # all tests share that folder
+    (told,) = (line for line in warned(client, known_id) if line.startswith("HEIC pictures"))
+    assert "left out: IMG_2.HEIC;" in told

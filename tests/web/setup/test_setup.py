@@ -257,7 +257,7 @@ def test_a_folder_stays_on_its_picture_until_it_is_turned_in_play(
     assert serve.command.make_context("serve", []).params["shown_s"] is None
     assert looking.step().frame is not None
     page = browse().get("/").text
-    assert page.count(f'data-turns="/api/setup/{known_id}/turn"') == 2
+    assert page.count(f'data-turns="/api/setup/{known_id}/turn"') == 4  # in the bar, and on a phone in the menu
     assert looking.reading.frame is not None
     assert looking.reading.frame.index == 1
     assert browse().post(f"/api/setup/{known_id}/turn", json={"pages": -1}).status_code == 200

@@ -47,3 +47,31 @@ def test_tables_of_one_day_and_game_are_told_apart(
     lens = browse().get(f"/setup/{known_id}/lens").get_data(as_text=True)
     options = re.findall(r"<option value=\"\w{10}\">(.*?)</option>", lens)
     assert len(set(options)) == 2, options
+
+
+def test_who_has_no_table_yet_begins_first_and_is_asked_nothing_twice(
+    setup_session: SetupSession, browse: Callable[..., FlaskClient]
+) -> None:
+    client = browse()
+    shelf = client.get("/setup").get_data(as_text=True)
+    assert shelf.index("/api/setup/new") < shelf.index('id="restore"'), "there is nothing to restore yet"
+    assert not re.search(r'<select name="(game|language)"', shelf), "step 1 asks for both"
+    known_id, setup = setup_session.shelf.new()
+    setup.match = new_match("ambush", "Friday")
+    asked = client.get(f"/setup/{known_id}/match").get_data(as_text=True)
+    assert 'id="next"' not in asked, "to save is the one way on"
+    shelf = client.get("/setup").get_data(as_text=True)
+    assert shelf.index('id="restore"') < shelf.index("/api/setup/new")
+
+
+def test_a_language_under_way_is_marked_in_the_menu_and_not_offered_for_a_match(
+    setup_session: SetupSession, browse: Callable[..., FlaskClient]
+) -> None:
+    known_id, setup = setup_session.shelf.new()
+    setup.match = new_match("ambush", "Friday")
+    page = browse().get(f"/setup/{known_id}/match").get_data(as_text=True)
+    assert re.findall(r">([^<>]*Deutsch[^<>]*)</option>", page) == ["Deutsch (under way)"]
+    chosen = browse().get(f"/setup/{known_id}/match?lang=de").get_data(as_text=True)
+    assert chosen.count("Deutsch") == 1, "the match's own language stays the one that was chosen"
+    setup.match = replace(setup.match, language="de")
+    assert browse().get(f"/setup/{known_id}/match").get_data(as_text=True).count("Deutsch") == 2

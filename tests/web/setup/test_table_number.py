@@ -194,7 +194,7 @@ def test_a_tape_that_cannot_be_is_refused(done: tuple[str, SetUp], setup_session
     client.post(f"{at}/table/find", json={})
     for between, length, words in (
         ([240, 240], 167.0, "two different cards"),
-        ([240, 17], 167.0, "17 is no frame marker"),
+        ([240, 17], 167.0, "17 is no card round the table"),
         ([240, 244], 120.0, "by the sheet the two cards are 166.8 cm apart, the tape says 120.0: measure"),
     ):
         answer = client.post(f"{at}/table/tape", json={"between": between, "length": length})

@@ -32,7 +32,7 @@ export class Card extends Piece {
   #draw(session) {
     const { view, ruling, actor } = session;
     if (!view) return;
-    const idle = ruling ? null : [session.may, session.reach?.said, session.lost, session.moved];
+    const idle = ruling ? null : [session.may, session.reach?.said, session.moved];
     const state = JSON.stringify([
       ruling,
       actor,
@@ -42,6 +42,7 @@ export class Card extends Piece {
       session.placing,
       session.stand(actor),
       idle,
+      session.lost,
       view.mode,
       misses(session),
       toolState(session.tools),

@@ -26,6 +26,7 @@ export function rulingCard(session, view, ruling) {
     html(
       "div",
       { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      session.lost && html("p", { class: "aside" }, t("lost_ruling")),
       ruling.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), ruling.by_hand),
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),

@@ -45,7 +45,8 @@ export class ReachLayer {
             if (this.#version !== wanted) return;
             if (failed(answer)) {
               this.#version = ""; // with the next change it is asked again
-              return;
+              session.reach = null; // it was answered for another table
+              return this.draw();
             }
             session.reach = answer;
             session.dispatchEvent(new Event("change"));

@@ -14,22 +14,31 @@ import { among, fold } from "./army_words.js";
  * @property {string} [kind]
  * @property {string} [unit]
  */
-/** @typedef {{ people: Listed[], unread: { line: number, text: string }[] }} ReadList */
+/** @typedef {"name" | "price" | "title" | "long" | "many" | "columns" | "side" | "kind" | "marker" | "card" | "count"
+ * } Why */
 /**
- * What a game's sides, kinds of stands and types are, by their keys, and what the page calls a table's columns.
+ * A line that was not taken, why, and which word of it was wrong.
+ * @typedef {{ line: number, text: string, why: Why, said?: string }} Unread
+ */
+/** @typedef {{ people: Listed[], unread: Unread[] }} ReadList */
+/**
+ * What a game's sides, kinds of stands and types are, by their keys, and what the page calls a table's columns; how
+ * many markers there are to print, and which of them lie round the table.
  * @typedef {object} Known
  * @property {[key: string, title: string][]} sides
  * @property {[key: string, title: string][]} kinds
  * @property {Record<string, string[]>} types
  * @property {Record<string, string>} heads
+ * @property {number} markers
+ * @property {number[]} reserved
  */
 /**
  * @typedef {Listed & { indent: number, count: number, counted: boolean, tail: boolean, cost: number, parts: Entry[] }
  * } Entry
  */
 
-const MOST_LETTERS = 60;
-const MOST = 200;
+export const MOST_LETTERS = 56; // of 60 that the server takes: those of one name are counted
+export const MOST = 200;
 const COST = /\s*[[(@|–-]?\s*(\d[\d.,]*)\s*(?:pts?|points?|punti|puntos|pl)\b.*$/i;
 const BULLET = /^[•◦·▪‣.*–-]\s+/u;
 const RULED = /^[-=+*_~\s]+$/;
@@ -47,10 +56,25 @@ export function readList(text, known) {
   const { people, unread } = readTable(text, known) ?? readLines(text, known);
   const taken = [];
   for (const one of people) {
-    if (one.name.length > MOST_LETTERS - 4 || taken.length >= MOST) unread.push({ line: one.line, text: one.name });
-    else taken.push(withType(one, known));
+    const why = whyNot(one, taken.length, known);
+    if (!why) taken.push(withType(one, known));
+    else if (unread.at(-1)?.line !== one.line) unread.push({ line: one.line, text: one.name, ...why });
   }
   return { people: numbered(taken), unread: unread.sort((a, b) => a.line - b.line) };
+}
+
+/**
+ * Why somebody who was read has no place on the roster; null where he has one.
+ * @param {Listed} one
+ * @param {number} taken how many there are before him
+ * @param {Known} known
+ * @returns {Pick<Unread, "why" | "said"> | null}
+ */
+function whyNot({ name, marker = -1 }, taken, { markers, reserved }) {
+  if (name.length > MOST_LETTERS) return { why: "long" };
+  if (taken >= MOST) return { why: "many" };
+  if (marker >= markers) return { why: "marker", said: String(marker) };
+  return reserved.includes(marker) ? { why: "card", said: String(marker) } : null;
 }
 
 /**
@@ -63,6 +87,7 @@ function readLines(text, known) {
   const priced = lines.filter((line) => COST.test(line)).length > 1;
   /** @type {Entry[]} */
   const entries = [];
+  /** @type {Unread[]} */
   const unread = [];
   let headings = 0;
   let titled = false; // whether one line stands above all headings: it may be the army's title
@@ -88,13 +113,13 @@ function readLines(text, known) {
     const entry = entryOf(raw, k + 1, priced);
     const above = entries.at(-1);
     if (above && priced && BULLET.test(said)) above.parts.push(entry);
-    else if (!entry.name || !/\p{L}/u.test(entry.name) || (priced && !entry.cost && !entry.counted))
-      unread.push({ line: k + 1, text: said });
+    else if (!/\p{L}/u.test(entry.name)) unread.push({ line: k + 1, text: said, why: "name" });
+    else if (priced && !entry.cost && !entry.counted) unread.push({ line: k + 1, text: said, why: "price" });
     else entries.push({ ...entry, side, kind: kind ?? among(entry.name, known.kinds) });
   }
   if (titled && isTitle(entries)) {
     const [{ line, name }] = entries.splice(0, 1);
-    unread.push({ line, text: name });
+    unread.push({ line, text: name, why: "title" });
   }
   return { people: entries.flatMap(standing), unread };
 }

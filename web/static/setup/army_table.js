@@ -1,6 +1,6 @@
 // Army lists as tables: CSV of any spreadsheet, with a line of heads or without one.
 
-/** @import { Known, Listed, ReadList } from "./army_list.js" */
+/** @import { Known, Listed, ReadList, Unread } from "./army_list.js" */
 
 import { among, fold } from "./army_words.js";
 
@@ -45,8 +45,9 @@ export function readTable(text, known) {
   );
   if (!columns) return null;
   const read = readRows(even, columns, known);
-  const uneven = rows.filter((row) => row.cells.length !== long).map(({ line, text }) => ({ line, text }));
-  return { ...read, unread: [...read.unread, ...uneven] };
+  const uneven = rows.filter((row) => row.cells.length !== long);
+  for (const { line, text } of uneven) read.unread.push({ line, text, why: "columns" });
+  return read;
 }
 
 /**
@@ -128,9 +129,15 @@ function readRows(rows, columns, { sides, kinds }) {
     const [marker, count] = [cell("marker"), cell("count") || "1"];
     const [side, kind] = [among(cell("side"), sides), among(cell("kind"), kinds)];
     const name = cell("name") || cell("unit") || cell("kind");
-    const wrong = (cell("side") && !side) || (cell("kind") && !kind) || !/^\d{0,4}$/.test(marker);
-    if (!name || wrong || !/^[1-9]\d?$/.test(count)) {
-      read.unread.push({ line, text });
+    /** @type {Pick<Unread, "why" | "said"> | false} */
+    const wrong =
+      (!name && { why: "name" }) ||
+      (cell("side") !== "" && !side && { why: "side", said: cell("side") }) ||
+      (cell("kind") !== "" && !kind && { why: "kind", said: cell("kind") }) ||
+      (!/^\d{0,4}$/.test(marker) && { why: "marker", said: marker }) ||
+      (!/^[1-9]\d?$/.test(count) && { why: "count", said: count });
+    if (wrong) {
+      read.unread.push({ line, text, ...wrong });
       continue;
     }
     /** @type {Listed} */

@@ -134,10 +134,10 @@ class Distance extends HTMLElement {
    * @param {string} unit
    * @param {boolean} newest
    */
-  #advice({ agrees, meant }, index, unit, newest) {
+  #advice({ agrees, meant, scales }, index, unit, newest) {
     if (agrees) return [];
     const said = meant && num(meant, Number.isInteger(meant) ? 0 : 1);
-    if (!said) return [html("p", { class: "hint" }, t("check_look"))];
+    if (!said) return [html("p", { class: "hint" }, t(scales ? "check_look" : "check_far"))];
     const yes = { type: "button", class: "tool main", "data-do": "meant", onclick: () => this.#correct(index, meant) };
     return [
       html("p", { class: "hint" }, t("check_meant", { meant: said, unit })),
@@ -170,11 +170,13 @@ class Distance extends HTMLElement {
           }),
         ),
         ...this.#advice(d, index, units, index === distances.length - 1),
-        html(
-          "button",
-          { type: "button", class: "tool", onclick: () => this.#change("scale", index) },
-          t("check_scale"),
-        ),
+        d.scales
+          ? html(
+              "button",
+              { type: "button", class: "tool", onclick: () => this.#change("scale", index) },
+              t("check_scale"),
+            )
+          : null,
         html(
           "button",
           { type: "button", class: "tool", onclick: () => this.#change("forget", index) },

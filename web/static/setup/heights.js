@@ -95,7 +95,9 @@ class Heights extends HTMLElement {
       html(
         "div",
         { class: "row" },
-        button("take", t("heights_take"), () => this.#send("heights/take"), { class: enough ? "tool" : main }),
+        button("take", t("heights_take"), () => this.#send("heights/take"), {
+          class: pictures && !enough ? main : "tool",
+        }),
         button("all", t("lens_take_all"), () => this.#work("heights/take-all"), { hidden: !this.#single }),
         button("choose", t("heights_choose"), () => this.#choose()),
         button("measure", t("heights_measure"), () => this.#work("heights/measure"), {
@@ -103,7 +105,7 @@ class Heights extends HTMLElement {
           disabled: !enough,
         }),
         pictures ? button("forget", t("lens_forget"), () => this.#send("heights/forget")) : null,
-        measured ? null : button("skip", t("check_skip"), () => this.#skip()),
+        measured ? null : button("skip", t("check_skip"), () => this.#skip(), { class: pictures ? "tool" : main }),
       ),
       this.#refused.length
         ? html(
@@ -150,7 +152,7 @@ class Heights extends HTMLElement {
             html("label", { class: "field" }, t("heights_kind"), kind),
             html(
               "button",
-              { type: "button", class: "tool main", onclick: () => this.#use(fresh, kind.value) },
+              { type: "button", class: "tool main", "data-first": "", onclick: () => this.#use(fresh, kind.value) },
               t("heights_use", { count: fresh.length }),
             ),
             html("p", { class: "hint" }, t("heights_use_hint")),

@@ -54,7 +54,8 @@ function drawRail(steps) {
     const why = one(document, "#why", HTMLElement);
     why.hidden = !step.why;
     why.textContent = step.why;
-    document.getElementById("next")?.classList.toggle("main", step.state === "done" && !isUnsaved());
+    const ready = step.state === "done" && !isUnsaved() && !document.querySelector("[data-first]");
+    document.getElementById("next")?.classList.toggle("main", ready);
   }
 }
 

@@ -4,7 +4,7 @@
 import { html, nearest, one, pointIn, set, svg, withData } from "../dom.js";
 import { t } from "../words.js";
 import { onLive } from "./api.js";
-import { readList } from "./army_list.js";
+import { MOST, MOST_LETTERS, readList } from "./army_list.js";
 import { giveMarkers } from "./givens.js";
 import "./live.js";
 import { drawNumbers, middle } from "./numbers.js";
@@ -229,6 +229,7 @@ class Who extends HTMLElement {
   #take(text) {
     const { told, people: rows } = this.#roster;
     if (!told) return { count: 0, unread: [] };
+    const [sides, kinds] = [told.sides, told.kinds].map((all) => all.map(({ title }) => title).join(", "));
     const heads = Object.fromEntries(
       ["name", "side", "kind", "unit", "marker"].map((key) => [key, t(`roster_${key}`)]),
     );
@@ -237,6 +238,8 @@ class Who extends HTMLElement {
       kinds: told.kinds.map(({ kind, title }) => [kind, title]),
       types: Object.fromEntries(told.kinds.map(({ kind, types }) => [kind, types])),
       heads,
+      markers: told.markers,
+      reserved: told.reserved,
     });
     const known = new Set(
       rows.filter((row) => row.name !== t("roster_new_name", { number: row.marker })).map((row) => row.marker),
@@ -250,8 +253,20 @@ class Who extends HTMLElement {
       new Map([...given].map(([marker, { name, side, kind, unit }]) => [marker, { name, side, kind, unit }])),
     );
     this.#choose(given.keys(), true);
-    const lost = left.map(({ line, name }) => ({ line, text: t("who_list_left", { name }) }));
-    return { count: given.size, unread: [...unread, ...lost].sort((a, b) => a.line - b.line) };
+    const bounds = { sides, kinds, last: told.markers - 1, letters: MOST_LETTERS, most: MOST };
+    const lines = [
+      ...unread.map(({ line, text, why, said }) => ({
+        line,
+        text,
+        why: t(`who_list_why_${why}`, { said, ...bounds }),
+      })),
+      ...left.map(({ line, name, marker }) => ({
+        line,
+        text: name,
+        why: t(marker === undefined ? "who_list_why_left" : "who_list_why_twice", { said: marker }),
+      })),
+    ];
+    return { count: given.size, unread: lines.sort((a, b) => a.line - b.line) };
   }
 }
 

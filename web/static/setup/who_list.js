@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { t } from "../words.js";
 
-/** @typedef {{ count: number, unread: { line: number, text: string }[] }} Taken */
+/** @typedef {{ count: number, unread: { line: number, text: string, why: string }[] }} Taken */
 
 /** @param {(text: string) => Taken} take */
 export function listField(take) {
@@ -17,7 +17,11 @@ export function listField(take) {
     said.replaceChildren(
       html("p", { class: count ? "good" : "" }, t("who_list_taken", { count })),
       unread.length ? html("p", {}, t("who_list_unread")) : "",
-      html("ul", {}, ...unread.map(({ line, text: what }) => html("li", {}, t("who_list_line", { line, text: what })))),
+      html(
+        "ul",
+        {},
+        ...unread.map(({ text: of, ...more }) => html("li", {}, t("who_list_line", { ...more, text: of }))),
+      ),
     );
   }
 
