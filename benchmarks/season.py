@@ -22,7 +22,7 @@ from referee.club.rating import Played, rank
 from referee.journal.store import Journal
 from referee.result.luck_adjusted import results_in
 
-COUNTS = (12, 24, 48, 96, 192, 384)
+COUNTS = (12, 24, 34, 48, 68, 96, 136, 192, 384)
 WANTED = 0.7
 """The true best is to be found in so many seasons."""
 LEAST, MOST, HALF = 0.92, 0.98, 0.5
