@@ -72,7 +72,6 @@ class Pair(click.ParamType[tuple[float, float]]):
 def common(command: Command) -> Command:
     """Add the options that every sheet has."""
     for option in (
-        click.option("--force", is_flag=True, help="Overwrite a file that is there already."),
         click.option(
             "--bar-mm", type=Finite(), default=BAR_MM, metavar="MM", show_default=True,
             help="What the bar on your print measured; sizes are corrected by it.",
@@ -92,6 +91,9 @@ dictionary_option = click.option(
 )
 
 
+force_option = click.option("--force", is_flag=True, help="Overwrite a TOML file that is there already.")
+
+
 def need_new(file: Path | None, force: bool) -> None:
     """Raise BadInput where a file that is to be written is there already, unless it may be overwritten."""
     if file is not None and file.exists() and not force:
@@ -105,9 +107,8 @@ def need_alone(**given: object) -> None:
         raise WrongUse("--frame says what to print; leave out {also}", also=", ".join(also))
 
 
-def write(out: Path, sheet: Sheet, what: str, force: bool) -> None:
-    """Write a sheet and say what it is and how to print it; raises BadInput for a file that is there already."""
-    need_new(out, force)
+def write(out: Path, sheet: Sheet, what: str) -> None:
+    """Write a sheet and say what it is and how to print it."""
     write_bytes(out, sheet.to_bytes())
     pages = "1 page" if sheet.pages == 1 else f"{sheet.pages} pages"
     way = " lying" if sheet.landscape else ""

@@ -10,7 +10,7 @@ from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
 from cli.finite import Finite
-from cli.sheet_options import Numbers, Pair, common, dictionary_option, need_alone, need_new, write
+from cli.sheet_options import Numbers, Pair, common, dictionary_option, force_option, need_alone, need_new, write
 from cli.sheets_hexes import box, hexes
 from cli.wrong_use import WrongUse
 from referee.files import read_text, write_text
@@ -24,7 +24,7 @@ def command() -> None:
     """Print markers, frame and calibration board at exact size.
 
     Print at 100 % ("actual size", no "fit to page") on white, matt paper, then lay a ruler on the 200 mm bar. If it
-    measures, say, 198.6 mm, make the sheet again with --bar-mm 198.6 --force.
+    measures, say, 198.6 mm, make the sheet again with --bar-mm 198.6.
     """
 
 
@@ -41,7 +41,7 @@ def command() -> None:
 )
 def markers(
     out: Path, paper: str, bar_mm: float, dictionary: str, ids: tuple[int, ...] | None, roster: Path | None,
-    size_cm: float | None, force: bool,
+    size_cm: float | None,
 ) -> None:  # fmt: skip
     """Stand markers to cut out and glue to your bases.
 
@@ -59,7 +59,7 @@ def markers(
         cards = cards_of_ids(ids or (), 10 * (size_cm or 1.5))
         what = f"{len(cards)} markers of {size_cm or 1.5:g} cm"
     sheet = stand_sheet(cards, dictionary_of(dictionary), paper, bar_mm, f"Vedette: {what}, {dictionary}")
-    write(out, sheet, what, force)
+    write(out, sheet, what)
 
 
 @command.command()
@@ -78,6 +78,7 @@ def markers(
     "--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the frame.toml for these cards (needs --table).",
 )  # fmt: skip
+@force_option
 def frame(
     out: Path, paper: str, bar_mm: float, dictionary: str | None, ids: tuple[int, ...] | None, size_cm: float | None,
     table: tuple[float, float] | None, frame_file: Path | None, frame_out: Path | None, force: bool,
@@ -91,7 +92,7 @@ def frame(
     """
     if frame_file is not None:
         need_alone(ids=ids, size_cm=size_cm, table=table, frame_out=frame_out)
-        _print_frame_file(out, paper, bar_mm, dictionary, frame_file, force)
+        _print_frame_file(out, paper, bar_mm, dictionary, frame_file)
         return
     dictionary, ids, size_cm = dictionary or "4x4_250", ids or tuple(range(240, 246)), size_cm or 5.0
     if frame_out is not None and table is None:
@@ -100,7 +101,7 @@ def frame(
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
     title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"
     sheet = frame_sheet(cards_of_places(ids, size_cm), dictionary_of(dictionary), paper, bar_mm, title)
-    write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm", force)
+    write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
     for marker, place in zip(ids, places_of(len(ids)), strict=True):
         click.echo(f"  {marker}  {place}")
     if frame_out is not None and fitting is not None:
@@ -109,13 +110,13 @@ def frame(
         click.echo("If your cards lie elsewhere, measure their centres and correct x and y in it.")
 
 
-def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | None, file: Path, force: bool) -> None:
+def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | None, file: Path) -> None:
     told = parse_frame(read_text(file), str(file))
     dictionary = dictionary or told.dictionary
     cards = cards_of_frame(told)
     title = f"Vedette: frame markers of {file.name}, {dictionary}"
     sheet = frame_sheet(cards, dictionary_of(dictionary), paper, bar_mm, title)
-    write(out, sheet, f"{len(cards)} markers of {file.name}", force)
+    write(out, sheet, f"{len(cards)} markers of {file.name}")
 
 
 @command.command()
@@ -125,14 +126,7 @@ def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | No
 @click.option("--square-cm", type=Finite(), default=2.4, show_default=True, help="Side of a square.")
 @click.option("--marker-cm", type=Finite(), default=1.8, show_default=True, help="Side of the markers in the squares.")
 def charuco(
-    out: Path,
-    paper: str,
-    bar_mm: float,
-    dictionary: str,
-    squares: tuple[int, int],
-    square_cm: float,
-    marker_cm: float,
-    force: bool,
+    out: Path, paper: str, bar_mm: float, dictionary: str, squares: tuple[int, int], square_cm: float, marker_cm: float
 ) -> None:
     """Draw the ChArUco board your lens is learned from.
 
@@ -142,7 +136,7 @@ def charuco(
     title = f"Vedette: ChArUco {name}, squares {square_cm:g} cm, markers {marker_cm:g} cm, {dictionary}"
     board = dictionary_of(dictionary)
     sheet = charuco_sheet(squares, square_cm * 10, marker_cm * 10, board, paper, bar_mm, title)
-    write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm", force)
+    write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm")
     click.echo(
         f"Then: vedette calibrate camera PICTURES --squares {name} --square-cm {square_cm:g} --marker-cm {marker_cm:g} "
         f"--dictionary {dictionary} --out camera.toml"
@@ -151,12 +145,12 @@ def charuco(
 
 @command.command()
 @common
-def check(out: Path, paper: str, bar_mm: float, force: bool) -> None:
+def check(out: Path, paper: str, bar_mm: float) -> None:
     """Crosses at known distances, to check your printer with a ruler and your table with a stand.
 
     A1 is the near left cross, D5 the far right one; the ticks help to centre a base on a cross.
     """
-    write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})", force)
+    write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})")
     click.echo("A1 to D1 is 15 cm, A1 to A5 20 cm, A1 to D5 25 cm.")
 
 

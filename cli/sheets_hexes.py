@@ -9,7 +9,7 @@ import click
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
 from calibration.sheets.stands import cards_of_roster, stand_sheet
 from cli.finite import Finite
-from cli.sheet_options import Pair, common, need_alone, need_new, write
+from cli.sheet_options import Pair, common, force_option, need_alone, need_new, write
 from referee.files import read_text, write_text
 from referee.setup.box_sheet import box_sheet
 from referee.setup.hex_size import frame_with_hexes, map_counts, mapped_games, printed_ground, usual_hexes
@@ -48,6 +48,7 @@ HEXES = HexSize(5.5, 13, 9)
 @click.option("--card-cm", type=Finite(), default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
 @click.option("--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
               help="Also write the frame.toml of this map with eight frame cards round it.")  # fmt: skip
+@force_option
 def hexes(
     out: Path, paper: str, bar_mm: float, count: tuple[int, int] | None, across_cm: float | None, flat: bool,
     offset: str | None, frame_file: Path | None, map_of: str | None, no_labels: bool, margin_cm: float, card_cm: float,
@@ -77,7 +78,7 @@ def hexes(
     what = f"{board.columns} x {board.rows} hexes of {board.size_cm * ROOT3:.4g} cm"
     art = None if game is None else printed_ground(game, board, settings, str(map_of))
     sheet = hex_map_sheet(board, paper, bar_mm, f"Vedette: {what}", not no_labels, art)
-    write(out, sheet, what, force)
+    write(out, sheet, what)
     click.echo(f"The map is {width:.1f} x {depth:.1f} cm.")
     if frame_out is not None and frame is not None:
         write_text(frame_out, format_frame(frame))
@@ -122,6 +123,7 @@ DICTIONARY = "4x4_250"
     "--roster-out", metavar="ROSTER.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the roster.toml of these markers.",
 )  # fmt: skip
+@force_option
 def box(
     out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
 ) -> None:  # fmt: skip
@@ -139,7 +141,7 @@ def box(
         sheet = box_sheet(game, {}, roster, lang, words, paper, bar_mm)
     else:
         sheet = stand_sheet(cards_of_roster(roster), words, paper, bar_mm, f"Vedette: {what}, {DICTIONARY}")
-    write(out, sheet, what, force)
+    write(out, sheet, what)
     if roster_out is not None:
         write_text(roster_out, format_roster(roster))
         click.echo(f"{roster_out}: the roster of these markers. Leave out what you do not own or do not play with.")

@@ -135,7 +135,7 @@ def test_a_hex_map_with_its_frame(tmp_path: Path):
     corners = np.array([corner for here in hexes_of(board) for corner in corners_of(board, here)])
     beside = [*corners.min(axis=0), *(np.array([frame.width_cm, frame.depth_cm]) - corners.max(axis=0))]
     assert beside == pytest.approx([2.0] * 4, abs=0.006)
-    same = run("hexes", "--out", pdf, "--frame", toml, "--force")
+    same = run("hexes", "--out", pdf, "--frame", toml)
     assert "13 x 9 hexes of 5.5 cm on 9 pages of A4 lying" in same.stdout, same.stderr
     assert "leave out --flat" in run("hexes", "--out", pdf, "--frame", toml, "--flat").stderr
     cards = run("frame", "--frame", toml, "--out", tmp_path / "cards.pdf")
@@ -201,14 +201,3 @@ def test_rommels_map_is_printed_with_its_ground(tmp_path: Path):
     assert "these have one: Rommel" in run("hexes", "--out", pdf, "--map", match, "--force").stderr
     small = run("hexes", "--out", tmp_path / "small.pdf", "--map", "practice", "--hexes", "5x5")
     assert (small.exit_code, "practice" in small.stderr) == (2, True)
-
-
-@pytest.mark.parametrize("args", [["frame"], ["charuco"], ["check"], ["markers", "--ids", "0-3"], ["hexes"]])
-def test_a_sheet_that_is_there_is_not_written_over(tmp_path: Path, args: list[str]):
-    pdf = tmp_path / "a.pdf"
-    pdf.write_text("dear to somebody")
-    refused = run(*args, "--out", pdf)
-    assert (refused.exit_code, pdf.read_text()) == (2, "dear to somebody")
-    assert "--force" in refused.stderr
-    assert run(*args, "--out", pdf, "--force").exit_code == 0
-    assert pdf.read_bytes().startswith(b"%PDF")

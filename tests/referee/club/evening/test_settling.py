@@ -84,9 +84,9 @@ def test_the_end_of_a_tables_match_is_the_result_of_the_game_there(
     evening, pairing = at(evenings, "Table 2")
     assert [(result.outcome, result.typed_by) for result in pairing.results] == [("second", None)]
     assert evening.standings()[0].player == pairing.game.second
-    before = evenings.state()
+    before = evenings.newest()
     settling.settle()
-    assert evenings.state() == before  # nothing is told twice
+    assert evenings.newest() == before  # nothing is told twice
     assert at(evenings, "Table 1")[1].match is None
 
 
