@@ -107,12 +107,16 @@ def _hand(snapshot: Snapshot) -> Hand:
 
 
 class Replay(Closing):
-    """A camera that shows a film, a picture a second from now on; what nobody has read is passed over."""
+    """A camera that shows a film, a picture a second; what nobody has read is passed over.
+
+    It begins with picture ``first`` within a second, not in step with others.
+    """
 
     name, live = "film", True
 
     def __init__(self, film: Film, first: int) -> None:
-        self._film, self._first, self._begins_s, self._next = film, first, time.monotonic(), 0
+        self._film, self._first, self._next = film, first, 0
+        self._begins_s = time.monotonic() + random.Random(first).random()
 
     def read(self) -> CameraFrame:
         """Wait for the next picture."""

@@ -21,6 +21,7 @@ class TableReporter:
     def __init__(self, session: MatchSession) -> None:
         self._session = session
         self._number: TableNumber | None = None
+        self._last: tuple[Observation, TableReport] | None = None
         usual = {side.name: side.title for side in game_named(session.info.game).sides}
         self._titles = {
             side.name: side.title for side in session.info.sides if side.title != usual.get(side.name, side.title)
@@ -29,10 +30,12 @@ class TableReporter:
     def __call__(self, whole: bool) -> TableReport:
         """Return the report of this moment, ``whole`` with its picture, unless not everybody may see the camera's."""
         seen = self._session.observation
+        if not whole and self._last is not None and self._last[0] is seen:
+            return self._last[1]
         if whole:
             self._number = self._session.number()
         number = self._number
-        return TableReport(
+        report = TableReport(
             still=seen.status.key == "still" and seen.status.notice is None,
             said={key: status_words(seen.status, language=key)[0][:MOST_SAID] for key in WHOLE},
             good_to={} if number is None else {key: number_said(number, key)[:MOST_SAID] for key in WHOLE},
@@ -40,6 +43,8 @@ class TableReporter:
             titles=self._titles,
             picture=_small(seen) if whole and self._session.privacy.may_see("spectator") else b"",
         )
+        self._last = seen, report
+        return report
 
 
 def _small(seen: Observation) -> bytes:

@@ -80,6 +80,15 @@ def test_a_table_tells_what_its_match_calls_the_sides(session: MatchSession) -> 
     assert TableReporter(session)(whole=False).titles == {first.name: "Easy Company"}
 
 
+def test_a_report_is_made_anew_only_when_the_camera_has_looked_again(session: MatchSession) -> None:
+    report = TableReporter(session)
+    first = report(whole=False)
+    assert report(whole=False) is first
+    moving = replace(session.observation, status=replace(session.observation.status, key="moving"))
+    session.publish(moving)
+    assert (first.still, report(whole=False).still) == (True, False)
+
+
 def test_a_table_that_was_not_heard_of_is_shown_without(come: Come, match: str) -> None:
     assert shown(come)["status"] == shown(come)["picture"] == ""
 
