@@ -8,6 +8,9 @@ import numpy as np
 from vision.arrays import Floats
 from vision.poses3d import PARAMETERS, TILT_X, TILT_Y, Z
 
+LEAN_PER_CM = 1 / 6.0
+"""Ground that is uneven by 1 cm leans by so much more or less, in rad: its bumps are some decimetres apart."""
+
 
 @dataclass(frozen=True, eq=False)
 class Elevation:
@@ -37,6 +40,25 @@ def elevation_of(rise: Floats, covariance: Floats) -> Elevation:
     variance = np.einsum("mii->mi", covariance)
     sigma_rad = np.sqrt(variance[:, 1:].max(axis=1))
     return Elevation(rise[:, 0], np.stack([by_y * turn, -by_x * turn], axis=1), np.sqrt(variance[:, 0]), sigma_rad)
+
+
+def uneven_by(cm: Floats) -> Floats:
+    """Return the covariance (..., 3, 3) of height and rise along x and y where ground is uneven by ``cm`` (...)."""
+    return np.asarray(cm[..., None, None] ** 2 * np.diag([1.0, LEAN_PER_CM**2, LEAN_PER_CM**2]))
+
+
+def mixed(evidence: Floats, means: Floats, spreads: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the shares (S, ...) of settings, and the mean (..., K) and covariance (..., K, K) of all of them.
+
+    ``evidence`` (S, ...) is the logarithm of how likely each makes what was seen, ``means`` (S, ..., K) and ``spreads``
+    (S, ..., K, K) what each says.
+    """
+    shares = np.exp(evidence - evidence.max(axis=0))
+    shares /= shares.sum(axis=0)
+    mean = np.einsum("s...,s...k->...k", shares, means)
+    apart = means - mean
+    spreads = spreads + apart[..., :, None] * apart[..., None, :]
+    return shares, mean, np.einsum("s...,s...kl->...kl", shares, spreads)
 
 
 def rise_under(poses: Floats, covariance: Floats) -> tuple[Floats, Floats]:

@@ -11,7 +11,7 @@ from table.terrain import Piece
 from vision.arrays import Bools, Floats
 from vision.elevation import Elevation, Surface
 from vision.poses3d import TILT_X, Fitted, Z
-from vision.slope_profile import profile_of, uneven
+from vision.slope_profile import even_slope, profile_of
 from vision.smooth_ground import SmoothGround
 
 BESIDE_CM = 3.0
@@ -24,7 +24,7 @@ UNEVEN_CM, UNEVEN_RAD = 0.5, 0.1
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """Where stands (M,) may stand: a piece or, None, ground that nobody told of; its elevation, and what tells it.
+    """Where stands (M,) may stand: a piece or, None, ground in no terrain file; its elevation, and what tells it.
 
     Those that are not ``there`` (M,) are elsewhere. ``share`` is how likely it is for stands on the piece.
     ``surface`` is None where it is level.
@@ -57,8 +57,8 @@ def grounds(pieces: Sequence[Piece], level: Floats, leaning: Sequence[Fitted], c
     """
     leans = costs[1:].min(axis=0) < costs[0]
     smooth = SmoothGround(*_picked(leaning, costs[1:]), leans)
-    if smooth.near.any():
-        yield Ground(None, smooth.near, smooth.at(smooth.poses[:, :Z]), smooth)
+    if smooth.told.any():
+        yield Ground(None, smooth.told, smooth.at(smooth.poses[:, :Z]), smooth)
     for piece in pieces:
         if piece.top != "slope" and (there := near(piece, level[:, :Z])).any():
             high = -piece.height_cm if piece.top == "trench" else piece.height_cm
@@ -71,7 +71,7 @@ def grounds(pieces: Sequence[Piece], level: Floats, leaning: Sequence[Fitted], c
 
 def _slopes(piece: Piece, there: Bools, leaning: Sequence[Fitted], leans: Bools) -> Iterator[Ground]:
     """Yield a slope as others tell that it rises, and as it rises evenly, or nearly so."""
-    likely = uneven(piece, len(there), UNEVEN_CM, UNEVEN_RAD)
+    likely = even_slope(piece, len(there), UNEVEN_CM, UNEVEN_RAD)
     tilts = likely.at(leaning[0].poses[:, :Z]).tilts
     poses, covariance = _picked(leaning, np.array([np.hypot(*(one.poses[:, TILT_X:] - tilts).T) for one in leaning]))
     known = profile_of(piece, poses, covariance, leans & there)

@@ -8,13 +8,11 @@ is told by how badly they agree.
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 
-from table.footprint import piece_polygon
-from table.ground import crest_of, slope_shares
+from table.ground import slope_heights
 from table.terrain import Piece
 from vision.arrays import Bools, Floats
-from vision.elevation import Elevation, elevation_of, rise_under
+from vision.elevation import Elevation, elevation_of, mixed, rise_under, uneven_by
 from vision.poses3d import Z
 
 WAVES = 5
@@ -22,8 +20,7 @@ WAVES = 5
 WAVY = np.array([0.0, 0.15])
 """How large the first wave is, as a share of the height; the k-th is a k-squared of it."""
 UNEVEN_CM = np.array([0.02, 0.05, 0.1, 0.2, 0.4])
-UNEVEN_RAD = UNEVEN_CM / 6.0
-"""How far the ground may be from its rise at a place, by hand and knife, in height and in lean."""
+"""How far the ground may be from its rise at a place, by hand and knife."""
 STEP_CM, LEAST_CM = 0.25, 1e-4
 
 
@@ -31,38 +28,35 @@ STEP_CM, LEAST_CM = 0.25, 1e-4
 class Profile:
     """How a slope rises as each of M stands is told of it by all others: the K terms, and how sure they are.
 
-    ``terms`` (M, K) are cm, ``covariance`` (M, K, K) theirs; ``uneven_cm`` and ``uneven_rad`` (M,) how far the ground
-    is from that at a place.
+    ``terms`` (M, K) are cm, ``covariance`` (M, K, K) theirs; ``uneven`` (M, 3, 3) is the covariance of how far height
+    and rise along x and y are from that at a place.
     """
 
     piece: Piece
     terms: Floats
     covariance: Floats
-    uneven_cm: Floats
-    uneven_rad: Floats
+    uneven: Floats
 
     def at(self, places: Floats) -> Elevation:
         """Return the elevation under the stands if they are at places (M, 2)."""
         by_term = slope_terms(self.piece, places)
-        uneven = np.stack([self.uneven_cm, self.uneven_rad, self.uneven_rad], axis=1)[:, :, None] ** 2 * np.eye(3)
-        spread = np.einsum("mik,mkl,mjl->mij", by_term, self.covariance, by_term) + uneven
+        spread = np.einsum("mik,mkl,mjl->mij", by_term, self.covariance, by_term) + self.uneven
         return elevation_of(np.einsum("mik,mk->mi", by_term, self.terms), spread)
 
 
-def uneven(piece: Piece, count: int, cm: float, rad: float) -> Profile:
-    """Return, for so many stands, a slope that rises evenly, or from it so far off at each place by chance."""
-    terms, far = np.zeros((count, WAVES + 1)), np.ones(count)
+def even_slope(piece: Piece, count: int, cm: float, rad: float) -> Profile:
+    """Return, for so many stands, an even slope that each place may be off by ``cm`` and ``rad``, one sigma."""
+    terms = np.zeros((count, WAVES + 1))
     terms[:, 0] = piece.height_cm
-    known = np.zeros((count, WAVES + 1, WAVES + 1))
-    return Profile(piece, terms, known, max(cm, piece.height_sigma_cm) * far, rad * far)
+    uneven = np.diag([max(cm, piece.height_sigma_cm) ** 2, rad**2, rad**2])
+    return Profile(piece, terms, np.zeros((count, WAVES + 1, WAVES + 1)), np.tile(uneven, (count, 1, 1)))
 
 
 def slope_terms(piece: Piece, places: Floats) -> Floats:
     """Return (M, 3, K): how high a slope is at places (M, 2) by each term, and how it rises along x and along y."""
-    outline, crest = piece_polygon(piece), crest_of(piece)
 
     def shares(at: Floats) -> Floats:
-        return np.where(shapely.intersects_xy(outline, at), slope_shares(outline, crest, at), 0.0)
+        return slope_heights(piece, at) / piece.height_cm
 
     share, waves = shares(places)[:, None], np.pi * np.arange(1, WAVES + 1)
     rise = np.concatenate([share, np.sin(waves * share)], axis=1)
@@ -79,10 +73,9 @@ def profile_of(piece: Piece, poses: Floats, covariance: Floats, leaning: Bools) 
     """
     by_term, seen, own = slope_terms(piece, poses[:, :Z]), *rise_under(poses, covariance)
     usual = piece.height_cm * np.eye(1, WAVES + 1)[0]
-    wavy, rough = (grid.ravel() for grid in np.meshgrid(WAVY, np.arange(len(UNEVEN_CM))))
-    rough_cm, rough_rad = UNEVEN_CM[rough], UNEVEN_RAD[rough]
-    loose = np.stack([rough_cm, rough_rad, rough_rad], axis=1)[:, None, :, None] ** 2 * np.eye(3)
-    weight = np.linalg.inv(own + loose)  # (S, M, 3, 3)
+    wavy, uneven_cm = (grid.ravel() for grid in np.meshgrid(WAVY, UNEVEN_CM))
+    uneven = uneven_by(uneven_cm)
+    weight = np.linalg.inv(own + uneven[:, None])  # (S, M, 3, 3)
     rest = seen - by_term @ usual
     pull = np.einsum("mik,smij,mj,m->smk", by_term, weight, rest, leaning)
     told = np.einsum("mik,smij,mjl,m->smkl", by_term, weight, by_term, leaning)
@@ -97,15 +90,8 @@ def profile_of(piece: Piece, poses: Floats, covariance: Floats, leaning: Bools) 
     off = np.einsum("smkl,sml->smk", spread, others_pull)
     evidence = _of_others(fits) + (off * others_pull).sum(axis=2)
     evidence += np.linalg.slogdet(known)[1][:, None] - np.linalg.slogdet(others)[1]
-    shares = np.exp((evidence - evidence.max(axis=0)) / 2)
-    shares /= shares.sum(axis=0)
-    terms = np.einsum("sm,smk->mk", shares, off)
-    apart = off - terms
-    spread = spread + apart[..., :, None] * apart[..., None, :]
-    return Profile(
-        piece, usual + terms, np.einsum("sm,smkl->mkl", shares, spread),
-        np.sqrt(rough_cm**2 @ shares), np.sqrt(rough_rad**2 @ shares),
-    )  # fmt: skip
+    shares, terms, covariance = mixed(evidence / 2, off, spread)
+    return Profile(piece, usual + terms, covariance, np.einsum("sm,sij->mij", shares, uneven))
 
 
 def _of_others(each: Floats) -> Floats:

@@ -177,7 +177,7 @@ class Club:
             return int(connection.execute(select(MATCH.c.length).where(MATCH.c.match == match)).scalar() or 0)
 
     def state(self) -> tuple[tuple[str, str, int], ...]:
-        """Return ``growth``."""
+        """Return where and how far the newest matches are, as ``growth`` does within a connection."""
         with self.reading() as connection:
             return growth(connection)
 

@@ -1,4 +1,4 @@
-"""Ground that nobody told of: those who lean on it tell each other how high they are."""
+"""Ground that is in no terrain file: those who lean on it tell each other how high they are."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from knolls import PLACES, X, Y, heights_off, knoll, lopsided, measured, on
 from raised_stands import standing
 
 from vision.poses3d import PARAMETERS, Z, pose_of
-from vision.smooth_ground import FAR_CM, SmoothGround, alike
+from vision.smooth_ground import FAR_CM, SmoothGround, kernel
 
 
 def ground(stands, leaning=None) -> SmoothGround:
@@ -58,9 +58,9 @@ def test_nobody_is_told_what_he_says_himself():
 
 def test_two_tell_a_third_and_one_tells_nobody():
     stands = [on(knoll, *place) for place in PLACES[:3]]
-    assert ground(stands).near.all()
+    assert ground(stands).told.all()
     alone = ground(stands, np.array([True, True, False]))
-    assert alone.near.tolist() == [False, False, True]
+    assert alone.told.tolist() == [False, False, True]
     told = alone.at(np.array(PLACES[:3]))
     assert np.all(told.sigma_cm[:2] > 5)
     assert abs(told.cm[2] - stands[2].z_cm) < 2.5 * told.sigma_cm[2] < 4
@@ -70,10 +70,10 @@ def test_how_ground_rises_is_told_by_how_its_height_changes():
     """The covariances of slopes are the derivatives of those of heights."""
     step, dice = 1e-4, np.random.default_rng(4)
     places, others = dice.uniform(0, 15, (3, 2)), dice.uniform(0, 15, (4, 2))
-    exact = alike(places, others)
+    exact = kernel(places, others)
     assert exact.shape == (len(FAR_CM), 3, 3, 4, 3)
     for axis, aside in enumerate(step * np.eye(2)):
-        by_first = (alike(places + aside, others) - alike(places - aside, others)) / (2 * step)
-        by_other = (alike(places, others + aside) - alike(places, others - aside)) / (2 * step)
+        by_first = (kernel(places + aside, others) - kernel(places - aside, others)) / (2 * step)
+        by_other = (kernel(places, others + aside) - kernel(places, others - aside)) / (2 * step)
         assert exact[:, :, 1 + axis] == pytest.approx(by_first[:, :, 0], abs=1e-6)
         assert exact[..., 1 + axis] == pytest.approx(by_other[..., 0], abs=1e-6)
