@@ -22,6 +22,7 @@ from vision.picture import read_picture
 
 KINDS = ("flat", "step", "slope")
 OWN_KINDS = ("flat", "step", "roof", "ramp", "knoll")
+LEANING = ("slope", "ramp", "knoll")
 TOLD = {"none": None, "given": (0.05, False), "tops": (0.05, True), "proposed": (0.12, True)}
 """What is told of the pieces: how far off their heights are, and whether where one may stand is said."""
 
@@ -33,33 +34,40 @@ def kind_of(truth: dict[str, float]) -> str:
     return "step" if truth["z"] else "flat"
 
 
-def errors(folder: Path, table: Path, with_terrain: bool) -> dict[str, list[tuple[float, float, float, float]]]:
-    """Return by kind of ground: place off in mm, the same in its own sigma an axis, height off in mm and in sigmas."""
+def in_sigmas(off: float, sigma: float) -> float:
+    """Return an error in its own sigma, 0 where nothing is in doubt."""
+    return off / sigma if sigma else 0.0
+
+
+def errors(folder: Path, table: Path, with_terrain: bool) -> dict[str, list[tuple[float, ...]]]:
+    """Return by kind of ground: place off in mm, height off in mm, tilt off in degrees, each followed by its sigmas."""
     name = table.name.removesuffix(".table.toml")
     view = parse_table(table.read_text("utf-8"), str(table))
     roster = parse_roster((folder / f"{name}.roster.toml").read_text("utf-8"))
     terrain = parse_terrain((folder / f"{name}.terrain.toml").read_text("utf-8")) if with_terrain else ()
     truth = {told["name"]: told for told in json.loads((folder / f"{name}.truth.json").read_text("utf-8"))["stands"]}
     measured = measure(read_picture(folder / f"{name}.jpg", colour=False), view, roster, name, terrain)
-    found: dict[str, list[tuple[float, float, float, float]]] = {kind: [] for kind in KINDS}
+    found: dict[str, list[tuple[float, ...]]] = {kind: [] for kind in KINDS}
     for stand in measured.stands:
         is_so = truth[stand.name]
         off = float(np.hypot(stand.x - is_so["x"], stand.y - is_so["y"]))
-        z = stand.z_cm - is_so["z"]
-        in_sigmas = z / stand.sigma_z_cm if stand.sigma_z_cm else 0.0
-        found[kind_of(is_so)].append((10 * off, off / np.sqrt(2) / stand.sigma_cm, 10 * z, in_sigmas))
+        z, tilt = stand.z_cm - is_so["z"], stand.tilt_deg - is_so["tilt_deg"]
+        found[kind_of(is_so)].append((
+            10 * off, off / np.sqrt(2) / stand.sigma_cm, 10 * z, in_sigmas(z, stand.sigma_z_cm),
+            tilt, in_sigmas(tilt, stand.sigma_tilt_deg),
+        ))  # fmt: skip
     return found
 
 
 def own_errors(table: Hills, told: str, dice: np.random.Generator) -> Iterable[tuple[str, list[float]]]:
-    """Yield each stand's kind of ground and its x, y and z off in cm, then the same in sigmas."""
+    """Yield each stand's kind of ground and its x, y and z off in cm and tilt in degrees, then the same in sigmas."""
     given = TOLD[told]
     terrain = () if given is None else table.ruled(dice, *given)
     for stand in measure(table.picture, table.view, table.roster, "", terrain).stands:
         true = table.truth[stand.name]
-        off = np.array([stand.x - true.x, stand.y - true.y, stand.z_cm - true.z_cm])
-        sigmas = np.array([stand.sigma_cm, stand.sigma_cm, max(stand.sigma_z_cm, 1e-9)])
-        yield table.kinds[stand.name], [*off, *(off / sigmas)]
+        off = (stand.x - true.x, stand.y - true.y, stand.z_cm - true.z_cm, stand.tilt_deg - true.tilt_deg)
+        sigmas = (stand.sigma_cm, stand.sigma_cm, stand.sigma_z_cm, stand.sigma_tilt_deg)
+        yield table.kinds[stand.name], [*off, *map(in_sigmas, off, sigmas)]
 
 
 def rendered(count: int, size: str, knoll: str) -> None:
@@ -71,13 +79,15 @@ def rendered(count: int, size: str, knoll: str) -> None:
             for kind, row in own_errors(table, told, np.random.default_rng([seed, 20])):
                 found[told, kind].append(row)
     print(f"{count} tables of its own, {size}{', the knoll carved by hand' if knoll == 'carved' else ''}")
-    print("terrain   ground  stands  place mm  in sigmas  within 95 %  height mm  in sigmas  within 95 %")
+    head = "terrain   ground  stands  place mm  in sigmas  within 95 %  height mm  in sigmas  within 95 %"
+    print(f"{head}  tilt °  in sigmas")
     for (told, kind), rows in found.items():
         off = np.array(rows)
         rms, held = np.sqrt((off**2).mean(axis=0)), np.abs(off) < SIGMAS_95
-        place = f"{10 * np.hypot(*rms[:2]):8.3f}  {np.hypot(*rms[3:5]) / 2**0.5:9.2f}  {held[:, 3:5].mean():11.1%}"
-        high = f"{10 * rms[2]:9.2f}  {rms[5]:9.2f}  {held[:, 5].mean():11.1%}" if kind != "flat" else ""
-        print(f"{told:<8}  {kind:<6}  {len(rows):6}  {place}  {high}".rstrip())
+        place = f"{10 * np.hypot(*rms[:2]):8.3f}  {np.hypot(*rms[4:6]) / 2**0.5:9.2f}  {held[:, 4:6].mean():11.1%}"
+        high = f"{10 * rms[2]:9.2f}  {rms[6]:9.2f}  {held[:, 6].mean():11.1%}" if kind != "flat" else ""
+        lean = f"{rms[3]:6.2f}  {rms[7]:9.2f}" if kind in LEANING else ""
+        print(f"{told:<8}  {kind:<6}  {len(rows):6}  {place}  {high}  {lean}".rstrip())
 
 
 def main(arguments: list[str]) -> int:
@@ -89,14 +99,15 @@ def main(arguments: list[str]) -> int:
     if len(arguments) < 2:
         sys.exit(__doc__)
     folder, tables = Path(arguments[0]), [Path(name) for name in arguments[1:]]
-    print("terrain  ground  stands  place mm  in sigmas  height mm  in sigmas   (root mean squares)")
+    print("terrain  ground  stands  place mm  in sigmas  height mm  in sigmas  tilt °  in sigmas   (root mean squares)")
     for with_terrain in (False, True):
         several = [errors(folder, table, with_terrain) for table in tables]
         for kind in KINDS:
             rows = [row for found in several for row in found[kind]]
-            rms = np.sqrt(np.mean(np.square(rows), axis=0)) if rows else np.zeros(4)
+            rms = np.sqrt(np.mean(np.square(rows), axis=0)) if rows else np.zeros(6)
+            lean = f"  {rms[4]:6.2f}  {rms[5]:9.2f}" if kind in LEANING else ""
             print(f"{'given' if with_terrain else 'none':<7}  {kind:<6}  {len(rows):6}  {rms[0]:8.3f}  {rms[1]:9.2f}  "
-                  f"{rms[2]:9.2f}  {rms[3]:9.2f}")  # fmt: skip
+                  f"{rms[2]:9.2f}  {rms[3]:9.2f}{lean}")  # fmt: skip
     return 0
 
 

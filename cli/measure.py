@@ -112,11 +112,12 @@ def _words(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[s
 
 def _table(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[str]:
     """Return the table of the stands: a line of titles, and one for each."""
-    stand, heading, degrees, tilt = map(locale.said, map(Remark, ("stand", "heading", "± deg", "tilt")))
+    words = ("stand", "heading", "± deg", "tilt", "± tilt")
+    stand, heading, degrees, tilt, tilted = map(locale.said, map(Remark, words))
     wide = max(len(stand), *(len(stand.name) for stand in measured.stands))
     cells = {name: f"  {locale.said(cell_words(*cell))}" for name, cell in cells_of_stands(measured, seen).items()}
     high = any(stand.z_cm or stand.tilt_deg for stand in measured.stands)
-    heights = f"  {'z cm':>6}  {'± z':>5}  {tilt:>5}" if high else ""
+    heights = f"  {'z cm':>6}  {'± z':>5}  {tilt:>5}  {tilted:>6}" if high else ""
     title = "" if not cells else f"  {locale.said(Remark('hex' if seen is not None else 'square'))}"
     head = f"{stand:<{wide}}  {'x cm':>8}  {'y cm':>8}  {heading:>8}  {'± cm':>6}  {degrees:>6}{heights}{title}"
     return [head, *(f"{s.name:<{wide}}{_numbers(s, high, locale)}{cells.get(s.name, '')}" for s in measured.stands)]
@@ -127,6 +128,7 @@ def _numbers(stand: Stand, high: bool, locale: Locale) -> str:
     told = [(stand.x, "8.2f"), (stand.y, "8.2f"), (stand.heading_deg, "8.1f"), (sigma, "6.3f"), (turned, "6.2f")]
     if high:
         told += [(stand.z_cm, "6.2f"), (SIGMAS_95 * stand.sigma_z_cm, "5.2f"), (stand.tilt_deg, "5.1f")]
+        told.append((SIGMAS_95 * stand.sigma_tilt_deg, "6.1f"))
     return "".join(f"  {locale.number(value, form)}" for value, form in told)
 
 

@@ -10,7 +10,7 @@ from table.errors import BadGeometry
 from table.shared import Shared
 
 PlacedBy = Literal["camera", "hand"]
-_NOT_NEGATIVE = ("width_cm", "depth_cm", "sigma_cm", "sigma_deg", "sigma_z_cm")
+_NOT_NEGATIVE = ("width_cm", "depth_cm", "sigma_cm", "sigma_deg", "sigma_z_cm", "sigma_tilt_deg")
 _NUMBERS = ("x", "y", "heading_deg", "z_cm", "tilt_x_deg", "tilt_y_deg", *_NOT_NEGATIVE)
 
 
@@ -56,7 +56,8 @@ class Stand:
     ``width_cm`` lies across the heading, ``depth_cm`` along it; both 0 make a point. ``sigma_cm`` is one standard
     deviation per axis, ``sigma_deg`` of the heading. ``bases`` replaces the single rectangle where one marker
     carries several. ``z_cm`` is the underside of its base above the table; ``tilt_x_deg`` and ``tilt_y_deg`` turn it
-    about the table's axes as it leans. ``state`` is what the game remembers of it (moved, fired, ...), ``typed`` that
+    about the table's axes as it leans; ``sigma_z_cm`` and ``sigma_tilt_deg`` are one standard deviation of its height
+    and of ``tilt_deg``. ``state`` is what the game remembers of it (moved, fired, ...), ``typed`` that
     mapping with what the game's rules have read in it (rules/typed_state.py). ``shared`` says which part of the sigmas
     is the same error as other stands'; it belongs to the measurement, not to what is measured: stands that differ only
     in it are equal, and files do not keep it.
@@ -84,6 +85,7 @@ class Stand:
     sigma_z_cm: float = 0.0
     tilt_x_deg: float = 0.0
     tilt_y_deg: float = 0.0
+    sigma_tilt_deg: float = 0.0
 
     def __post_init__(self) -> None:
         for key in _NUMBERS:
@@ -117,7 +119,7 @@ class Stand:
         """Return the same stand with another's height and tilt."""
         return replace(
             self, z_cm=other.z_cm, sigma_z_cm=other.sigma_z_cm, tilt_x_deg=other.tilt_x_deg,
-            tilt_y_deg=other.tilt_y_deg,
+            tilt_y_deg=other.tilt_y_deg, sigma_tilt_deg=other.sigma_tilt_deg,
         )  # fmt: skip
 
     def on_base(self, width_cm: float, depth_cm: float) -> "Stand":

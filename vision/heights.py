@@ -248,5 +248,16 @@ def _stand(entry: Entry, pose: Floats, own: Floats, modes: Floats, view: TableVi
     stand = entry.stand_at(flat, place, float(np.degrees(np.sqrt(spread[HEADING, HEADING]))), shared)
     x_deg, y_deg = np.degrees(pose[TILT_X:]).tolist()
     return replace(
-        stand, z_cm=float(pose[Z]), sigma_z_cm=float(np.sqrt(spread[Z, Z])), tilt_x_deg=x_deg, tilt_y_deg=y_deg
-    )
+        stand, z_cm=float(pose[Z]), sigma_z_cm=float(np.sqrt(spread[Z, Z])), tilt_x_deg=x_deg, tilt_y_deg=y_deg,
+        sigma_tilt_deg=float(np.degrees(_tilt_sigma(pose[TILT_X:], spread[TILT_X:, TILT_X:]))),
+    )  # fmt: skip
+
+
+def _tilt_sigma(tilt: Floats, covariance: Floats) -> float:
+    """Return one sigma of how much a stand leans by its tilt about two axes (2,) rad and their covariance (2, 2).
+
+    One that is level may lean either way: the way of which least is known counts.
+    """
+    size = np.hypot(*tilt)
+    variance = tilt @ covariance @ tilt / size**2 if size > 0 else np.linalg.eigvalsh(covariance)[-1]
+    return float(np.sqrt(max(variance, 0.0)))

@@ -115,6 +115,8 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
         said.append(t("fallen"))
     if stand.z_cm or stand.tilt_deg:
         said.append(t("stand_high", z=stand.z_cm, pm=SIGMAS_95 * stand.sigma_z_cm))
+    if stand.tilt_deg:
+        said.append(t("stand_leans", deg=stand.tilt_deg, pm=SIGMAS_95 * stand.sigma_tilt_deg))
     by_hand = stand.placed_by == "hand" and not fate
     if by_hand:
         said.append(say("placing.placed_label", language, sigma=give_or_take_cm(stand)))

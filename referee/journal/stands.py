@@ -19,7 +19,7 @@ from table.terrain import RULER_CM, Piece
 
 _PLAIN = ("name", "side", "kind", "x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg")
 
-_HEIGHT = ("z_cm", "sigma_z_cm", "tilt_x_deg", "tilt_y_deg")
+_HEIGHT = ("z_cm", "sigma_z_cm", "tilt_x_deg", "tilt_y_deg", "sigma_tilt_deg")
 
 
 def shared_data(stands: Sequence[Stand]) -> dict[str, Any]:

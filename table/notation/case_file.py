@@ -65,6 +65,7 @@ class StandModel(Strict):
     sigma_z_cm: Size = 0.0
     tilt_x_deg: float = 0.0
     tilt_y_deg: float = 0.0
+    sigma_tilt_deg: Size = 0.0
     square: str | None = None
     hex: HexPlace | None = None
     state: dict[str, Any] = {}

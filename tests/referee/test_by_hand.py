@@ -46,10 +46,10 @@ def test_a_stand_placed_by_hand_stands_there_and_is_known_no_better():
 
 def test_a_stand_put_on_a_hill_is_as_high_as_the_hill_and_one_taken_off_it_is_not():
     hill = Piece("hill", "hill", ((25, 25), (35, 25), (35, 35), (25, 35)), 3.0, "level")
-    leaning = replace(MILLER, z_cm=1.2, sigma_z_cm=0.1, tilt_x_deg=9.0)
+    leaning = replace(MILLER, z_cm=1.2, sigma_z_cm=0.1, tilt_x_deg=9.0, sigma_tilt_deg=0.5)
     table = Snapshot(120, 100, (leaning, WEBER), (hill,))
     on_top = over(table, {"Miller": Placing(30, 31, 45)}, {}).stand("Miller")
-    assert (on_top.z_cm, on_top.sigma_z_cm, on_top.tilt_deg) == (3.0, 0.0, 0.0)
+    assert (on_top.z_cm, on_top.sigma_z_cm, on_top.tilt_deg, on_top.sigma_tilt_deg) == (3.0, 0.0, 0.0, 0.0)
     below = over(table, {"Miller": Placing(60, 31, 45)}, {}).stand("Miller")
     assert (below.z_cm, below.tilt_deg) == (0.0, 0.0)
 

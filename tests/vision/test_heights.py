@@ -281,7 +281,7 @@ def test_the_mirrored_pose_looks_alike_and_its_mirror_is_the_pose(camera, frame)
 def test_sigmas_hold_on_every_kind_of_ground(camera, frame, tables):
     """Tables of 6 raised, 6 leaning and 8 stands on the plane, with noise that is drawn anew."""
     dice = np.random.default_rng(11)
-    off: dict[str, list[float]] = {"place": [], "z": [], "leaning place": [], "leaning z": []}
+    off: dict[str, list[float]] = {"place": [], "z": [], "leaning place": [], "leaning z": [], "tilt": []}
     for _ in range(tables):
         places = dice.uniform((8, 8), (110, 85), (12, 2))
         stands = [standing(x, y, dice.uniform(-180, 180), dice.uniform(1.5, 6)) for x, y in places[:6]]
@@ -294,6 +294,8 @@ def test_sigmas_hold_on_every_kind_of_ground(camera, frame, tables):
             kind = "" if k < 6 else "leaning "
             off[kind + "place"] += [(said.x - is_so.x) / said.sigma_cm, (said.y - is_so.y) / said.sigma_cm]
             off[kind + "z"].append((said.z_cm - is_so.z_cm) / said.sigma_z_cm)
+            if kind:
+                off["tilt"].append((said.tilt_deg - is_so.tilt_deg) / said.sigma_tilt_deg)
     found = {kind: (float(np.sqrt(np.mean(np.square(e)))), float(np.mean(np.abs(e) < 1.96))) for kind, e in off.items()}
     assert all(0.6 < rms < 1.6 for rms, _ in found.values()), found
     assert all(0.9 < share < 0.99 for _, share in found.values()), found

@@ -25,12 +25,13 @@ def test_the_view_shows_the_table(page: FlaskClient) -> None:
 
 def test_a_stand_on_a_hill_says_how_high_it_is(page: FlaskClient, session: MatchSession) -> None:
     now = session.observation
-    miller = replace(now.table.stand("Miller"), z_cm=4.02, sigma_z_cm=0.1, tilt_x_deg=3.0, tilt_y_deg=4.0)
+    high = replace(now.table.stand("Miller"), z_cm=4.02, sigma_z_cm=0.1)
+    miller = replace(high, tilt_x_deg=3.0, tilt_y_deg=4.0, sigma_tilt_deg=0.6)
     others = tuple(stand for stand in now.table.stands if stand.name != "Miller")
     session.publish(replace(now, table=replace(now.table, stands=(miller, *others))))
     told = {stand["name"]: stand for stand in page.get("/api/view?lang=it").get_json()["stands"]}
     assert (told["Miller"]["z_cm"], told["Miller"]["tilt_deg"]) == (4.02, 5.0)
-    assert "alta 4,0 cm ±0,2" in told["Miller"]["label"]
+    assert "alta 4,0 cm ±0,2, inclinata di 5° ±1" in told["Miller"]["label"]
     assert all(stand["z_cm"] == 0 and "cm ±" not in stand["label"] for name, stand in told.items() if name != "Miller")
 
 

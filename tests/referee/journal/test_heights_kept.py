@@ -8,9 +8,10 @@ SQUARE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
 
 def test_a_stand_on_a_slope_comes_back() -> None:
-    stand = Stand("a", "us", "soldier", 1.0, 2.0, 30.0, z_cm=2.5, sigma_z_cm=0.1, tilt_x_deg=-7.0, tilt_y_deg=3.0)
+    leaning = {"tilt_x_deg": -7.0, "tilt_y_deg": 3.0, "sigma_tilt_deg": 0.4}
+    stand = Stand("a", "us", "soldier", 1.0, 2.0, 30.0, z_cm=2.5, sigma_z_cm=0.1, **leaning)
     assert stand_from(stand_data(stand)) == stand
-    assert not {"z_cm", "sigma_z_cm", "tilt_x_deg", "tilt_y_deg"} & set(stand_data(Stand("a", "us", "soldier", 1, 2)))
+    assert not {"z_cm", "sigma_z_cm", *leaning} & set(stand_data(Stand("a", "us", "soldier", 1, 2)))
 
 
 def test_a_piece_s_top_comes_back() -> None:
