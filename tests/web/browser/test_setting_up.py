@@ -14,6 +14,8 @@ from axe_page import serious
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from rooms import Rooms, open_page
 from set_up_pictures import BOARDS, CAMERA, FRAME, LEARNED, SIZE_PX, farm_picture
+from shapely import Polygon
+from terrain_editor import to_px
 
 from calibration.profile import CameraProfile
 from referee.setup.bases import mount_of
@@ -34,6 +36,7 @@ from web.setup.session import PICTURES
 
 pytestmark = pytest.mark.browser
 SCENE = demo_scene("ambush")
+HOUSE = next(piece for piece in SCENE.truth().pieces if piece.kind == "house")
 WCAG: dict[str, object] = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 PATIENCE_MS = 60_000
 KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
@@ -108,6 +111,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page, boards: Path) -> Non
     page.get_by_role("button", name="Take all of the folder").click()
     expect(page.get_by_text(f"Good pictures: {BOARDS} (15 are enough)")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
+    expect(page.locator("#lens-self")).to_have_count(0)
     done(page, "lens")
     looked_at(page, "4-lens")
 
@@ -150,7 +154,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page, boards: Path) -> Non
     looked_at(page, "8-terrain")
     none = page.get_by_role("button", name="No terrain on this table")
     page.get_by_role("button", name="Tap a piece").click()
-    page.keyboard.press("Enter")  # in the middle
+    page.mouse.click(*to_px(page, *Polygon(HOUSE.polygon).centroid.coords[0]))
     expect(page.locator(".terrain-row")).to_have_count(1)
     expect(none).to_be_hidden()  # or it would leave what was drawn
     page.get_by_role("button", name="Undo").click()

@@ -5,26 +5,13 @@ import re
 
 import pytest
 from axe_page import serious
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from shapely import Point, Polygon
+from terrain_editor import to_px
 
 from table.leaning import leaned
 
 pytestmark = pytest.mark.browser
-
-
-def to_px(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Return where a point in table cm is on the screen."""
-    at = page.evaluate(
-        """([x, y]) => {
-          const plan = document.querySelector(".terrain-plan");
-          const depth = Number(plan.querySelector(".ground rect").getAttribute("height"));
-          const point = new DOMPoint(x, depth - y).matrixTransform(plan.getScreenCTM());
-          return [point.x, point.y];
-        }""",
-        [x, y],
-    )
-    return (at[0], at[1])
 
 
 def polygons(table) -> dict[str, tuple]:

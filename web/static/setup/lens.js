@@ -137,6 +137,7 @@ class Lens extends HTMLElement {
     /** @type {WorkResult | null} */
     const learned = await work("lens/learn");
     if (learned?.rms_px === undefined) return;
+    document.getElementById("lens-self")?.closest("section")?.remove(); // the lens is known now
     const said = `${before} ${t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) })}`.trim();
     say(learned.fisheye ? `${said} ${t("lens_fisheye")}` : said, "good");
     changed();
