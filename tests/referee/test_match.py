@@ -231,6 +231,15 @@ def test_a_match_says_how_many_of_the_dice_on_its_card_fall_together() -> None:
     declared = Declaration({"type": "shoot"}, TABLE)
     game._now = replace(game.now, declared=declared, ruling=game._judge.ruling(declared, {}))
     assert game.together == 3
+    game._now = replace(game.now, confirmed=True)  # nothing lies on the card, though its ruling asks for dice
+    assert game.together == 1
+
+
+def test_the_newest_ruling_is_not_made_again() -> None:
+    judge, declared = Judge("ambush", {}, asked(1)), Declaration({"type": "shoot"}, TABLE)
+    first = judge.ruling(declared, {})
+    assert judge.ruling(declared, {}) is first
+    assert judge.ruling(replace(declared, dice=(5,)), {}) != first
 
 
 def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:

@@ -234,6 +234,20 @@ def test_an_action_with_a_die_down_is_on_the_card_again(file: Path) -> None:
         assert (again.now.owed, again.can_undo) == ("throw", "throw"), "what was done before the end can be undone too"
 
 
+def test_an_amendment_is_taken_back_without_the_throw_before_it(file: Path) -> None:
+    with Journal(file, write=True) as journal:
+        match = go_on(journal)
+        match.declare("Miller", "Weber")
+        match.throw([5])
+        match.throw([6])
+        match.amend([Effect("fired", "Miller")], "a sleeve")
+    with Journal(file, write=True) as journal:
+        again = go_on(journal)
+        assert again.can_undo == "amendment"
+        again.undo()
+        assert (again.can_undo, again.now.declared and again.now.declared.dice) == ("throw", (5, 6))
+
+
 def test_ways_are_kept_and_those_of_a_bump_forgotten(file: Path) -> None:
     with Journal(file, write=True) as journal:
         match = go_on(journal)

@@ -8,6 +8,7 @@ from ancients_match import Match, failed
 from ancients_tables import BOARD, FAR, NEAR, SETTINGS, Man, ruled, table_of
 
 from rules.ancients.book import example_book
+from rules.ancients.demo import demo
 from rules.registry import rule
 from rules.ruling import Ruling
 from table.hex_board import corners_of, hex_of
@@ -184,6 +185,18 @@ def test_cards_of_the_book_order_what_they_say() -> None:
     assert failed(ruled(men, order | {"units": ["l", "h"]}, settings=BOOK, sides=sides)) == ["of_class"]
     left = {"type": "order", "side": NEAR, "card": "two_right", "units": ["l"]}
     assert "in_section" in failed(ruled(men, left, settings=BOOK))
+
+
+def test_a_card_of_a_number_orders_so_many_however_large_the_hand() -> None:
+    riders = [Man(f"c{column}", NEAR, "medium_cavalry", (column, 1)) for column in (1, 2, 3)]
+    order = {"type": "order", "side": NEAR, "card": "mounted", "units": [man.name for man in riders]}
+    assert ruled(riders, order, settings=BOOK, sides={NEAR: {"command": 1}}).verdict == "allowed"
+
+
+def test_the_demo_has_ordered_as_many_units_as_it_says() -> None:
+    scene = demo()
+    ordered = [name for name, state in scene.states.items() if state.get("ordered")]
+    assert len(ordered) == scene.known["table"]["orders"] == 5
 
 
 def test_momentum_a_retreat_and_a_second_battle() -> None:

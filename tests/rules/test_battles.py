@@ -145,6 +145,26 @@ def test_the_referee_decided_a_close_act() -> None:
         assert any(check.decided_by == "referee" for check in after.ruling.checks)
 
 
+FENCE = """
+game = "ambush"
+sides = ["us", "de"]
+table = {width_cm = 60, depth_cm = 50}
+stand = [{name = "M1", side = "us", kind = "rifleman", x = 30, y = 20}]
+terrain = [{name = "fence", kind = "fence", polygon = [[20, 22], [40, 22], [40, 23], [20, 23]], height_cm = 1}]
+[[act]]
+action = {type = "move", actor = "M1", path = [[30, 20], [30, 24]]}
+effects = [{type = "move", EFFECT}]
+"""
+
+
+def test_a_list_in_an_effect_is_written_whole_and_as_a_list() -> None:
+    (step,) = replayed(parse_battle(FENCE.replace("EFFECT", 'stand = "M1", crossed = ["fence"]'), "fence.toml"))
+    assert step.table.stand("M1").centre == (30, 24)
+    for wrong in ("crossed = []", 'crossed = "fence"', 'stand = ["M", "1"]', "x = [30]"):
+        with pytest.raises(BadFile, match=r"act\[1\]\.effects"):
+            list(replayed(parse_battle(FENCE.replace("EFFECT", wrong), "fence.toml")))
+
+
 @every_battle
 def test_nothing_decisive_happens_that_is_not_written_down(path: Path) -> None:
     for step in played(path):

@@ -86,6 +86,13 @@ def test_what_makes_no_sense_is_named(action: dict[str, Any], key: str) -> None:
         rule("montecassino", TABLE, action)
 
 
+@pytest.mark.parametrize(("beside", "got"), [({}, "nothing: the key is missing"), ({"side": ["A"]}, "['A']")])
+def test_a_side_that_is_none_is_quoted(beside: dict[str, Any], got: str) -> None:
+    with pytest.raises(BadFile) as error:
+        rule("montecassino", TABLE, {"type": "retreat", **beside})
+    assert (error.value.expected, error.value.got) == ("one of A, G", got)
+
+
 def test_who_moves_is_told_by_the_steps_alone() -> None:
     """Nobody moves the enemy's soldiers by naming one of his own."""
     forged = {"type": "move", "group": ["a A-25"], "steps": [{"from": "A-34", "to": "A-26"}]}

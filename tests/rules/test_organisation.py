@@ -110,3 +110,14 @@ def test_how_far_a_base_goes_into_its_column_is_as_sure_as_where_it_stands_and_e
     _, *followers = (check for check in ruling.checks if check.key == "way_length")
     assert len(followers) == 4
     assert [check.sigma for check in followers] == pytest.approx([0.1 * 2**0.5] * 4)
+
+
+@pytest.mark.parametrize(("apart", "verdict"), [(0.0, "allowed"), (0.1, "refused")])
+def test_a_main_attack_that_touches_its_enemy_is_launched(apart: float, verdict: str) -> None:
+    """Y5.3: also where contact is to be without any gap."""
+    support = Stand("n-1", "north", "infantry", 60, 30, 90, 2.5, 2.0)
+    main = Stand("m-1", "north", "infantry", 80, 30, 90, 2.5, 2.0, state={"brigade": "M", "order": "attack"})
+    enemies = (Stand(f"s-{x}", "south", "infantry", x, y, 270, 2.5, 2.0) for x, y in ((60, 36), (80, 32 + apart)))
+    stands = (replace(support, state={"brigade": "A", "order": "support", "supports": "M"}), main, *enemies)
+    move = {"type": "move", "group": ["n-1"], "path": [[60, 30], [60, 34]]}
+    assert rule("yankee", Snapshot(160, 100, stands), move, settings={"contact_cm": 0.0}).verdict == verdict

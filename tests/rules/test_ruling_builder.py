@@ -49,6 +49,13 @@ def test_a_modifier_that_does_not_apply_neither_refuses_nor_clutters() -> None:
     assert h.verdict == "allowed"
 
 
+def test_what_holds_so_probably_is_measured_against_zero_unless_a_limit_is_told() -> None:
+    h = builder()
+    h.likely("X1", "sight", 1.0, Measurement(3.0, 0.1))
+    h.likely("X1", "sight", 1.0, Measurement(3.0, 0.1), 2.0)
+    assert [(check.measured, check.limit) for check in h.checks] == [(3.0, 0.0), (3.0, 2.0)]
+
+
 def test_a_refused_action_has_no_effects() -> None:
     h = builder()
     h.effect("remove", "de-1")

@@ -72,6 +72,13 @@ def test_a_piece_without_a_height_blocks_by_the_book_and_that_is_said():
     assert not [each for each in shot(table(across(44, 45, 1.0))).checks if each.key == "height_unknown"]
 
 
+def test_a_piece_without_a_height_that_the_line_only_touches_is_not_spoken_of():
+    beside = Piece("wall-1", "wall", ((20.0, 44.0), (30.0, 44.0), (30.0, 45.0), (20.0, 45.0)), 0.0)
+    ruling = shot(table(beside))
+    assert (check(ruling, "sight").verdict, "piece" in check(ruling, "sight").detail) == ("passed", False)
+    assert not [each for each in ruling.checks if each.key == "height_unknown"]
+
+
 def test_what_the_book_looks_through_hides_only_as_ground():
     assert shot(table(across(44, 45, 3.5, "fence"))).verdict == "allowed"
     assert shot(table(across(44, 45, 3.5, "snow", "level"))).verdict == "refused"

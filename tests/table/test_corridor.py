@@ -106,6 +106,11 @@ def test_a_neighbour_shoulder_to_shoulder_never_lies_in_the_lane(ahead, squeezed
     assert found.lateral.value <= 1e-6
 
 
+def test_a_neighbour_that_the_base_keeps_out_has_no_odds():
+    found = overlap(corridor_of(base(sigma_cm=0.03), 18), base(2.48, 0.3, sigma_cm=0.03))
+    assert (found.lateral.value, found.lateral.sigma, found.odds) == (0.0, 0.0, None)
+
+
 def test_a_neighbour_leaning_in_does_lie_in_it():
     # Its corner at the start line touches the shooter's; turned by 20 degrees its front reaches into the lane.
     leaning = base(2.62, 1.2, 110, 2.5, 2.0)

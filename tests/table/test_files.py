@@ -1,15 +1,19 @@
 """frame.toml, roster.toml and terrain.toml: round trips, and the wall of bad input."""
 
+from typing import Annotated
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from pydantic import Field
 from seen_text import SEEN
 
 from rules.cases import parse_case
 from table.errors import BadFile, BadGeometry
 from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard, Tape
 from table.mount import Mount
+from table.notation.error_words import type_words
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain
@@ -204,6 +208,10 @@ def test_a_mistake_is_one_clear_line(parse, file, text, line):
         parse(text, file)
     assert str(error.value) == f"{file}: {line}"
     assert error.value.file == file
+
+
+def test_what_a_key_may_hold_is_said_without_its_limits():
+    assert type_words([Annotated[int, Field(ge=0)] | str | None]) == "a whole number or a text in quotes"
 
 
 def test_a_long_value_is_cut_short():

@@ -24,6 +24,7 @@ from table.hex_board import (
     offset_of,
     parse_hex,
     read_hex,
+    unsure_cm,
 )  # fmt: skip
 from table.hexes import Hex, distance
 from table.verdict import Verdict
@@ -112,6 +113,23 @@ def test_labels_are_read_as_they_are_written(board: HexBoard, data: st.DataObjec
     label = label_of(board, here)
     assert parse_hex(board, label) == parse_hex(board, f" {label.lower()} ") == here
     assert len({label_of(board, each) for each in hexes_of(board)}) == board.columns * board.rows
+
+
+@pytest.mark.parametrize("pointy", [True, False])
+def test_a_hexs_corners_go_round_it_counter_clockwise(pointy: bool) -> None:
+    board = HexBoard((3.0, 4.0), 2.0, 2, 2, pointy)
+    corners = corners_of(board, hex_of(board, 1, 1))
+    x, y = centre_of(board, hex_of(board, 1, 1))
+    bearings = [math.degrees(math.atan2(b - y, a - x)) for a, b in corners]
+    assert [round((each - bearings[0]) % 360) for each in bearings] == [0, 60, 120, 180, 240, 300]
+    assert [math.dist((x, y), corner) for corner in corners] == pytest.approx([2.0] * 6)
+
+
+def test_a_hex_beside_the_board_is_as_unsure_as_the_nearest_on_it() -> None:
+    board = HexBoard((0.0, 0.0), 2.0, 2, 3, first=(5, 7), unsure_cm=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6))
+    rows = [[unsure_cm(board, hex_of(board, column, row)) for column in range(4, 8)] for row in range(6, 11)]
+    first, second, third = [0.1, 0.1, 0.2, 0.2], [0.3, 0.3, 0.4, 0.4], [0.5, 0.5, 0.6, 0.6]
+    assert rows == [first, first, second, third, third]
 
 
 def test_columns_have_letters_and_rows_numbers() -> None:

@@ -39,6 +39,7 @@ def test_what_is_upright_stays_upright_and_what_is_level_with_the_eye_is_on_the_
 
 def test_what_is_behind_is_not_there_and_what_passes_the_eye_is_cut() -> None:
     assert VIEW.at((10.0, 19.0, 2.0)) is None
+    assert (VIEW.at((10.0, 20.499, 2.0)), VIEW.at((10.0, 20.5, 2.0))) == (None, (240.0, 108.0))
     assert VIEW.outline([(9, 10, 0), (11, 10, 0), (11, 15, 0)]) == []
     floor = VIEW.outline([(0, 0, 0), (20, 0, 0), (20, 60, 0), (0, 60, 0)])
     assert len(floor) == 4

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from snapshot_lines import format_snapshot
 
 from table.errors import BadGeometry, BadInput
+from table.frame import HexBoard
+from table.hex_warp import Warp
 from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
@@ -72,6 +74,10 @@ DE = Stand("de-1", "de", "soldier", 20, 77, 270, 2, 1.6, 0.03)
         (
             Snapshot(9, 9, (), (Piece("the wood", "wood", ((0, 0), (1, 0), (1, 1))),)),
             '9x9; wood "the wood" [0,0 1,0 1,1]',
+        ),
+        (
+            Snapshot(60, 50, board=HexBoard((1, 2), 2, 2, 2, warp=Warp((0, 0, 20, 20), 4, ((0.1, 0), (0, 0)) * 8))),
+            f"60x50 hexes(1,2 2 2x2 pointy odd warp(0,0 20,20 4:{' 0.1,0 0,0' * 8}))",
         ),
     ],
 )

@@ -121,6 +121,8 @@ def test_a_soldier_in_a_trench_sees_out_only_with_his_eyes_above_it():
     assert seen_share((0, 0, 0.5), man(), [trench]) == 1.0
     assert seen_share((0, 0, -0.5), man(), [trench]) == 0.0
     assert seen_share((0, 0, -0.1), man(), [trench]) > 0.4
+    beside = replace(man(10, 8), name="comrade"), block(8, 9, 5.0, 6, 9)
+    assert seen_share((0, 0, -0.1), man(), [trench, *beside]) == seen_share((0, 0, -0.1), man(), [trench])
 
 
 def test_a_wood_hides_nothing_of_who_is_in_it_nor_from_him_but_a_told_top_is_ground():

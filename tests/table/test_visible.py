@@ -126,6 +126,17 @@ def test_where_the_eye_is(how):
 
 
 @pytest.mark.parametrize("how", ["silhouette", "area"])
+def test_who_is_inside_an_obstacle_does_not_see_what_is_right_before_him(how):
+    assert visible_fraction(EYE, box(0.3, -0.1, 0.5, 0.1), [box(-5, -5, 5, 5)], how).value == 0
+
+
+def test_a_share_within_a_millionth_of_all_is_all():
+    wide = box(100, -50, 101, 50)
+    assert silhouette(box(50, 0, 50.1, 2e-5), target=wide) == 1
+    assert silhouette(box(50, 0, 50.1, 2e-4), target=wide) < 1
+
+
+@pytest.mark.parametrize("how", ["silhouette", "area"])
 @pytest.mark.parametrize("heading_deg", [0, 17, 90, 200])
 def test_an_eye_at_an_obstacles_edge_however_the_table_lies(how, heading_deg):
     cos, sin = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
@@ -155,6 +166,10 @@ def test_targets_without_size(how):
     # No edge of this wall runs along a sight line: its corner (6, 1) hides what is above y = 10 / 6.
     line = LineString([(10, -2), (10, 2)])
     assert visible_fraction(EYE, line, [box(5, 1, 6, 3)], "area").value == pytest.approx((2 + 10 / 6) / 4)
+
+    # Only the line itself counts, not where an edge of the wall, drawn out, would meet it beyond its end.
+    line = LineString([(10, -5), (10, 5)])
+    assert visible_fraction(EYE, line, [Polygon([(5, -2.5), (6, 0), (5.5, 0)])], "area").value == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("how", ["silhouette", "area"])

@@ -110,6 +110,7 @@ def test_an_amended_ruling_tells_why(played: tuple[Journal, Match]) -> None:
 def test_an_action_without_anybody_is_said_too() -> None:
     assert deed("ambush", {"type": "end_turn"}) == "End the turn"
     assert deed("ambush", {"type": "mount", "actor": "Miller", "vehicle": "Lucky"}) == "Miller: get into Lucky"
+    assert deed("ambush", {"type": "end_turn", "side": "us"}) == "Americans: end the turn"
 
 
 def test_what_cannot_be_read_is_said_to_be_so() -> None:

@@ -1,15 +1,17 @@
 """Any moment of a match comes out of its journal as it was."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from journals import SIDES, TABLE, Ticking, begin, play
 
-from referee.journal import history
+from referee.journal import history, payloads
 from referee.journal import reader as reading
 from referee.journal.export import as_text
 from referee.journal.history import fold_text, keep, opened, point_at, standing
@@ -25,6 +27,7 @@ from rules.registry import rule
 from rules.ruling import Effect
 from rules.state import State
 from table.errors import BadFile
+from table.shared import Shared
 from table.stand import Base, Stand
 
 
@@ -41,6 +44,16 @@ def test_stands_tables_and_states_come_back_as_they_were() -> None:
     played = REDUCER.after(State(SIDES), [Effect("remove", "Weber"), Effect("fired", "Miller")], TABLE)
     state = REDUCER.next_turn(played, TABLE)
     assert state_from(as_json(state_data(state))) == state
+
+
+def test_what_stands_share_comes_back_to_the_stands_that_had_it() -> None:
+    miller, *others = TABLE.stands
+    shared = Shared(np.arange(6.0).reshape(3, 2), object(), np.array([[1.5, 0.1], [0.1, 0.5]]))
+    table = replace(TABLE, stands=(replace(miller, shared=shared), *others))
+    back, *rest = table_from(as_json(table_data(table))).stands
+    assert back.shared is not None
+    assert (back.shared.modes.tolist(), back.shared.own.tolist()) == (shared.modes.tolist(), shared.own.tolist())
+    assert rest == others
 
 
 @pytest.mark.ci
@@ -123,9 +136,10 @@ def test_a_journal_of_a_newer_version_says_so(where: str | Path) -> None:
             read_payload(journal.append(("dance", 1, {})))
 
 
-def test_every_kind_has_a_model_of_its_version() -> None:
+def test_every_kind_is_read_in_every_version_up_to_its_own() -> None:
     assert KINDS["opened"] == (1, Opened)
-    assert all(version >= 1 for version, _ in KINDS.values())
+    older = {(kind, version) for kind, (newest, _) in KINDS.items() for version in range(1, newest)}
+    assert set(payloads._OLDER) == older
 
 
 def test_an_amended_ruling_is_kept_with_its_reason_and_its_own_effects(where: str | Path) -> None:
@@ -209,6 +223,19 @@ def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, m
         keep(again, [note], match.now.memory)
         assert again.folded == 63
         assert list(differences(again)) == []
+
+
+def test_a_moment_is_played_from_the_newest_stored_state_before_it(tmp_path: Path) -> None:
+    journal, match = begin(tmp_path / "match.sqlite")
+    match.end_turn()
+    match.end_turn()
+    assert [point_at(journal, number).sequence for number in (0, 1, 2, 3, 99)] == [1, 1, 2, 3, 3]
+    assert point_at(journal, 1).state == State(SIDES)
+    journal.store_fold(2, fold_text(State(SIDES, turn=9)))
+    states = [point_at(journal, number).state for number in (1, 2, 3)]
+    assert [(state.turn, state.side) for state in states] == [(1, "us"), (9, "us"), (9, "de")]
+    assert point_at(journal, stored=False).state == match.now.memory
+    journal.close()
 
 
 @pytest.mark.ci

@@ -1,6 +1,6 @@
 """Whatever is done to a journal behind its back is found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,8 @@ from postgres import Cluster
 from spoiling import Spoiled
 from sqlalchemy import Connection, text
 
-from referee.journal.entry import Entry, sealed
-from referee.journal.integrity import Fault
+from referee.journal.entry import GENESIS, Entry, sealed
+from referee.journal.integrity import Fault, check_journal
 from table.errors import BadFile, BadInput
 
 
@@ -51,6 +51,32 @@ def test_an_altered_entry_is_found(spoiled: Spoiled, column: str, value: object)
 def test_a_missing_entry_is_found(spoiled: Spoiled) -> None:
     report = spoiled.report_after(sql("DELETE FROM entry WHERE sequence IN (4, 5)"))
     assert [(fault.sequence, fault.what) for fault in report.faults] == [(6, "entries 4 to 5 are missing")]
+
+
+def chain(count: int, kind: str = "note", text: str = "{}") -> Iterator[Entry]:
+    """Yield so many sealed entries."""
+    seal = GENESIS
+    for number in range(1, count + 1):
+        entry = sealed(number, "2026-11-21T12:00:00.000+00:00", kind, 1, text, seal)
+        seal = entry.seal
+        yield entry
+
+
+def test_one_missing_entry_is_named_alone() -> None:
+    entries = [entry for entry in chain(5) if entry.sequence != 4]
+    assert [fault.what for fault in check_journal(entries).faults] == ["entry 4 is missing"]
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "no JSON"])
+def test_a_signature_that_cannot_be_read_signs_nothing(text: str) -> None:
+    assert ["signs another seal" in fault.what for fault in check_journal(chain(1, "signed", text)).faults] == [True]
+
+
+def test_who_waits_is_told_now_and_then_how_many_entries_were_read() -> None:
+    told: list[int] = []
+    assert check_journal(chain(2500), tick=told.append).faults == ()
+    assert 0 < len(told) < 25
+    assert told == sorted(told)
 
 
 def test_two_entries_that_changed_places_are_found(spoiled: Spoiled) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from journals import begin
 from postgres import Cluster
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import OperationalError
 
 from referee.journal.appender import not_saved
+from referee.journal.engines import url_of
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.history import point_at
 from referee.journal.integrity import check_journal
@@ -156,6 +157,19 @@ def test_a_server_that_restarted_between_two_acts_is_no_reason_to_refuse_one(pos
     match.declare("Miller", "Weber")
     assert [entry.kind for entry in journal.entries()] == ["opened", "declared"]
     journal.close()
+
+
+def test_a_connection_that_the_server_has_closed_is_no_reason_not_to_read(postgres: Cluster) -> None:
+    url = postgres.new()
+    with Journal(url, write=True) as journal:
+        journal.append(NOTE)
+    with Journal(url) as reader, create_engine(url_of(url), poolclass=NullPool).connect() as other:
+        assert [entry.sequence for entry in reader.entries()] == [1]
+        other.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        assert [entry.sequence for entry in reader.entries()] == [1]
 
 
 @pytest.mark.ci

@@ -1,18 +1,21 @@
 """A journal keeps what it took: in order, sealed, one writer, nothing half."""
 
+import os
 import threading
 from pathlib import Path
 
 import pytest
 from journals import begin, play
-from sqlalchemy import NullPool, create_engine, text
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import NullPool, create_engine, insert, text
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
+from referee.journal import reader as reading
 from referee.journal import store
 from referee.journal.engines import url_of
 from referee.journal.entry import GENESIS
 from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.integrity import check_journal
+from referee.journal.schema import metadata
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 
@@ -26,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_entries_are_numbered_sealed_and_chained(where: str | Path) -> None:
     with Journal(where, write=True) as journal:
-        assert journal.head is None
+        assert (journal.head, journal.folded, journal.torn) == (None, 0, 0)
         first = journal.append(NOTE)
         second = journal.append(NOTE)
     assert (first.sequence, first.previous) == (1, GENESIS)
@@ -62,9 +65,20 @@ def test_what_is_written_is_never_changed(where: str | Path) -> None:
             raw.execute(text(statement))
 
 
+def test_no_part_of_an_entry_may_be_missing() -> None:
+    engine = create_engine("sqlite://")
+    metadata.create_all(engine)
+    for table in metadata.sorted_tables:
+        for missing in (column for column in table.columns if not column.primary_key):
+            row = {column.name: None if column is missing else 1 for column in table.columns}
+            with engine.connect() as connection, pytest.raises(IntegrityError, match=str(missing)):
+                connection.execute(insert(table), row)
+    engine.dispose()
+
+
 def test_a_second_writer_is_refused_with_the_reason(where: str | Path) -> None:
     with Journal(where, write=True):
-        with pytest.raises(WriterTaken, match=r"process \d+ is writing it"):
+        with pytest.raises(WriterTaken, match=f": process {os.getpid()} is writing it"):
             Journal(where, write=True)
         with Journal(where) as reader:
             assert reader.head is None  # who only reads is welcome
@@ -134,6 +148,14 @@ def test_stored_states_are_read_page_by_page_to_the_last(file: Path, monkeypatch
         for sequence in range(5):
             journal.store_fold(sequence, "{}")
         assert [sequence for sequence, _ in journal.folds()] == [0, 1, 2, 3, 4]
+
+
+def test_entries_are_read_page_by_page_either_way(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "PAGE", 2)
+    with Journal(file, write=True) as journal:
+        journal.append(*[NOTE] * 25)  # the way back begins with a page of 20
+        assert [entry.sequence for entry in journal.entries()] == list(range(1, 26))
+        assert [entry.sequence for entry in journal.back(25, 1, ())] == list(range(25, 0, -1))
 
 
 @pytest.mark.ci

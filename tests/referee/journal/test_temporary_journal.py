@@ -1,5 +1,7 @@
 """A journal that nobody asked to keep is one all the same, until it is closed."""
 
+import shutil
+
 from journals import TABLE, play
 from matches import match_at
 
@@ -17,4 +19,12 @@ def test_it_is_written_and_sealed_and_gone_afterwards() -> None:
         assert check_journal(journal.entries()).faults == ()
         with Journal(journal.file) as read:  # as others read it while it is written
             assert read.newest() == journal.head
+    assert not journal.file.parent.exists()
+
+
+def test_one_whose_folder_somebody_has_swept_away_closes_all_the_same() -> None:
+    journal = TemporaryJournal()
+    assert journal.file is not None
+    shutil.rmtree(journal.file.parent)
+    journal.close()
     assert not journal.file.parent.exists()
