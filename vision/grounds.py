@@ -26,13 +26,14 @@ UNEVEN_CM, UNEVEN_RAD = 0.5, 0.1
 class Ground:
     """Where stands (M,) may stand: a piece or, None, ground in no terrain file; its elevation, and what tells it.
 
-    Those that are not ``there`` (M,) are elsewhere. ``share`` is how likely it is for stands on the piece.
-    ``surface`` is None where it is level.
+    Those that are not ``there`` (M,) are elsewhere, those ``inside`` (M,) in the outline of a piece of which it was told
+    how one stands on it. ``share`` is how likely it is for stands on the piece. ``surface`` is None where it is level.
     """
 
     piece: Piece | None
     there: Bools
     elevation: Elevation
+    inside: Bools
     surface: Surface | None = None
     share: float = 1.0
 
@@ -41,12 +42,17 @@ class Ground:
         return self if self.surface is None else replace(self, elevation=self.surface.at(places))
 
 
-def near(piece: Piece, places: Floats) -> Bools:
+def near(piece: Piece, places: Floats, beside_cm: float = BESIDE_CM) -> Bools:
     """Say which stands at places (M, 2) may stand on a piece."""
     if piece.top == "none" or piece.height_cm <= 0:
         return np.zeros(len(places), dtype=bool)
-    outline = piece_polygon(piece).buffer(BESIDE_CM)
+    outline = piece_polygon(piece).buffer(beside_cm)
     return np.array([outline.covers(Spot(x, y)) for x, y in places], dtype=bool)
+
+
+def inside(piece: Piece, places: Floats) -> Bools:
+    """Say which stands at places (M, 2) are in the outline of a piece of which it was told how one stands on it."""
+    return near(piece, places, 0.0) & (piece.top is not None)
 
 
 def grounds(pieces: Sequence[Piece], level: Floats, leaning: Sequence[Fitted], costs: Floats) -> Iterator[Ground]:
@@ -58,12 +64,13 @@ def grounds(pieces: Sequence[Piece], level: Floats, leaning: Sequence[Fitted], c
     leans = costs[1:].min(axis=0) < costs[0]
     smooth = SmoothGround(*_picked(leaning, costs[1:]), leans)
     if smooth.told.any():
-        yield Ground(None, smooth.told, smooth.at(smooth.poses[:, :Z]), smooth)
+        yield Ground(None, smooth.told, smooth.at(smooth.poses[:, :Z]), np.zeros_like(leans), smooth)
     for piece in pieces:
         if piece.top != "slope" and (there := near(piece, level[:, :Z])).any():
             high = -piece.height_cm if piece.top == "trench" else piece.height_cm
             each, flat = np.ones(len(level)), np.zeros((len(level), 2))
-            yield Ground(piece, there, Elevation(high * each, flat, piece.height_sigma_cm * each, each))
+            elevation = Elevation(high * each, flat, piece.height_sigma_cm * each, each)
+            yield Ground(piece, there, elevation, inside(piece, level[:, :Z]))
         there = near(piece, leaning[0].poses[:, :Z])
         if (piece.top == "slope" and there.any()) or (piece.top is None and (there & leans).any()):
             yield from _slopes(piece, there, leaning, leans)
@@ -76,7 +83,7 @@ def _slopes(piece: Piece, there: Bools, leaning: Sequence[Fitted], leans: Bools)
     poses, covariance = _picked(leaning, np.array([np.hypot(*(one.poses[:, TILT_X:] - tilts).T) for one in leaning]))
     known = profile_of(piece, poses, covariance, leans & there)
     for profile, share in ((known, ALIKE), (likely, 1 - ALIKE)):
-        yield Ground(piece, there, profile.at(poses[:, :Z]), profile, share)
+        yield Ground(piece, there, profile.at(poses[:, :Z]), inside(piece, poses[:, :Z]), profile, share)
 
 
 def _picked(fits: Sequence[Fitted], costs: Floats) -> tuple[Floats, Floats]:

@@ -24,7 +24,7 @@ from vision.grounds import near
 from vision.markers import MarkerSeen
 from vision.on_plane import OnPlane
 from vision.poses3d import HEADING, PARAMETERS, TILT_X, TILT_Y, Fitted, Prior, X, Y, Z, corners_at, own_corners
-from vision.sizes import printed, scale_of
+from vision.print_scale import print_scale
 from vision.spread import root, slopes
 from vision.stances import (
     FLAT,
@@ -52,18 +52,23 @@ from vision.stances import (
 )
 from vision.stands import corrected, laid_by, stands_on_plane
 from vision.table_view import TableView
-from vision.weighing import pose_noise, shares_by, shares_of
+from vision.weighing import PRIOR_STANDS, pose_noise, shares_by, shares_of
 
 NO_DOUBT = 0.995
 """So likely on the plane, by one linear step, that a fit in space is not worth its while."""
-OFF_THE_PLANE = 25.0
+OFF_THE_PLANE = 15.0
 """What a stand's corners must be off the plane's best fit, squared in their sigmas, before it is looked at."""
+LOW_CM = 3.0
+"""On a told piece that is no higher, a stand's corners may be less far off."""
 USUAL_MISFIT = 4.35
 """The median of chi squared of five degrees of freedom: corners on the plane that fit worse are less exact."""
 BEYOND_DOUBT = 1e-3
 """Without a told piece a stand is raised only if the probability that all are on the plane is below this."""
 LEAST_SHARE = 1e-6
 SURELY_FLAT = 0.99
+ODD_SIZE, SIZE_OFF = 2e-4, 0.1
+"""How likely one marker is of another size than the roster says, and by how much it then is, one sigma."""
+WORTH_A_WORD = 0.03
 NOISIEST = 12.0
 """Corners may be this much less exact, squared, before it is the stands that are not on the plane."""
 
@@ -98,13 +103,15 @@ def surely_flat(
 class InSpace:
     """Stands where they are in space; how large all their markers were printed by what the roster says.
 
-    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains; ``noise_px`` says by how much
-    the frame's markers, which lie flat, seem raised where some stand may be.
+    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains, ``or_looks_cm`` of one whose
+    stand is raised alone, if it is; ``noise_px`` says by how much the frame's markers, which lie flat, seem raised where
+    some stand may be.
     """
 
     stands: tuple[Stand, ...]
     scale: float = 1.0
     looks_cm: Mapping[str, float] = field(default_factory=dict)
+    or_looks_cm: Mapping[str, float] = field(default_factory=dict)
     noise_px: float = 0.0
 
 
@@ -129,48 +136,62 @@ def raised(
         return InSpace(tuple(stands))
     noise_px2 = frame_noise_px2(markers, view)
     laid, noise_px = as_noisy(laid, noise_px2), math.sqrt(noise_px2)
-    off, noise = laid.misfit, noise_on_plane(laid.misfit)
     entries, start, seen = laid.entries, poses_on(laid), seen_of(laid)
     level = fit(seen, start, (X, Y, Z, HEADING))
     above = view.camera.position_cm[2] - np.array([entry.mount.height_cm for entry in entries])
-    print_scale = printed(level, above, view, terrain)
-    if print_scale != 1:
-        seen = replace(seen, own=own_corners([entry.mount for entry in entries], print_scale))
-        off, level = misfit(seen, start), fit(seen, start, (X, Y, Z, HEADING))
-    flat, high = np.flatnonzero(off < OFF_THE_PLANE), np.flatnonzero(off >= OFF_THE_PLANE)
-    more, sigma = scale_of(level, flat, above)
-    scale = print_scale * more
+    scale, sigma = print_scale(level, above, view, terrain)
+    seen = replace(seen, own=own_corners([entry.mount for entry in entries], scale))
+    off, level = misfit(seen, start), fit(seen, start, (X, Y, Z, HEADING))
+    noise = noise_on_plane(off)
+    looked_at = (off >= OFF_THE_PLANE) | on_low(start, terrain)
+    flat, high = np.flatnonzero(~looked_at), np.flatnonzero(looked_at)
     if not len(high):
         return InSpace(tuple(stands), scale, noise_px=noise_px)
     # Where others are raised, a marker that is badly seen may be too, though nothing speaks against the plane.
     sure = surely_flat(laid, flat, view.covariance, noise if 1 < noise < NOISIEST else 1.0, terrain)
     unsure, flat = flat[~sure], flat[sure]
     high = np.concatenate([high, unsure])
-    own = own_corners([entries[row].mount for row in high.tolist()], scale)
-    some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], own)
+    some = Seen(view.camera, seen.corners_px[high], seen.whitening[high], seen.own[high])
     guesses = guesses_of(some, level.poses[high], terrain)
     shares, noise = shares_of(guesses, misfits_of(guesses, some, laid, high, view.covariance), off[flat])
     is_level = np.concatenate([flat, high[[len(guesses[k].free) < PARAMETERS for k in shares.argmax(axis=0)]]])
     inexact = pose_noise(tilt_misfit(seen, level.poses)[is_level], noise)
     odd = _of_another_size(guesses, shares, level, high)
-    clear = off[high] >= OFF_THE_PLANE * noise
-    hills, best = _best(guesses, shares, odd)
-    told, looks = list(stands), {}
-    for k in np.flatnonzero(clear | hills).tolist():
-        row = int(high[k])
+    best = _best(guesses, shares, odd)
+    larger = above[high] / (above[high] - level.poses[high, Z])
+    resized = _perhaps_of_another_size(guesses, shares, larger, len(entries))
+    shares[0] += resized
+    shares[1] -= resized
+    told, looks, or_looks = list(stands), {}, {}
+    for k, row in enumerate(high.tolist()):
+        name, size_cm = entries[row].name, entries[row].mount.size_cm * float(larger[k])
         if odd[k]:
-            higher = float(above[row] / (above[row] - level.poses[row, Z]))
-            looks[entries[row].name] = entries[row].mount.size_cm * higher
+            looks[name] = size_cm
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, best[k], shares[:, k], k, inexact, some, entries[row], view, sigma)
-    return InSpace(_unsure(told, looks, view), scale, looks, noise_px)
+            if resized[k] > WORTH_A_WORD:
+                or_looks[name] = size_cm
+    return InSpace(_unsure(told, looks, view), scale, looks, or_looks, noise_px)
 
 
-def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> tuple[bool, Indices]:
-    """Return whether anybody is surely raised, those of another size (``odd``) apart, and each one's best guess."""
+def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> Indices:
+    """Return each one's best guess: on no untold hill unless, those of another size (``odd``) apart, one is sure."""
     hills = bool(shares[0, ~odd].prod() < BEYOND_DOUBT)
     allowed = np.array([hills or guess.piece is not None or guess is guesses[0] for guess in guesses])
-    return hills, np.asarray((shares * allowed[:, None]).argmax(axis=0))
+    return np.asarray((shares * allowed[:, None]).argmax(axis=0))
+
+
+def _perhaps_of_another_size(guesses: Sequence[Guess], shares: Floats, larger: Floats, count: int) -> Floats:
+    """Return how likely each is on the plane, its marker so much ``larger`` (M,) than the roster says: it seems raised.
+
+    Where many of the ``count`` stands are raised that is hardly so, nor near a told piece. Others near one do not count:
+    who is raised where none lies has them against him.
+    """
+    elsewhere = np.all([~np.isfinite(guess.known) for guess in guesses if guess.piece is not None], axis=0)
+    raised = elsewhere * (1 - shares[0])
+    usual = (PRIOR_STANDS * (1 - FLAT) + raised.sum() - raised) / (PRIOR_STANDS + count - 1)
+    likely = elsewhere * ODD_SIZE * np.exp(-(((larger - 1) / SIZE_OFF) ** 2) / 2)
+    return np.asarray(shares[1] * likely / (likely + usual))
 
 
 def _of_another_size(guesses: Sequence[Guess], shares: Floats, level: Fitted, rows: Indices) -> Bools:
@@ -202,8 +223,20 @@ def noise_on_plane(misfits: Floats) -> float:
 
 def off_the_plane(laid: OnPlane, noise: float, view: TableView, terrain: Sequence[Piece] = ()) -> bool:
     """Say whether any of these stands, laid on the plane, may not be on it: even if its corners are far off."""
-    high = np.flatnonzero(laid.misfit >= OFF_THE_PLANE * max(1.0, noise if noise < NOISIEST else 1.0))
-    return len(high) > 0 and not surely_flat(laid, high, view.covariance, max(1.0, noise), terrain).all()
+    if on_low(poses_on(laid), terrain).any():
+        return True
+    noise = noise if 1 < noise < NOISIEST else 1.0
+    high = np.flatnonzero(laid.misfit >= OFF_THE_PLANE * noise)
+    return len(high) > 0 and not surely_flat(laid, high, view.covariance, noise, terrain).all()
+
+
+def on_low(poses: Floats, terrain: Sequence[Piece]) -> Bools:
+    """Say which stands (M,), laid on the plane, may be on a told piece so low that their corners hardly tell."""
+    found = np.zeros(len(poses), dtype=bool)
+    for piece in terrain:
+        if 0 < piece.height_cm <= LOW_CM:
+            found |= near(piece, poses[:, :Z])
+    return found
 
 
 def _decided(

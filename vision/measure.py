@@ -122,7 +122,7 @@ def measure(
         + _off_table(stands, settled)
         + _partly_covered(found, roster)
         + fits.words(seen)
-        + print_words(space.scale, space.looks_cm, roster)
+        + print_words(space.scale, space.looks_cm, space.or_looks_cm, roster)
         + roster_words(roster),
         roster,
         settled.view,

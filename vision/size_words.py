@@ -65,8 +65,13 @@ def _size_words(names: list[str], looks_cm: float, says_cm: float) -> Remark:
     return Remark("{names}: their markers look {looks:.1f} cm; the roster says {says:g}, so I left them out", **told)
 
 
-def print_words(scale: float, looks_cm: Mapping[str, float], roster: Roster) -> tuple[Remark, ...]:
-    """Return warnings of markers that were printed larger or smaller than the roster says: all of them, or one."""
+def print_words(
+    scale: float, looks_cm: Mapping[str, float], or_looks_cm: Mapping[str, float], roster: Roster
+) -> tuple[Remark, ...]:
+    """Return warnings of markers that were printed larger or smaller than the roster says: all of them, or one.
+
+    ``or_looks_cm`` are the sizes of those whose stands may as well be at another height than all others.
+    """
     sizes = {entry.name: entry.mount.size_cm for entry in roster.entries}
     odd = tuple(
         Remark(
@@ -76,7 +81,14 @@ def print_words(scale: float, looks_cm: Mapping[str, float], roster: Roster) -> 
             says=sizes[name],
         )
         for name, looks in looks_cm.items()
-    )
+    ) + tuple(
+        Remark(
+            "{name}: it alone is not level with the others, or its marker is {looks:.2f} cm and not {says:g} as the "
+            "roster says",
+            name=name, looks=looks, says=sizes[name],
+        )
+        for name, looks in or_looks_cm.items()
+    )  # fmt: skip
     if abs(scale - 1) < MISPRINT:
         return odd
     percent = 100 * abs(scale - 1)

@@ -1,25 +1,16 @@
-"""The sizes of markers: whether what is seen has its own, how small any may look, how large all were printed."""
-
-from collections.abc import Sequence
+"""The sizes of markers: whether what is seen has its own, and how small any may look."""
 
 import numpy as np
-from shapely import MultiPoint
 
 from table.roster import Roster
-from table.terrain import Piece
 from vision.arrays import Bools, Floats, Indices
 from vision.camera import Camera
-from vision.poses3d import Fitted, Z
 from vision.search.acceptance import Fits
 from vision.search.pyramid import LEAST_PX
 from vision.square import frame_corners, squares_corners
 from vision.table_view import TableView
 
 _SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
-SCALE_SIGMA = 0.002
-"""How far a printer's scale is off, before any stand has told."""
-ALIKE_CM, FEWEST_ALIKE, MOST_ALIKE, HILL_SHARE = 0.4, 4, 0.6, 0.3
-"""Stands that look as high as each other, by how much and how many; a hill is no larger a share of the table."""
 
 
 def on_planes(camera: Camera, corners_px: Floats, heights_cm: Floats) -> tuple[Floats, Floats]:
@@ -89,29 +80,3 @@ def least_side_px(view: TableView, roster: Roster) -> float:
         return LEAST_PX
     sides = np.linalg.norm(np.roll(seen[inside], -1, axis=1) - seen[inside], axis=2)
     return max(LEAST_PX, _LESS * float(sides.min()))
-
-
-def printed(level: Fitted, above: Floats, view: TableView, terrain: Sequence[Piece]) -> float:
-    """Return the scale of a print that came out otherwise than the roster says, 1 where nothing tells of one.
-
-    Most stands then look as high as each other, all over the table, and no piece has such a top.
-    """
-    z = level.poses[:, Z]
-    middle = float(np.median(z))
-    sigma = np.sqrt(np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z])
-    alike = np.abs(z - middle) < ALIKE_CM + 3 * sigma
-    if abs(middle) < 3 * SCALE_SIGMA * above.mean() or alike.sum() < max(FEWEST_ALIKE, MOST_ALIKE * len(z)):
-        return 1.0
-    if any(abs(piece.height_cm - middle) < ALIKE_CM + 3 * piece.height_sigma_cm for piece in terrain):
-        return 1.0
-    spread = MultiPoint(level.poses[alike, :Z]).convex_hull.area
-    if middle > 0 and spread < HILL_SHARE * view.frame.width_cm * view.frame.depth_cm:
-        return 1.0
-    return 1 + middle / float(above[alike].mean())
-
-
-def scale_of(level: Fitted, flat: Indices, above: Floats) -> tuple[float, float]:
-    """Return what the stand markers' sizes are times what is believed, and its sigma, from those on the plane."""
-    variance = np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z] / above**2
-    total = (1 / variance[flat]).sum() + SCALE_SIGMA**-2
-    return 1 + float((level.poses[:, Z] / above / variance)[flat].sum() / total), float(total**-0.5)

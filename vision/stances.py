@@ -35,6 +35,8 @@ LEAST_CM = 0.25
 """A stand that is level and no higher or lower than this, on no piece that is agreed on, is on the plane."""
 FLAT, LEVEL, LEANING, ON_TOP = 0.9, 0.06, 0.02, 0.06
 """How likely each is before the corners are looked at: on the plane, level anywhere, leaning, on a piece told of."""
+INSIDE = 0.99
+"""How likely a stand in the outline of a piece on which one stands, so it was told, is to be on it."""
 _LEANS = 0.2 * np.array([[0, 0, 0, 0, 1, 1], [0, 0, 0, 0, -1, 1], [0, 0, 0, 0, -1, -1], [0, 0, 0, 0, 1, -1]])
 """Where fits of stands that lean begin, radians."""
 BELOW = 1e-4
@@ -183,12 +185,15 @@ def guesses_of(seen: Seen, level: Floats, terrain: Sequence[Piece]) -> list[Gues
     other = fit(seen, mirrored(one.poses, seen.camera), everything, TILT_SIGMA_RAD)
     guesses += [guess_of(fitted, everything, LEANING) for fitted in (one, other)]
     flat, high, *lean = (guess.known + guess.fitted.misfit for guess in guesses)
-    for ground in grounds(terrain, level, (one, other), np.array([np.minimum(flat, high), *lean])):
+    found = list(grounds(terrain, level, (one, other), np.array([np.minimum(flat, high), *lean])))
+    for ground in found:
         guess = _on(ground, seen, level, four if ground.surface is None else everything)
         known = np.where(ground.there, guess.known, np.inf)
+        known = known - 2 * np.log(INSIDE / ON_TOP) * ground.inside
         piece = None if ground.piece is None else ground.piece.name
         guesses.append(replace(guess, known=known, piece=piece, share=ground.share))
-    return guesses
+    inside = np.any([ground.inside for ground in found], axis=0) if found else np.zeros(len(level), dtype=bool)
+    return [replace(guesses[0], known=guesses[0].known - 2 * np.log((1 - INSIDE) / FLAT) * inside), *guesses[1:]]
 
 
 def _best(tries: Sequence[Fitted]) -> Floats:

@@ -155,7 +155,8 @@ def on_the_ramp(x: float, y: float, z_cm: float = 0.0) -> Stand:
 @pytest.mark.ci
 def test_a_slope_that_is_agreed_on_makes_heights_surer_where_several_stand_on_it(camera, frame):
     sloped = [on_the_ramp(*place) for place in ((36, 36), (41, 40), (44, 44), (39, 42))]
-    stands = [*sloped, *on_the_plane(np.random.default_rng(7), 8)]
+    beside = [stand for stand in on_the_plane(np.random.default_rng(7), 12) if not (25 < stand.x < 75 and stand.y < 65)]
+    stands = [*sloped, *beside]
     alone = told(camera, frame, stands, np.random.default_rng(8))[1]
     helped = told(camera, frame, stands, np.random.default_rng(8), [RAMP])[1]
     for is_so, lone, now in zip(sloped, alone, helped, strict=False):
@@ -208,7 +209,7 @@ def test_a_print_that_is_off_by_a_lot_is_no_hill(camera, frame, scale):
     assert space.scale == pytest.approx(scale, abs=0.0006)
     assert space.stands[0].z_cm == pytest.approx(3.0, abs=4 * space.stands[0].sigma_z_cm)
     assert all(stand.z_cm == 0 for stand in space.stands[1:])
-    (said,) = print_words(space.scale, space.looks_cm, roster)
+    (said,) = print_words(space.scale, space.looks_cm, {}, roster)
     assert said.startswith(f"the stands' markers look 3.0 % {'larger' if scale > 1 else 'smaller'}")
 
 
@@ -227,7 +228,7 @@ def test_one_marker_of_another_size_is_told_and_stays_on_the_plane(camera, frame
     space = in_space(markers, roster, view)
     assert space.looks_cm == {"s0": pytest.approx(2.3, abs=0.01)}
     assert space.stands[0].z_cm == 0
-    assert print_words(space.scale, space.looks_cm, roster) == (
+    assert print_words(space.scale, space.looks_cm, {}, roster) == (
         "s0: its marker looks 2.30 cm; the roster says 2, so its height is not told",
     )
 
@@ -299,3 +300,51 @@ def test_sigmas_hold_on_every_kind_of_ground(camera, frame, tables):
     found = {kind: (float(np.sqrt(np.mean(np.square(e)))), float(np.mean(np.abs(e) < 1.96))) for kind, e in off.items()}
     assert all(0.6 < rms < 1.6 for rms, _ in found.values()), found
     assert all(0.9 < share < 0.99 for _, share in found.values()), found
+
+
+@pytest.mark.parametrize("low_cm", [0.3, 0.5, -0.5])
+def test_a_low_step_or_a_shallow_trench_that_is_told_is_stood_on(camera, frame, low_cm):
+    stands = [standing(x, y, 20.0, low_cm) for x, y in ((110.0, 85.0), (105.0, 80.0), (108.0, 76.0), (112.0, 72.0))]
+    corners = ((100.0, 65.0), (118.0, 65.0), (118.0, 95.0), (100.0, 95.0))
+    top = "level" if low_cm > 0 else "trench"
+    terrain = [Piece("low", "hill", corners, abs(low_cm), top)]
+    for seed in range(4):
+        dice = np.random.default_rng(seed)
+        _, now = told(camera, frame, [*stands, *on_the_plane(dice, 12)], dice, terrain)
+        for said, so in zip(now, stands, strict=False):
+            assert said.z_cm == pytest.approx(low_cm, abs=3 * said.sigma_z_cm)
+            assert said.sigma_z_cm < 0.1
+            assert np.hypot(said.x - so.x, said.y - so.y) < 3 * 2**0.5 * said.sigma_cm
+
+
+@pytest.mark.parametrize("scale", [0.98, 0.99, 0.995, 1.005, 1.01, 1.02])
+def test_a_print_that_came_out_otherwise_is_learned_though_most_stand_on_hills(camera, frame, scale):
+    dice = np.random.default_rng(21)
+    hills = [
+        standing(x + dx, y + dy, 25.0 * dx, high)
+        for (x, y), high in (((25, 25), 2.0), ((90, 70), 3.5), ((85, 25), 5.0))
+        for dx, dy in ((0, 0), (6, 2), (2, 7), (7, 8))
+    ]
+    stands = [*hills, *on_the_plane(dice, 8)]
+    roster, view = Roster(tuple(entry(k) for k in range(len(stands)))), TableView(camera, frame)
+    space = in_space(markers_of(camera, stands, dice, scale), roster, view)
+    assert space.scale == pytest.approx(scale, abs=0.001)
+    for said, so in zip(space.stands, stands, strict=True):
+        assert np.hypot(said.x - so.x, said.y - so.y) < 4 * 2**0.5 * said.sigma_cm
+        assert abs(said.z_cm - so.z_cm) < 4 * said.sigma_z_cm + 1e-9
+
+
+@pytest.mark.parametrize("scale", [1.02, 1.05])
+def test_a_stand_that_alone_seems_raised_may_have_a_marker_of_another_size(camera, frame, scale):
+    dice = np.random.default_rng(5)
+    stands = on_the_plane(dice, 30)
+    markers = [markers_of(camera, stands, dice, scale)[0], *markers_of(camera, stands, dice)[1:]]
+    roster = Roster(tuple(entry(k) for k in range(30)))
+    space = in_space(markers, roster, TableView(camera, frame))
+    first, so = space.stands[0], stands[0]
+    assert space.or_looks_cm == {"s0": pytest.approx(2 * scale, abs=0.005)}
+    assert np.hypot(first.x - so.x, first.y - so.y) < 5 * 2**0.5 * first.sigma_cm
+    assert space.stands[1:] == stands_from_markers(markers, roster, TableView(camera, frame))[1:]
+    assert print_words(space.scale, {}, space.or_looks_cm, roster) == (
+        f"s0: it alone is not level with the others, or its marker is {2 * scale:.2f} cm and not 2 as the roster says",
+    )

