@@ -126,10 +126,14 @@ def _table(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[s
 def _numbers(stand: Stand, high: bool, locale: Locale) -> str:
     sigma, turned = SIGMAS_95 * stand.sigma_cm, SIGMAS_95 * stand.sigma_deg
     told = [(stand.x, "8.2f"), (stand.y, "8.2f"), (stand.heading_deg, "8.1f"), (sigma, "6.3f"), (turned, "6.2f")]
-    if high:
-        told += [(stand.z_cm, "6.2f"), (SIGMAS_95 * stand.sigma_z_cm, "5.2f"), (stand.tilt_deg, "5.1f")]
-        told.append((SIGMAS_95 * stand.sigma_tilt_deg, "6.1f"))
-    return "".join(f"  {locale.number(value, form)}" for value, form in told)
+    numbers = "".join(f"  {locale.number(value, form)}" for value, form in told)
+    if not high:
+        return numbers
+    if not stand.sigma_z_cm:  # on the table, whose height nobody measures
+        return f"{numbers}  {locale.number(0.0, '6.2f')}  {'-':>5}  {locale.number(0.0, '5.1f')}  {'-':>6}"
+    z, tilt = SIGMAS_95 * stand.sigma_z_cm, SIGMAS_95 * stand.sigma_tilt_deg
+    heights = (stand.z_cm, "6.2f"), (z, "5.2f"), (stand.tilt_deg, "5.1f"), (tilt, "6.1f")
+    return numbers + "".join(f"  {locale.number(value, form)}" for value, form in heights)
 
 
 def _unseen(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[Remark]:

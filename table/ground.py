@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from shapely import Point as Spot
 from shapely import Polygon
 
-from table.footprint import piece_polygon
+from table.footprint import footprint, piece_polygon
 from table.stand import Stand
 from table.terrain import Piece, Point
 
 LEVEL_CM = 0.3
+OVER_EDGE = 0.1
+"""A base reaches over an edge with at least so much of itself on either side."""
 
 
 def height_on(piece: Piece, place: Point) -> float | None:
@@ -86,6 +88,16 @@ def settled(stand: Stand, pieces: Iterable[Piece]) -> tuple[Stand, Piece | None]
         _, high, piece = min(found, key=lambda each: each[0])
         return replace(stand, z_cm=high, sigma_z_cm=0.0), piece
     return (replace(stand, z_cm=0.0, sigma_z_cm=0.0) if on_table else stand), None
+
+
+def half_over(stand: Stand, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Return the pieces with a level top, or the trenches, over whose edge a raised or leaning stand's base reaches."""
+    base = footprint(stand)
+    if not base.area or not (stand.z_cm or stand.tilt_deg):
+        return ()
+    edged = [piece for piece in pieces if piece.top not in ("slope", "none") and piece.height_cm > 0]
+    shares = [(piece, base.intersection(piece_polygon(piece)).area / base.area) for piece in edged]
+    return tuple(piece for piece, share in shares if OVER_EDGE < share < 1 - OVER_EDGE)
 
 
 def gone_to(stand: Stand, place: Point, pieces: Iterable[Piece]) -> Stand:

@@ -26,8 +26,8 @@ UNEVEN_CM, UNEVEN_RAD = 0.5, 0.1
 class Ground:
     """Where stands (M,) may stand: a piece or, None, ground in no terrain file; its elevation, and what tells it.
 
-    Those that are not ``there`` (M,) are elsewhere, those ``inside`` (M,) in the outline of a piece of which it was told
-    how one stands on it. ``share`` is how likely it is for stands on the piece. ``surface`` is None where it is level.
+    Those that are not ``there`` (M,) are elsewhere, those ``inside`` (M,) in the outline of a piece on which one
+    stands, as was told. ``share`` is how likely it is for stands on the piece. ``surface`` is None where it is level.
     """
 
     piece: Piece | None

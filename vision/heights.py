@@ -104,8 +104,8 @@ class InSpace:
     """Stands where they are in space; how large all their markers were printed by what the roster says.
 
     ``looks_cm`` has, by stand, the size of a marker that no height on a table explains, ``or_looks_cm`` of one whose
-    stand is raised alone, if it is; ``noise_px`` says by how much the frame's markers, which lie flat, seem raised where
-    some stand may be.
+    stand is raised alone, if it is; ``noise_px`` says by how much the frame's markers, which lie flat, seem raised
+    where some stand may be.
     """
 
     stands: tuple[Stand, ...]
@@ -182,10 +182,9 @@ def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> Indices:
 
 
 def _perhaps_of_another_size(guesses: Sequence[Guess], shares: Floats, larger: Floats, count: int) -> Floats:
-    """Return how likely each is on the plane, its marker so much ``larger`` (M,) than the roster says: it seems raised.
+    """Return how likely each is on the plane with a marker so much ``larger`` (M,) than the roster says.
 
-    Where many of the ``count`` stands are raised that is hardly so, nor near a told piece. Others near one do not count:
-    who is raised where none lies has them against him.
+    It is hardly so where many of the ``count`` stands are raised, nor near a told piece, nor do others there count.
     """
     elsewhere = np.all([~np.isfinite(guess.known) for guess in guesses if guess.piece is not None], axis=0)
     raised = elsewhere * (1 - shares[0])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from table.errors import BadInput, Remark, Wanted
+from table.ground import half_over
 from table.roster import Roster
 from table.stand import Stand
 from table.terrain import Piece
@@ -120,6 +121,7 @@ def measure(
         + _lens_words(view)
         + _stretched(space.noise_px)
         + _off_table(stands, settled)
+        + _half_over(stands, terrain)
         + _partly_covered(found, roster)
         + fits.words(seen)
         + print_words(space.scale, space.looks_cm, space.or_looks_cm, roster)
@@ -149,6 +151,14 @@ def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[Remark, ...
     frame = settled.view.frame
     off = [s.name for s in stands if not (-1 <= s.x <= frame.width_cm + 1 and -1 <= s.y <= frame.depth_cm + 1)]
     return (Remark("off the table: {names}", names=", ".join(off)),) if off else ()
+
+
+def _half_over(stands: Sequence[Stand], terrain: Sequence[Piece]) -> tuple[Remark, ...]:
+    return tuple(
+        Remark("{name} stands half over the edge of {piece}", name=stand.name, piece=piece.name)
+        for stand in stands
+        for piece in half_over(stand, terrain)
+    )
 
 
 def _partly_covered(found: tuple[MarkerSeen, ...], roster: Roster) -> tuple[Remark, ...]:

@@ -75,7 +75,10 @@ def past_view(
     titles = titles_of(info, language)
     drawn = () if shown is None else shown.stands
     stands = tuple(
-        stand_view(stand, info, language, card is None or stand.name not in card.unseen, None) for stand in drawn
+        stand_view(
+            stand, info, language, card is None or stand.name not in card.unseen, None, shown.pieces if shown else ()
+        )
+        for stand in drawn
     )
     if shown is not None:
         stands += tuple(stand_view(stand, info, language, True, "fallen") for stand in state.fallen.values())

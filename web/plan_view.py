@@ -1,6 +1,6 @@
 """What the plan draws: stands, pieces of terrain, the table's size, the sides; and what is said of a stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from referee.words.by_hand import give_or_take_cm
 from referee.words.game_words import kind_said, nation_said, piece_said, unit_said, word_said
 from referee.words.translation import say, translated
 from table.footprint import part_corners
+from table.ground import half_over
 from table.leaning import rise
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -96,7 +97,9 @@ class TurnView:
     title: str
 
 
-def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: str | None) -> StandView:
+def stand_view(
+    stand: Stand, info: MatchInfo, language: str, seen: bool, fate: str | None, pieces: Sequence[Piece] = ()
+) -> StandView:
     """Return what the plan draws of a stand, and what is said of it; ``fate`` is what took it off the table."""
 
     def t(key: str, **values: Any) -> str:
@@ -117,6 +120,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
         said.append(t("stand_high", z=stand.z_cm, pm=SIGMAS_95 * stand.sigma_z_cm))
     if stand.tilt_deg:
         said.append(t("stand_leans", deg=stand.tilt_deg, pm=SIGMAS_95 * stand.sigma_tilt_deg))
+    said += [t("stand_over_edge", piece=piece_said(info.game, p.name, language)) for p in half_over(stand, pieces)]
     by_hand = stand.placed_by == "hand" and not fate
     if by_hand:
         said.append(say("placing.placed_label", language, sigma=give_or_take_cm(stand)))

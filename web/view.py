@@ -208,7 +208,8 @@ def view_of(
     # What is only declared, and not bound by that, has its own button: to close the card.
     closes = reading.moment.untouched and not is_declared_first(reading.moment, info.game)
     stands = tuple(
-        stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
+        stand_view(stand, info, language, stand.name not in observation.unseen, None, reading.table.pieces)
+        for stand in reading.table.stands
     )
     fallen = tuple(stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values())
     return MatchView(

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from table.errors import BadFile, BadGeometry
-from table.ground import ground_height, height_on
+from table.ground import ground_height, half_over, height_on
 from table.notation.terrain_file import format_terrain, parse_terrain
+from table.stand import Stand
 from table.terrain import Piece
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
@@ -81,3 +82,21 @@ def test_a_crest_that_lies_on_the_outline_does_so_however_the_table_is_turned(de
     outside = ((9.99, 14.0), (22.0, 18.0), (22.0, 22.0))
     with pytest.raises(BadGeometry, match="inside its outline"):
         Piece("hill-1", "hill", turned(SQUARE), 4.0, "slope", turned(outside))
+
+
+@pytest.mark.parametrize(
+    ("x", "z_cm", "tilt_deg", "top", "over"),
+    [
+        (10.0, 3.0, 0.0, "level", True),
+        (10.0, 3.0, 0.0, None, True),
+        (10.0, 1.5, 9.0, "level", True),
+        (10.0, 0.0, 0.0, "level", False),  # beside it, as far as anybody knows
+        (10.9, 3.0, 0.0, "level", False),
+        (10.0, 1.0, 9.0, "slope", False),  # whose foot is no edge
+    ],
+)
+def test_a_base_half_over_an_edge_is_told(x, z_cm, tilt_deg, top, over):
+    hill = Piece("hill", "hill", ((10, 0), (30, 0), (30, 20), (10, 20)), 3.0, top)
+    stand = Stand("a", "us", "soldier", x, 10, 0.0, 2.0, 2.0, z_cm=z_cm, tilt_x_deg=tilt_deg)
+    assert half_over(stand, [hill]) == ((hill,) if over else ())
+    assert half_over(replace(stand, width_cm=0.0, depth_cm=0.0), [hill]) == ()

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.observation import TableStatus
+from table.terrain import Piece
 from vision.watchman.watch import Notice
 from web.match_session import QUIET_S, MatchSession
 
@@ -33,6 +34,18 @@ def test_a_stand_on_a_hill_says_how_high_it_is(page: FlaskClient, session: Match
     assert (told["Miller"]["z_cm"], told["Miller"]["tilt_deg"]) == (4.02, 5.0)
     assert "alta 4,0 cm ±0,2, inclinata di 5° ±1" in told["Miller"]["label"]
     assert all(stand["z_cm"] == 0 and "cm ±" not in stand["label"] for name, stand in told.items() if name != "Miller")
+
+
+def test_a_stand_half_over_an_edge_says_so(page: FlaskClient, session: MatchSession) -> None:
+    now = session.observation
+    (x, y), high = now.table.stand("Miller").centre, replace(now.table.stand("Miller"), z_cm=3.0, sigma_z_cm=0.1)
+    step = Piece("hill", "hill", ((x, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x, y + 9)), 3.0, "level")
+    others = tuple(stand for stand in now.table.stands if stand.name != "Miller")
+    table = replace(now.table, stands=(high, *others), pieces=(*now.table.pieces, step))
+    session.publish(replace(now, table=table))
+    told = {stand["name"]: stand["label"] for stand in page.get("/api/view?lang=en").get_json()["stands"]}
+    assert "half over the edge of hill" in told.pop("Miller")
+    assert not any("half over" in label for label in told.values())
 
 
 def test_the_picture_is_a_jpeg(page: FlaskClient) -> None:
