@@ -297,7 +297,7 @@ def end_and_sign(game: PlayedGame) -> End:
 def asked_of(folder: Path, *words: str) -> str:
     """Return what a command says of the match's journal; it must succeed."""
     done = CliRunner().invoke(main, [word.replace("JOURNAL", str(folder / "journal.db")) for word in words])
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 0, (done.output, done.exception)
     return done.output
 
 

@@ -25,7 +25,8 @@ def test_a_match_is_ended_and_signed(
     page = open_page(**(phone if small else {}))
     page.context.add_cookies([{"name": "vedette_language", "value": lang, "url": table.address}])
     page.goto(table.address)
-    expect(page.locator("#tool-score")).to_have_text("1/5 · 0/4enemy lost")  # two lines
+    counts = {"en": "enemy lost", "it": "nemici persi"}[lang]
+    expect(page.locator("#tool-score")).to_have_text(f"1/5 · 0/4{counts}")  # two lines
     kept(page, f"strip-{lang}")
     page.locator("#tool-score").click()
     expect(page.locator("dialog[open] .hint").first).to_be_visible()
