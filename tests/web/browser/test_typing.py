@@ -99,3 +99,23 @@ def test_where_a_cannon_aims(table: Any, open_page: Callable[..., Page]) -> None
         page.locator('[data-act="cannon-fire"]').dispatch_event("click")
     page.keyboard.type("4")
     expect(square).to_have_value("D4")
+
+
+def test_a_list_that_is_open(table: Any, open_page: Callable[..., Page]) -> None:
+    serves(table, seat(loop_at("yankee", HandClock()), lambda: 3))
+    page = open_page()
+    page.locator('[data-name="Cushing"]').click()
+    page.locator('[data-act="do-move"]').click()
+    manner = page.locator('[data-field="manner"]')
+    manner.click()
+    expect(page.locator("select:open")).to_have_count(1)
+    with drawn_anew(page, "vd-card .card-body"):
+        somebody_else(page, "match/place", {"stand": "Brown", "x": 84, "y": 24, "heading_deg": 90})
+        expect(page.locator('[data-name="Brown"].by-hand')).to_have_count(1)
+        expect(page.locator("select:open")).to_have_count(1)
+        page.keyboard.press("Escape")
+    expect(manner).to_have_value("path")
+    manner.click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-field="degrees"]')).to_be_visible()
