@@ -28,8 +28,8 @@ console.log(JSON.stringify(asked.map(({{ line: [start, end], px, others }}) =>
   signPlace(start, end, px, others.map(([x, y, radius]) => box(x, y, radius, radius))))));
 """
 SIGN_PX = 10
-PX_PER_CM = (4.0, 12.0, 40.0, 120.0)
-"""From a phone that shows the whole table to the nearest look at a stand."""
+PX_PER_CM = (2.4, 4.0, 12.0, 40.0, 120.0)
+"""From a phone of 390 px that shows a whole table 160 cm wide to the nearest look at a stand."""
 ON_TABLE = tuple(game for game in demo_games() if demo_scene(game).truth().board is None)
 
 
@@ -51,7 +51,8 @@ def asked_of(game: str) -> list[dict[str, Any]]:
             rest = [other for other in table.stands if other.name != aim.target]
             for fine in PX_PER_CM:
                 others = [(*other.centre, radius_of(other, 1 / fine)) for other in rest]
-                asked.append({"line": aim.line, "px": 1 / fine, "others": others})
+                own = (*stand.centre, radius_of(stand, 1 / fine))
+                asked.append({"line": aim.line, "px": 1 / fine, "others": others, "own": own})
     return asked
 
 
@@ -73,7 +74,10 @@ def test_a_sign_moves_along_its_own_line_off_all_stands_but_its_target(game: str
         assert dist((x0, y0), at) + dist(at, (x1, y1)) == pytest.approx(hypot(x1 - x0, y1 - y0))
         places = [(x0 + (x1 - x0) * k / 60, y0 + (y1 - y0) * k / 60) for k in range(61)]
         half = SIGN_PX * it["px"]
+        x, y, radius = it["own"]
+        if dist((x, y), (x1, y1)) > 2 * (radius + half):
+            assert dist((x, y), at) > radius + half - 1e-9, "it lies on who looks"
         if any(not covers(place, half, it["others"]) for place in places):
             free += 1
             assert not covers(at, half, it["others"])
-    assert free > 0.9 * len(asked) > 0
+    assert free > 0.85 * len(asked) > 0

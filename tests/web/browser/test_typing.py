@@ -99,3 +99,44 @@ def test_where_a_cannon_aims(table: Any, open_page: Callable[..., Page]) -> None
         page.locator('[data-act="cannon-fire"]').dispatch_event("click")
     page.keyboard.type("4")
     expect(square).to_have_value("D4")
+
+
+def test_a_list_that_is_open(table: Any, open_page: Callable[..., Page]) -> None:
+    serves(table, seat(loop_at("yankee", HandClock()), lambda: 3))
+    page = open_page()
+    page.locator('[data-name="Cushing"]').click()
+    page.locator('[data-act="do-move"]').click()
+    manner = page.locator('[data-field="manner"]')
+    manner.click()
+    expect(page.locator("select:open")).to_have_count(1)
+    with drawn_anew(page, "vd-card .card-body"):
+        somebody_else(page, "match/place", {"stand": "Brown", "x": 84, "y": 24, "heading_deg": 90})
+        expect(page.locator('[data-name="Brown"].by-hand')).to_have_count(1)
+        expect(page.locator("select:open")).to_have_count(1)
+        page.keyboard.press("Escape")
+    expect(manner).to_have_value("path")
+    manner.click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-field="degrees"]')).to_be_visible()
+
+
+def test_who_stood_in_a_cannon_s_line_is_not_said_a_turn_later(
+    table: Any, open_page: Callable[..., Page], keep_picture: Callable[[Page, str], None]
+) -> None:
+    serves(table, set_stage(demo_scene("montecassino"), HandClock(100.0), lambda: 1))
+    page = open_page()
+    aim = page.locator("vd-cannons .cannon-aim")
+    aim.locator("summary").click()
+    aim.locator("[name=square]").fill("G-43")
+    aim.get_by_role("button").click()
+    expect(aim.locator('[data-name="A9"]')).to_be_visible()
+    keep_picture(page, "aim.png")
+    for start, end in (("A-22", "A-30"), ("G-09", "G-17")):
+        somebody_else(page, "match/act", {"action": {"type": "move", "steps": [{"from": start, "to": end}]}})
+        somebody_else(page, "match/confirm", {})
+    expect(page.locator(".turn-now")).to_contain_text("24")
+    expect(aim).to_be_visible()
+    expect(aim.locator("[data-name]")).to_have_count(0)
+    expect(page.locator(".shot-way")).to_have_count(0)
+    expect(aim.locator("[name=square]")).to_have_value("G-43")
