@@ -230,10 +230,13 @@ def off_the_plane(laid: OnPlane, noise: float, view: TableView, terrain: Sequenc
 
 
 def on_low(poses: Floats, terrain: Sequence[Piece]) -> Bools:
-    """Say which stands (M,), laid on the plane, may be on a told piece so low that their corners hardly tell."""
+    """Say which stands (M,), laid on the plane, may be on a piece so low that their corners hardly tell.
+
+    It must have been told that one stands on it: nobody is asked beside each hedge.
+    """
     found = np.zeros(len(poses), dtype=bool)
     for piece in terrain:
-        if 0 < piece.height_cm <= LOW_CM:
+        if piece.top is not None and 0 < piece.height_cm <= LOW_CM:
             found |= near(piece, poses[:, :Z])
     return found
 

@@ -12,6 +12,7 @@ from referee.eyes.pens import canvas_of, svg_of
 from referee.eyes.sight import Sight, sight_of
 from referee.ruling_view import number_of
 from referee.words.languages import number
+from table.uncertainty import SIGMAS_95
 
 PAGE_PX = (480, 270)
 
@@ -48,8 +49,11 @@ def _said(card: EvidenceCard, sight: Sight, untold: bool, language: str) -> str:
     check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range")), None)
     measured = None if check is None else number_of(card.game, check, language=language)
     far = number(sight.far_cm, ".0f", language) if measured is None else measured.measured
+    eye, sigma = number(sight.eye[2], ".1f", language), card.table.stand(sight.actor).sigma_z_cm
+    if sigma:
+        eye += f" ±{number(SIGMAS_95 * sigma, '.1f', language)}"
     said = word(
         "ev_eyes_from" if sight.target is None else "ev_eyes_at", language, actor=sight.actor, target=sight.target,
-        eye=number(sight.eye[2], ".1f", language), far=far,
+        eye=eye, far=far,
     )  # fmt: skip
     return f"{said} · {word('ev_eyes_untold', language)}" if untold else said

@@ -69,6 +69,9 @@ def test_the_line_under_the_picture_says_who_how_high_and_how_far(shot: Shot) ->
     assert "Miller looks at Weber · eyes 6.3 cm above the table · 40.0 cm away" in svg
     assert "nobody told its height" not in svg
     assert "occhi a 6,3 cm" in (eyes_svg(card, language="it") or "")
+    miller, *others = card.table.stands
+    measured = replace(card, table=replace(card.table, stands=(replace(miller, sigma_z_cm=0.1), *others)))
+    assert "eyes 6.3 ±0.2 cm above the table" in (eyes_svg(measured) or "")
     untold = Piece("barn", "house", ((45.0, 65.0), (55.0, 65.0), (55.0, 75.0), (45.0, 75.0)))
     assert "nobody told its height" in (eyes_svg(shot(WEBER, untold)) or "")
 
