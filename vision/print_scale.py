@@ -24,8 +24,10 @@ ALIKE_CM, MOST_ALIKE, MOST_HILLS = 0.4, 0.6, 0.3
 """Stands look as high as each other by so much, most of them, over a larger share of the table than hills take up."""
 FEWEST, HILL_SHARE, SURELY = 4, 0.15, 3.0
 """A large print is told from a hill by so many stands, over more of the table than a hill is."""
-BELOW, NOWHERE = 0.1, 1e-3
-"""How likely one not on the table seems to be below it, as who leans does; and one to be wherever it is, to the cm."""
+BELOW, NOWHERE = 1e-3, 1e-5
+"""How likely one not on the table is below it, in a hollow; and one to be wherever it is, to the cm."""
+LEVEL_MISFIT, USUAL_MISFIT = 20.0, 3.36
+"""Who fits worse as level leans, and seems low; the median of chi squared of four degrees of freedom."""
 
 
 def print_scale(level: Fitted, above: Floats, view: TableView, terrain: Sequence[Piece]) -> tuple[float, float]:
@@ -34,13 +36,18 @@ def print_scale(level: Fitted, above: Floats, view: TableView, terrain: Sequence
     Each scale is weighed by how likely it makes the heights at which they then seem to be: on the table, on a told
     piece, or anywhere on a hill. Where most stands look as high as each other, they begin there.
     """
-    sigma = np.sqrt(np.linalg.inv(level.curvature[:, : Z + 2, : Z + 2])[:, Z, Z])
-    begin = _alike(level.poses, sigma, above, view, terrain)
-    seem = above * (1 - begin) + begin * level.poses[:, Z]
+    noise = max(1.0, float(np.median(level.misfit)) / USUAL_MISFIT)
+    is_level = level.misfit < LEVEL_MISFIT * noise
+    poses, above = level.poses[is_level], above[is_level]
+    if not len(poses):
+        return 1.0, USUAL
+    sigma = np.sqrt(np.linalg.inv(level.curvature[is_level, : Z + 2, : Z + 2])[:, Z, Z])
+    begin = _alike(poses, sigma, above, view, terrain)
+    seem = above * (1 - begin) + begin * poses[:, Z]
     z = above * (1 - SCALES[:, None]) + SCALES[:, None] * seem
     flat = _normal(z, sigma)
     for piece in terrain:
-        there = near(piece, level.poses[:, :Z])
+        there = near(piece, poses[:, :Z])
         high = -piece.height_cm if piece.top == "trench" else piece.height_cm
         on_top = _normal(z - high, np.hypot(sigma, piece.height_sigma_cm))
         flat = np.where(there, (1 - ON_PIECE) * flat + ON_PIECE * on_top, flat)
@@ -50,7 +57,7 @@ def print_scale(level: Fitted, above: Floats, view: TableView, terrain: Sequence
     evidence = np.logaddexp.reduce(likely + np.log(RAISED_LIKELY)[:, None]) + np.log(
         (1 - SELDOM) * _normal(SCALES - 1, USUAL) + SELDOM / (np.pi * FITTED * (1 + ((SCALES - 1) / FITTED) ** 2))
     )
-    evidence[~_may_be_a_print(z, sigma, level.poses[:, :Z], view)] = -np.inf
+    evidence[~_may_be_a_print(z, sigma, poses[:, :Z], view)] = -np.inf
     best = int(evidence.argmax())
     shares = np.exp(evidence - evidence[best]) * np.gradient(SCALES)
     beside = shares * (np.abs(SCALES - SCALES[best]) < USUAL)  # means of all would be between two that are likely
