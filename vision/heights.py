@@ -184,11 +184,14 @@ def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> Indices:
 def _perhaps_of_another_size(guesses: Sequence[Guess], shares: Floats, larger: Floats, count: int) -> Floats:
     """Return how likely each is on the plane with a marker so much ``larger`` (M,) than the roster says.
 
-    It is hardly so where many of the ``count`` stands are raised, nor near a told piece, nor do others there count.
+    Hills seldom carry one only: it is not so where others of the ``count`` stands are raised. Near a told piece it is
+    not so either, and others there do not count.
     """
     elsewhere = np.all([~np.isfinite(guess.known) for guess in guesses if guess.piece is not None], axis=0)
     raised = elsewhere * (1 - shares[0])
-    usual = (PRIOR_STANDS * (1 - FLAT) + raised.sum() - raised) / (PRIOR_STANDS + count - 1)
+    alone = PRIOR_STANDS * (1 - FLAT)
+    company = 1 + (raised.sum() - raised) / alone
+    usual = company**2 * alone / (PRIOR_STANDS + count - 1)
     likely = elsewhere * ODD_SIZE * np.exp(-(((larger - 1) / SIZE_OFF) ** 2) / 2)
     return np.asarray(shares[1] * likely / (likely + usual))
 
