@@ -109,5 +109,4 @@ def gone_to(stand: Stand, place: Point, pieces: Iterable[Piece]) -> Stand:
     on = settled(stand, among)[1]
     known = [replace(p, top="level") if p == on and p.top is None else p for p in among]
     z_cm = ground_height(place, known)
-    there = replace(stand, x=place[0], y=place[1], z_cm=z_cm, sigma_z_cm=0.0)
-    return replace(there, tilt_x_deg=0.0, tilt_y_deg=0.0, sigma_tilt_deg=0.0)
+    return stand.moved_to(*place).level_at(z_cm)

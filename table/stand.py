@@ -122,6 +122,10 @@ class Stand:
             tilt_y_deg=other.tilt_y_deg, sigma_tilt_deg=other.sigma_tilt_deg,
         )  # fmt: skip
 
+    def level_at(self, z_cm: float, sigma_z_cm: float = 0.0) -> "Stand":
+        """Return the same stand level at a height."""
+        return replace(self, z_cm=z_cm, sigma_z_cm=sigma_z_cm, tilt_x_deg=0.0, tilt_y_deg=0.0, sigma_tilt_deg=0.0)
+
     def on_base(self, width_cm: float, depth_cm: float) -> "Stand":
         """Return the same stand on a base of this size where it gives none of its own."""
         if self.width_cm and self.depth_cm:

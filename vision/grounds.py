@@ -26,8 +26,8 @@ UNEVEN_CM, UNEVEN_RAD = 0.5, 0.1
 class Ground:
     """Where stands (M,) may stand: a piece or, None, ground in no terrain file; its elevation, and what tells it.
 
-    Those that are not ``there`` (M,) are elsewhere, those ``inside`` (M,) in the outline of a piece on which one
-    stands, as was told. ``share`` is how likely it is for stands on the piece. ``surface`` is None where it is level.
+    Those that are not ``there`` (M,) are elsewhere; those ``inside`` (M,) are within the outline of a piece that
+    is told to be stood on. ``share`` is how likely it is for stands on the piece. ``surface`` is None where level.
     """
 
     piece: Piece | None
@@ -51,7 +51,7 @@ def near(piece: Piece, places: Floats, beside_cm: float = BESIDE_CM) -> Bools:
 
 
 def inside(piece: Piece, places: Floats) -> Bools:
-    """Say which stands at places (M, 2) are in the outline of a piece of which it was told how one stands on it."""
+    """Say which stands at places (M, 2) are within the outline of a piece that is told to be stood on."""
     return near(piece, places, 0.0) & (piece.top is not None)
 
 

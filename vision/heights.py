@@ -103,15 +103,15 @@ def surely_flat(
 class InSpace:
     """Stands where they are in space; how large all their markers were printed by what the roster says.
 
-    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains, ``or_looks_cm`` of one whose
-    stand is raised alone, if it is; ``noise_px`` says by how much the frame's markers, which lie flat, seem raised
-    where some stand may be.
+    ``looks_cm`` has, by stand, the size of a marker that no height on a table explains; ``unsure_looks_cm`` has the
+    size that explains, as a height does, why a stand alone seems raised. ``noise_px`` says by how much the frame's
+    markers, which lie flat, seem raised where some stand may be.
     """
 
     stands: tuple[Stand, ...]
     scale: float = 1.0
     looks_cm: Mapping[str, float] = field(default_factory=dict)
-    or_looks_cm: Mapping[str, float] = field(default_factory=dict)
+    unsure_looks_cm: Mapping[str, float] = field(default_factory=dict)
     noise_px: float = 0.0
 
 
@@ -162,7 +162,7 @@ def raised(
     resized = _perhaps_of_another_size(guesses, shares, larger, len(entries))
     shares[0] += resized
     shares[1] -= resized
-    told, looks, or_looks = list(stands), {}, {}
+    told, looks, unsure_looks = list(stands), {}, {}
     for k, row in enumerate(high.tolist()):
         name, size_cm = entries[row].name, entries[row].mount.size_cm * float(larger[k])
         if odd[k]:
@@ -170,8 +170,8 @@ def raised(
         elif shares[0, k] < SURELY_FLAT:
             told[row] = _decided(guesses, best[k], shares[:, k], k, inexact, some, entries[row], view, sigma)
             if resized[k] > WORTH_A_WORD:
-                or_looks[name] = size_cm
-    return InSpace(_unsure(told, looks, view), scale, looks, or_looks, noise_px)
+                unsure_looks[name] = size_cm
+    return InSpace(_unsure(told, looks, view), scale, looks, unsure_looks, noise_px)
 
 
 def _best(guesses: Sequence[Guess], shares: Floats, odd: Bools) -> Indices:

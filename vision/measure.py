@@ -124,7 +124,7 @@ def measure(
         + _half_over(stands, terrain)
         + _partly_covered(found, roster)
         + fits.words(seen)
-        + print_words(space.scale, space.looks_cm, space.or_looks_cm, roster)
+        + print_words(space.scale, space.looks_cm, space.unsure_looks_cm, roster)
         + roster_words(roster),
         roster,
         settled.view,

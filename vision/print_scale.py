@@ -13,7 +13,7 @@ from vision.stances import HIGHEST_CM, LOWEST_CM
 from vision.table_view import TableView
 
 USUAL, FITTED, SELDOM = 0.002, 0.02, 0.03
-"""How far a printer's scale is off as a rule, and how far where a page was fitted to its paper, as is seldom so."""
+"""How far a printer's scale is off as a rule, how far where a page was fitted to its paper, and how often that is."""
 SCALES = 1 + np.unique(np.concatenate([np.arange(-200, 201) * 1e-4, np.arange(-190, 191) * 1e-3]))
 """The scales S that are tried, finely where they are likely."""
 RAISED, RAISED_LIKELY = np.array([0.02, 0.2, 0.5, 0.8]), np.array([0.9, 0.08, 0.015, 0.005])
@@ -25,16 +25,16 @@ ALIKE_CM, MOST_ALIKE, MOST_HILLS = 0.4, 0.6, 0.3
 FEWEST, HILL_SHARE, SURELY = 4, 0.15, 3.0
 """A large print is told from a hill by so many stands, over more of the table than a hill is."""
 BELOW, NOWHERE = 1e-3, 1e-5
-"""How likely one not on the table is below it, in a hollow; and one to be wherever it is, to the cm."""
+"""How likely a stand that is not on the table is in a hollow; and, per cm, at any height at all."""
 LEVEL_MISFIT, USUAL_MISFIT = 20.0, 3.36
-"""Who fits worse as level leans, and seems low; the median of chi squared of four degrees of freedom."""
+"""A stand that fits worse as level leans, and seems too low; the median of chi squared of four degrees of freedom."""
 
 
 def print_scale(level: Fitted, above: Floats, view: TableView, terrain: Sequence[Piece]) -> tuple[float, float]:
     """Return the scale and its sigma, by the stands fitted level, whose markers the camera is so far ``above`` (M,).
 
     Each scale is weighed by how likely it makes the heights at which they then seem to be: on the table, on a told
-    piece, or anywhere on a hill. Where most stands look as high as each other, they begin there.
+    piece, or anywhere on a hill. Where most stands look as high as each other, the search begins there.
     """
     noise = max(1.0, float(np.median(level.misfit)) / USUAL_MISFIT)
     is_level = level.misfit < LEVEL_MISFIT * noise

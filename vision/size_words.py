@@ -66,11 +66,11 @@ def _size_words(names: list[str], looks_cm: float, says_cm: float) -> Remark:
 
 
 def print_words(
-    scale: float, looks_cm: Mapping[str, float], or_looks_cm: Mapping[str, float], roster: Roster
+    scale: float, looks_cm: Mapping[str, float], unsure_looks_cm: Mapping[str, float], roster: Roster
 ) -> tuple[Remark, ...]:
     """Return warnings of markers that were printed larger or smaller than the roster says: all of them, or one.
 
-    ``or_looks_cm`` are the sizes of those whose stands may as well be at another height than all others.
+    ``unsure_looks_cm`` are the sizes of those whose stands may as well be at another height than all others.
     """
     sizes = {entry.name: entry.mount.size_cm for entry in roster.entries}
     odd = tuple(
@@ -87,7 +87,7 @@ def print_words(
             "roster says",
             name=name, looks=looks, says=sizes[name],
         )
-        for name, looks in or_looks_cm.items()
+        for name, looks in unsure_looks_cm.items()
     )  # fmt: skip
     if abs(scale - 1) < MISPRINT:
         return odd

@@ -36,7 +36,7 @@ LEAST_CM = 0.25
 FLAT, LEVEL, LEANING, ON_TOP = 0.9, 0.06, 0.02, 0.06
 """How likely each is before the corners are looked at: on the plane, level anywhere, leaning, on a piece told of."""
 INSIDE = 0.99
-"""How likely a stand in the outline of a piece on which one stands, so it was told, is to be on it."""
+"""How likely a stand within the outline of a piece is to be on it, where terrain.toml says that one stands on it."""
 _LEANS = 0.2 * np.array([[0, 0, 0, 0, 1, 1], [0, 0, 0, 0, -1, 1], [0, 0, 0, 0, -1, -1], [0, 0, 0, 0, 1, -1]])
 """Where fits of stands that lean begin, radians."""
 BELOW = 1e-4

@@ -71,8 +71,7 @@ class Rounder:
         there = replace(stand, x=x, y=y, heading_deg=told, sigma_cm=cm, sigma_deg=deg, shared=None)
         if not (stand.z_cm or stand.tilt_deg):
             return there
-        high = replace(there, z_cm=float(round(stand.z_cm)), sigma_z_cm=0.5)
-        return replace(high, tilt_x_deg=0.0, tilt_y_deg=0.0, sigma_tilt_deg=0.0)
+        return there.level_at(float(round(stand.z_cm)), 0.5)
 
     def piece(self, piece: Piece) -> Piece:
         """Return a piece of terrain moved whole."""

@@ -342,9 +342,9 @@ def test_a_stand_that_alone_seems_raised_may_have_a_marker_of_another_size(camer
     roster = Roster(tuple(entry(k) for k in range(30)))
     space = in_space(markers, roster, TableView(camera, frame))
     first, so = space.stands[0], stands[0]
-    assert space.or_looks_cm == {"s0": pytest.approx(2 * scale, abs=0.005)}
+    assert space.unsure_looks_cm == {"s0": pytest.approx(2 * scale, abs=0.005)}
     assert np.hypot(first.x - so.x, first.y - so.y) < 5 * 2**0.5 * first.sigma_cm
     assert space.stands[1:] == stands_from_markers(markers, roster, TableView(camera, frame))[1:]
-    assert print_words(space.scale, {}, space.or_looks_cm, roster) == (
+    assert print_words(space.scale, {}, space.unsure_looks_cm, roster) == (
         f"s0: it alone is not level with the others, or its marker is {2 * scale:.2f} cm and not 2 as the roster says",
     )
