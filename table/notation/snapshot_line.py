@@ -8,7 +8,8 @@ words, with ``warp(left,near right,far 6: dx,dy dx,dy ...)`` (a row has 6) where
 with a number for each hex, row by row, where its lines are less sure. A stand is its
 name, ``side/kind`` or ``side/kind/unit``, ``x,y`` of its footprint's centre, ``@heading``, and where they differ from a
 measured point without doubt: ``WxD`` (width across the heading, depth along it), ``±sigma`` in cm and ``±sigma°`` of
-the heading, ``z4`` its height and ``±0.1z`` its sigma, ``hand`` if a hand and not the camera placed it,
+the heading, ``z4`` its height and ``±0.1z`` its sigma, ``tilt1.5,-2`` its tilt about x and y in degrees and
+``±0.5tilt`` its sigma, ``hand`` if a hand and not the camera placed it,
 ``bases(along,across WxD @turn | ...)``, and its state as a JSON object. A terrain piece is its kind, its name, its
 corners in brackets, ``h`` with its height, its top as terrain.toml has it (``h4 slope``) and ``crest[...]``. A name
 with spaces, separators or nothing in it stands in JSON's double quotes. ``+-`` may be typed for ``±``.
@@ -143,13 +144,16 @@ class _Reader:
 
     @staticmethod
     def flat(fields: dict[str, Any]) -> dict[str, Any]:
-        width_depth = fields.pop("size", (0.0, 0.0))
-        return {**fields, "width_cm": width_depth[0], "depth_cm": width_depth[1]}
+        width_cm, depth_cm = fields.pop("size", (0.0, 0.0))
+        x_deg, y_deg = fields.pop("tilt", (0.0, 0.0))
+        return {**fields, "width_cm": width_cm, "depth_cm": depth_cm, "tilt_x_deg": x_deg, "tilt_y_deg": y_deg}
 
     def option(self) -> tuple[str, Any]:
         for mark, key, what in (("@", "heading_deg", "a heading in degrees"), ("z", "z_cm", "a height in cm")):
             if self.take(mark):
                 return key, self.number(what)
+        if self.take("tilt"):
+            return "tilt", self.point("a tilt about x and y in degrees")
         if self.take("±") or self.take("+-"):
             return self.sigma()
         if self.peek("{"):
@@ -162,7 +166,7 @@ class _Reader:
 
     def sigma(self) -> tuple[str, float]:
         sigma = self.number("a sigma in cm, or in degrees with °")
-        keys = {"°": "sigma_deg", "z": "sigma_z_cm"}
+        keys = {"°": "sigma_deg", "z": "sigma_z_cm", "tilt": "sigma_tilt_deg"}
         return next((key for unit, key in keys.items() if self.take(unit, spaced=False)), "sigma_cm"), sigma
 
     def bases(self) -> tuple[Base, ...]:

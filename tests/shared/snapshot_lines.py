@@ -75,6 +75,10 @@ def _stand_text(stand: Stand) -> str:
         parts.append(f"z{_number(stand.z_cm)}")
     if stand.sigma_z_cm:
         parts.append(f"±{_number(stand.sigma_z_cm)}z")
+    if stand.tilt_x_deg or stand.tilt_y_deg:
+        parts.append(f"tilt{_number(stand.tilt_x_deg)},{_number(stand.tilt_y_deg)}")
+    if stand.sigma_tilt_deg:
+        parts.append(f"±{_number(stand.sigma_tilt_deg)}tilt")
     if stand.placed_by == "hand":
         parts.append("hand")
     if stand.bases:

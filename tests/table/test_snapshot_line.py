@@ -60,6 +60,10 @@ DE = Stand("de-1", "de", "soldier", 20, 77, 270, 2, 1.6, 0.03)
             "9x9; h us/soldier 1,2 @90 ±0.1 z-1.5 ±0.05z",
         ),
         (
+            Snapshot(9, 9, (Stand("h", "us", "mg", 1, 2, tilt_x_deg=1.5, tilt_y_deg=-2, sigma_tilt_deg=0.5),)),
+            "9x9; h us/mg 1,2 @90 tilt1.5,-2 ±0.5tilt",
+        ),
+        (
             Snapshot(
                 9,
                 9,
@@ -178,7 +182,8 @@ bases = st.builds(Base, place, place, st.floats(1e-3, 1e3), st.floats(1e-3, 1e3)
 stands = st.builds(
     Stand, words, words, words, number, number, place, size, size, size, size, st.none() | words,
     st.lists(bases, max_size=3).map(tuple), st.sampled_from(["camera", "hand"]),
-    st.dictionaries(words, values, max_size=3),
+    st.dictionaries(words, values, max_size=3), z_cm=number, sigma_z_cm=size, tilt_x_deg=number, tilt_y_deg=number,
+    sigma_tilt_deg=size,
 )  # fmt: skip
 
 
