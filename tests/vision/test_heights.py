@@ -7,9 +7,11 @@ import pytest
 from first_seed import one_in_ci
 from raised_stands import COVARIANCE, MOUNT, NOISE_PX, entry, markers_of, on_the_plane, standing
 
+from table.distance import centre_to_centre
 from table.roster import Roster
 from table.stand import Stand, wrap_deg
 from table.terrain import Piece
+from table.verdict import Verdict, judge
 from vision.heights import in_space, noise_on_plane
 from vision.markers import MarkerSeen
 from vision.poses3d import own_corners, pose_of, slopes_of
@@ -54,8 +56,16 @@ def test_a_low_hill_of_which_one_stand_tells_is_doubted_and_of_which_four_tell_i
     assert one[0].z_cm == pytest.approx(0)
     assert np.hypot(one[0].x - 95, one[0].y - 20) / 2**0.5 < 2.5 * one[0].sigma_cm, "and its sigma says so"
     assert one[0].sigma_z_cm > 0.4
+    assert within_a_mm(one[0], one[1]) is Verdict.CLOSE, "so that a rule does not decide what nobody can tell"
     _, four = told(camera, frame, [*(standing(x, y, z_cm=1.0) for x, y in places), *plain])
     assert [stand.z_cm for stand in four[:5]] == pytest.approx([1, 1, 1, 1, 0], abs=0.005)
+    assert within_a_mm(four[0], four[4]) is Verdict.IN
+
+
+def within_a_mm(a: Stand, b: Stand) -> Verdict:
+    """How two stands are judged against a limit that is 1 mm more than they seem to be apart."""
+    apart = centre_to_centre(a, b)
+    return judge(apart, apart.value + 0.1).verdict
 
 
 def test_who_is_in_doubt_is_raised_where_others_surely_are(camera, frame):
