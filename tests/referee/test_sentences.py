@@ -91,7 +91,7 @@ def test_what_has_neither_outcome_nor_measure_says_what_it_does() -> None:
         ("rommel", "flak-misses", "en", "g1 misses f1."),
         ("ancients", "flag-for-a-lone-leader-with-the-example", "en", "c1 has to retreat."),
         ("montecassino", "frees-enemy-ahead", "en", "Freed: a8, a9."),
-                ("ambush", "gun-sherman-fence-moved-6.0-allowed", "it", "Esplode ed elimina de-1."),
+        ("ambush", "gun-sherman-fence-moved-6.0-allowed", "it", "Esplode ed elimina de-1."),
         ("ambush", "platoon-hit-of-5-one-lost", "es", "us-p pierde un soldado."),
         ("ambush", "gun-vehicle-2-misses", "en", "us-9 misses de-9."),
     ],
