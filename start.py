@@ -58,6 +58,7 @@ PROOFS = (
     "benchmarks/real_lenses.py",
     "benchmarks/hard_set.py",
     "benchmarks/search_limits.py",
+    "benchmarks/sentences.py",
     "benchmarks/hex_fit.py",
     "benchmarks/bias.py",
     "benchmarks/cameras.py",

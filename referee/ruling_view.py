@@ -22,7 +22,7 @@ from referee.words import (
 from referee.words.game_words import die_asked, face_said, piece_said
 from referee.words.house_values import HouseView, house_sentences
 from referee.words.languages import number
-from referee.words.sentences import deciding_check
+from referee.words.sentences import COMMANDERS, deciding_check
 from referee.words.sides import Titles, called
 from rules.dice import Face
 from rules.ruling import Check, CheckVerdict, Effect, Ruling, RulingVerdict, Throw
@@ -212,6 +212,8 @@ def shapes_of(ruling: Ruling) -> tuple[ShapeView, ...]:
 def number_of(game: str, check: Check, *, language: str = "en") -> NumberView | None:
     """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
     if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
+        return None
+    if check.key == COMMANDERS:  # what a commander names is measured by nobody
         return None
     half = SIGMAS_95 * check.sigma if check.sigma else None
     decimals = 1 if half is None else min(max(1, math.ceil(-math.log10(half) - 1e-9)), 3)

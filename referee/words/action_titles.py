@@ -7,9 +7,11 @@ from referee.action_roles import acting_stand
 from referee.words.board_notation import board_written
 from referee.words.game_words import verb_said, word_said
 from referee.words.languages import number
-from referee.words.sentences import side_said
+from referee.words.sentences import side_said, square_said
 from referee.words.translation import find, say
 from rules.possibility import WORDS
+from rules.registry import game_named
+from table.board_size import SquareSize
 
 SHOTS = ("shoot", "fire")
 _ANSWERED: Mapping[bool | None, str] = {True: "hexes.does_at_evading", False: "hexes.does_at_standing"}
@@ -21,6 +23,8 @@ def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") 
     verb = str(action["type"])
     side = str(action.get("side") or "")
     actor = acting_stand(action) or str(action.get("unit") or "") or side_said(game, side, language=language)
+    if isinstance(game_named(game).board, SquareSize):  # there a soldier may go by his square
+        actor = square_said(actor, language)
     verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written

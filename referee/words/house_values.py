@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.words.game_words import game_says
+from referee.words.game_words import game_says, piece_said
 from referee.words.languages import number
 from referee.words.sentences import label
 from referee.words.translation import fill, translated
@@ -26,7 +26,7 @@ def house_said(game: str, house: HouseValue, *, language: str = "en") -> str | N
     if not template:
         return None
     parts = house.value if isinstance(house.value, Mapping) else {"value": house.value}
-    return fill(template, language, {str(part): _value(value, language) for part, value in parts.items()})
+    return fill(template, language, {str(part): _value(game, value, language) for part, value in parts.items()})
 
 
 def house_sentences(ruling: Ruling, *, language: str = "en") -> tuple[HouseView, ...]:
@@ -39,9 +39,10 @@ def house_sentences(ruling: Ruling, *, language: str = "en") -> tuple[HouseView,
     )
 
 
-def _value(value: Any, language: str) -> str:
+def _value(game: str, value: Any, language: str) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_value(each, language) for each in value)
+        return ", ".join(_value(game, each, language) for each in value)
     if isinstance(value, int | float):
         return number(value, "g", language)
-    return translated(str(value), language)
+    said = translated(str(value), language)
+    return piece_said(game, said, language) if said == value else said

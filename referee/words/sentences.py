@@ -24,6 +24,7 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("move", "to_hex"): "goes_by_hexes", ("damage", "left"): "loses_blocks", ("phase", "orders"): "turn_of_side",
     ("phase", "phase"): "next_phase", ("table", "orders"): "orders_given", ("table", "ground_taken"): "ground_taken",
     ("table", "first"): "first_side", ("table", "emptied"): "emptied", ("retreat", "evades"): "evading",
+    ("table", "cleared"): "lanes_kept", ("table", "weather"): "weather_kept", ("table", "truce"): "truce_kept",
     ("retreat", "hexes"): "retreats_so_far",
     ("fought", "bombed"): "has_bombed",
     ("begins", "stood"): "plays_first",
@@ -34,6 +35,7 @@ _RANGES = ("range", "gun_range", "throw_range", "hex_range")
 _BEFALLS = (  # keys of checks that name who takes the outcome
     "stands", "recoil", "destroyed", "cavalry_falls_back", "general_dies", "general_joins", "boxes",
 )  # fmt: skip
+_FEWER = ("split", "passengers_lost")  # effects that leave a soldier fewer on a plate, or in a vehicle
 COMMANDERS = "commander_names"  # the key of a check that a commander answers
 _SQUARES = ("square", "start", "from_square")  # places that hold a square of a board
 _WAYS = ("move_length", "run_length", "drive_length", "way_length")
@@ -171,10 +173,15 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     if ruling.outcome is None:
         return None
     told = _told(ruling, language)
+    found: list[tuple[int, str]] = []
     for key in (f"{ruling.outcome} {ruling.action}", ruling.outcome):
         template = game_says(ruling.game, f"named_outcomes.{key}", language)
-        if template and {place for _, place, _, _ in Formatter().parse(template) if place} <= told.keys():
-            return fill(template, spoken(ruling.game, f"named_outcomes.{key}", language), told)
+        places = {place for _, place, _, _ in Formatter().parse(template) if place}
+        if template and places <= told.keys():
+            said = fill(template, spoken(ruling.game, f"named_outcomes.{key}", language), told)
+            found.append((len(places), said))
+    if found:  # the one that names most; of two that name as many, the action's own
+        return max(found, key=lambda each: each[0])[1]
     return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
 
 
@@ -190,7 +197,7 @@ def _told(ruling: Ruling, language: str) -> dict[str, Any]:
     for effect in ruling.effects:
         side = effect.values.get("side") or effect.values.get("unit")
         if who := effect.stand or (side_said(ruling.game, str(side), language=language) if side else None):
-            of_type.setdefault(effect.type, []).append(who)
+            of_type.setdefault("fewer" if effect.type in _FEWER else effect.type, []).append(who)
     return told | {kind: ", ".join(dict.fromkeys(names)) for kind, names in of_type.items()}
 
 

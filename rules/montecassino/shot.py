@@ -100,6 +100,8 @@ def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None
         elif held is False:
             _stands_again(each, "M5.3", "outside_stands_again", builder)
     lost = _lost(fallen, inside, fired.nobody, builder)
+    if builder.verdict == "refused":  # nothing came of a shot that may not be fired: nobody leaves, nobody has won
+        return
     for each in lost:
         if each.side == side:
             builder.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)

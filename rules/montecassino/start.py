@@ -52,6 +52,8 @@ def start(snapshot: Snapshot, begun: Start, builder: Builder, source: str) -> No
         builder.modifying("M8.1", "two_boards", count=boards_of(board))
     if begun.drawn:
         side = named_side(snapshot, begun.side, builder, source)
+        if builder.verdict == "refused":
+            return
         builder.modifying("M2.1", "begins", side=side)
         builder.outcome = "begins"
         builder.effect("begins", None, side=side)

@@ -21,8 +21,9 @@ def end_turn(
     sides = sides_on(snapshot, builder.sides, source)
     enemy = other_field(owner)
     mine, theirs = sides.get(owner), sides.get(enemy)
-    if mine is not None and any(line_from(owner, square) == FIRST for square, _ in after.of(owner)):
-        _wins(mine, theirs, "reached_first_line", builder)
+    through = [man.name for square, man in after.of(owner) if line_from(owner, square) == FIRST]
+    if mine is not None and through:
+        _wins(mine, theirs, "reached_first_line", builder, stand=through[0])
     elif theirs is not None and soldier_count(snapshot, theirs) and not any(after.of(enemy)):
         _wins(mine, theirs, _lost_how(theirs, builder), builder)
     elif mine is not None and soldier_count(snapshot, mine) and not any(after.of(owner)):
@@ -82,8 +83,8 @@ def _lost_how(side: str, builder: Builder) -> str:
     return "all_shot" if len(held) + now == 0 else "no_infantry_left"
 
 
-def _wins(winner: str | None, loser: str | None, way: str, builder: Builder) -> None:
-    builder.modifying("M4.1", way, side=winner or "", enemy=loser or "")
+def _wins(winner: str | None, loser: str | None, way: str, builder: Builder, **who: str) -> None:
+    builder.modifying("M4.1", way, side=winner or "", enemy=loser or "", **who)
     builder.outcome = "won"
     if loser is not None:
         builder.effect("defeat", None, side=loser, way=way)

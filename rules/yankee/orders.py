@@ -147,7 +147,10 @@ def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) 
     """
     actor, known = single.actor, state_of(single.actor)
     rides = arm_of(actor) != "general"
-    builder.condition("Y11.1", "is_general", not rides or known.general, stand=actor.name)
+    if rides:
+        builder.condition("Y11.1", "has_general", known.general, stand=actor.name)
+    else:
+        builder.condition("Y11.1", "is_general", True, stand=actor.name)
     friends = troops_of(actor, snapshot)
     if known.fallen and not (rides and known.base_lost):
         builder.condition("Y11.1", "no_die_owed", False, stand=actor.name)

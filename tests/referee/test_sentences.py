@@ -8,6 +8,7 @@ from written_cases import by_clause, case_named, cases_of, ruling_of
 
 from referee.ruling_view import RulingView, ruling_view
 from referee.words import effects_sentence, outcome_sentence, side_said, verdict_word
+from referee.words.action_titles import action_title
 from referee.words.languages import WHOLE, number
 from referee.words.reaches import possibility_sentence
 from referee.words.sentences import deciding_check
@@ -70,8 +71,7 @@ def test_an_outcome_names_whom_it_befalls(game: str) -> None:
             title = any(word in said for word in titles)
             if not title and not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) for name in names(ruling)):
                 nobody.add((ruling.outcome, ruling.action, said))
-    # A platoon on its plate loses one of its soldiers, who has no name.
-    assert nobody <= {("hit", "shoot", "Hit and removed."), ("hit", "mg", "Hit and removed.")}
+    assert nobody == set()
 
 
 def test_what_has_neither_outcome_nor_measure_says_what_it_does() -> None:
@@ -91,11 +91,54 @@ def test_what_has_neither_outcome_nor_measure_says_what_it_does() -> None:
         ("rommel", "flak-misses", "en", "g1 misses f1."),
         ("ancients", "flag-for-a-lone-leader-with-the-example", "en", "c1 has to retreat."),
         ("montecassino", "frees-enemy-ahead", "en", "Freed: a8, a9."),
+        ("ambush", "gun-sherman-fence-moved-6.0-allowed", "it", "Esplode ed elimina de-1."),
+        ("ambush", "platoon-hit-of-5-one-lost", "es", "us-p pierde un soldado."),
+        ("ambush", "gun-vehicle-2-misses", "en", "us-9 misses de-9."),
     ],
 )
 def test_an_outcome_in_words(game: str, name: str, language: str, said: str) -> None:
     ruling = called(ruling_of(case_named(game, name)), {"us": "Americans"})
     assert outcome_sentence(ruling, language=language) == said
+
+
+def test_a_house_value_names_terrain_as_a_sentence_does() -> None:
+    """Y9.5: "nobody recoils through: river-1" stood on the card in three languages."""
+    ruling = ruling_of(case_named("yankee", "combat-target-falls-back-river-refused"))
+    house = [each.said for each in ruling_view(ruling, language="it").house]
+    assert any(said.endswith("nessuno attraversa: fiume 1") for said in house)
+
+
+def test_who_goes_by_his_square_goes_by_it_in_the_language_of_the_board() -> None:
+    free = case_named("montecassino", "frees-enemy-ahead").action
+    assert action_title("montecassino", free, language="it") == "T-20: liberare prigionieri"
+    shoot = {"type": "shoot", "actor": "G-20", "target": "x"}
+    assert action_title("ambush", shoot, language="it") == "G-20 contro x"  # there it is a name
+
+
+def test_what_a_commander_names_has_no_measure() -> None:
+    """A coin's half stood over it as a length: FOR THE COMMANDER TO NAME, 0.5 cm of 1."""
+    view = ruling_view(ruling_of(case_named("montecassino", "option-iii-dragged-named")))
+    assert (view.verdict, view.number) == ("too_close", None)
+
+
+@pytest.mark.parametrize("name", ["cannon-off-its-platform", "shells-of-the-setting", "start-in-mid-battle"])
+def test_what_is_refused_names_no_winner(name: str) -> None:
+    """NOT ALLOWED stood above "victory: Allies"."""
+    said = " ".join(sentences(ruling_view(ruling_of(case_named("montecassino", name)))))
+    assert "victory" not in said
+    assert "Begins" not in said
+
+
+def test_who_rides_with_a_base_is_the_general_and_not_the_base() -> None:
+    view = ruling_view(ruling_of(case_named("yankee", "general-rides-base-lost-joins")))
+    assert "A general rides with n-1" in [check.sentence for check in view.checks]
+    assert [effect["sentence"] for effect in view.effects] == ["the general (n-1) joins n-2"]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_nothing_is_only_noted(game: str) -> None:
+    said = [effect["sentence"] for case in cases_of(game) for effect in ruling_view(ruling_of(case)).effects]
+    assert "noted" not in said
 
 
 def test_reasons_are_said_where_clubs_argue() -> None:
@@ -136,7 +179,7 @@ def test_what_may_not_be_done_is_no_half_sentence() -> None:
     said = [possibility_sentence("ambush", nothing, language=language) for language in ("it", "es")]
     assert said == [
         "salire su: no, soldati che porterebbe Lucky: 1; posti: 0",
-        "subir a: no, soldados que llevaría Lucky: 1; plazas: 0",
+        "montar en: no, soldados que llevaría Lucky: 1; plazas: 0",
     ]
 
 

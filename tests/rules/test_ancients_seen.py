@@ -51,7 +51,7 @@ def test_the_command_tells_moves_between_two_files(tmp_path: Path) -> None:
         (tmp_path / f"{name}.toml").write_text(f'{head}kind = "Heavy infantry"\nhex = {cell}\n')
     result = CliRunner().invoke(main, ["moves", str(tmp_path / "before.toml"), str(tmp_path / "after.toml")])
     assert result.exit_code == 0
-    assert result.output == "a: TOO FAR. The way of a is 2 in hexes: 1 at most.\n"
+    assert result.output == "a: TOO FAR. Hexes a goes: 2; 1 at most.\n"
 
 
 def test_every_way_says_whether_the_unit_may_still_battle() -> None:

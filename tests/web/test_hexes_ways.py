@@ -125,7 +125,7 @@ def test_a_hex_too_far_is_refused_for_that_however_straight_the_way_is_closed() 
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     clause, sentence, path = refusal(page, actor="br-supply", to="N1")
     assert clause == "R4.1"
-    assert sentence.startswith(f"The way of br-supply is {len(path) - 1} in hexes: ")
+    assert sentence.startswith(f"Hexes br-supply uses: {len(path) - 1}; ")
     assert (path[0], path[-1]) == ("N8", "N1")
     assert "N7" not in path
 
