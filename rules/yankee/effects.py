@@ -99,7 +99,7 @@ def _chosen(effect: Effect, before: Facts) -> Facts:
 
 def _order(effect: Effect) -> Facts:
     order = {"order": effect.values["order"]} if effect.values.get("order") else {}
-    return {**order, "reacts": True, "reacted": False}
+    return {**order, "reacts": True, "reacted": False, "tried": "arrived"}
 
 
 def _sooner(known: Facts) -> Facts:
@@ -133,5 +133,6 @@ REDUCER = Reducer(
     ),
     turn_words=frozenset({"tried"}),
     round_over=_sooner,
+    turn_over=lambda state: state.knowing_table({"begun": True}),
     side_words=frozenset({"phase", "answers"}),
 )  # fmt: skip
