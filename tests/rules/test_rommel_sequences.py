@@ -10,6 +10,7 @@ from rommel_play import Play, counter
 
 from cli.main import main
 from rules.cases import parse_case
+from rules.legal import legal
 from rules.registry import rule
 from rules.state import State
 
@@ -194,3 +195,13 @@ def test_a_case_without_a_board_names_hexes_as_it_writes_them() -> None:
         case = parse_case(f'{told}{tank}{supply}[action]\ntype = "move"\nactor = "x1"\nto = {there}\n')
         (went,) = rule("rommel", case.snapshot, case.action).effects[:1]
         assert (went.values["from_hex"], went.values["to_hex"]) == said
+
+
+def test_after_a_truce_nobody_may_do_anything_and_that_is_why() -> None:
+    """Whose turn it is does not matter any more, and nobody asks for supply (R1.3)."""
+    play = in_phase("combat", "axis", counter("al-inf", "infantry", "G6"), counter("ax-inf", "infantry", "B2"))
+    play.state = play.state.knowing_table({"turn": 11, "truce": True})
+    for name in ("al-inf", "ax-inf"):
+        for may in legal("rommel", play.table, play.state, name):
+            assert (may.allowed, [(c.clause, c.key) for c in may.why_not]) == (False, [("R1.3", "no_truce")]), may.verb
+    assert play.refused("supply", actor="al-inf") == [("R1.3", "no_truce")]
