@@ -102,6 +102,11 @@ def _order(effect: Effect) -> Facts:
     return {**order, "reacts": True, "reacted": False, "tried": "arrived"}
 
 
+def _round_played(state: State) -> State:
+    """Know that the battle has begun once both sides have had a turn, whatever they did in it (Y5.1, Y5.3)."""
+    return state.knowing_table({"begun": True}) if state.turn > 1 else state
+
+
 def _sooner(known: Facts) -> Facts:
     """Return what is known of a unit once both sides have played: a delay is shorter (Y5.5)."""
     return {**known, "late": max(YankeeStand.read(known).late - 1, 0)} if "late" in known else known
@@ -133,6 +138,6 @@ REDUCER = Reducer(
     ),
     turn_words=frozenset({"tried"}),
     round_over=_sooner,
-    turn_over=lambda state: state.knowing_table({"begun": True}),
+    turn_over=_round_played,
     side_words=frozenset({"phase", "answers"}),
 )  # fmt: skip

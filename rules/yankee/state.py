@@ -59,7 +59,7 @@ class YankeeTable(TableState):
     """What Yankee knows of the turn."""
 
     initiative: Truth = False  # Y5.1: it is thrown who begins
-    begun: Truth = False  # Y5.1, Y5.3: somebody has moved, fired, fought or ended a turn
+    begun: Truth = False  # Y5.1, Y5.3: somebody has moved, fired or fought, or a round is over
     phase: Phase | None = None  # Y6.1: how far it has come; none while orders are given and bases move
     answers: dict[str, str] = {}  # Y8.4: who still owes an answer to fire, each to whom
 
