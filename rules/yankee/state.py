@@ -41,7 +41,8 @@ class YankeeStand(StandState):
     crossed: tuple[str, ...] = ()  # Y9.2: the kinds of obstacles it crossed this turn
     fought: Truth = False  # Y9.8: it has had its combat this turn
     fatigue: Count = 0  # Y9.7: its points of fatigue
-    arrived: Truth = False  # Y10.1: it came onto the table this turn
+    arrived: Truth = False  # Y10.1: it came onto the table as a reinforcement
+    just_arrived: Truth = False  # Y10.1: it did this turn
     halved: Truth = False  # Y12.1: it is tired already for its brigade's losses
 
 
