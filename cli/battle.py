@@ -12,6 +12,7 @@ from referee.files import read_text
 from referee.journal.entry_sentences import deed, end_sentence
 from referee.result.notation import FIRST_LINE, read_notation
 from referee.words import (
+    check_sentence,
     effects_sentence,
     label,
     outcome_sentence,
@@ -25,9 +26,11 @@ from referee.words.translation import say
 from rules.battle_end import end_data, ending_of, ends_as_written
 from rules.cases import parse_battle
 from rules.obligation import Obligation
+from rules.registry import game_named
 from rules.replay import PlayedAct, replayed
 from rules.ruling import Ruling
-from rules.turn_order import owed
+from rules.state import State
+from rules.turn_order import over, owed
 from table.notation.battle_file import Battle
 
 BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
@@ -80,6 +83,15 @@ def battle_in(file: Path) -> Battle:
     return read_notation(text, str(file)) if text.startswith(FIRST_LINE) else parse_battle(text, str(file))
 
 
+def whose_turn(game: str, state: State, language: str) -> str:
+    """Return whose turn it is in a match, or how it ended, as a sentence."""
+    if state.winner is None and (ended := over(game_named(game), state)) is not None:
+        said = check_sentence(game, ended, language=language)
+        return f"{said[0].upper()}{said[1:]}."
+    key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
+    return label(key, language=language, turn=state.turn, side=side_said(game, side, language=language))
+
+
 def _told(game: str, step: PlayedAct, before: PlayedAct | None, language: str) -> list[str]:
     lines = []
     if before is None or (step.turn, step.side) != (before.turn, before.side):
@@ -117,8 +129,7 @@ def _end(game: str, step: PlayedAct, due: Sequence[Obligation], language: str) -
         return ", ".join(names) or label("nobody", language=language)
 
     state = step.state
-    key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
-    lines = ["", label(key, language=language, turn=state.turn, side=side_said(game, side, language=language))]
+    lines = ["", whose_turn(game, state, language)]
     for side in sorted(state.sides):
         left = [stand.name for stand in step.table.stands if stand.side == side]
         said = label(

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cli.battle import whose_turn
 from cli.counted import counted
 from cli.language import option as language_option
 from referee.chart.lines import chart_csv, chart_text
@@ -23,7 +24,7 @@ from referee.journal.mirrored_journal import open_mirror, rebuild
 from referee.journal.replay_check import differences
 from referee.journal.stands import state_data
 from referee.journal.store import Journal
-from referee.words import label, side_said
+from referee.words import label
 from table.errors import BadInput
 
 journal_argument = click.argument("journal")
@@ -169,10 +170,8 @@ def _charts(journal: str, side: str | None) -> list[Chart]:
 
 def _as_text(point: Point, language: str) -> str:
     state = point.state
-    key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
-    called = side_said(point.opened.game, side, language=language)
     off = ", ".join(sorted(state.fallen)) or label("nobody", language=language)
-    lines = [f"{point.opened.game}: {point.opened.title}", label(key, language=language, turn=state.turn, side=called)]
+    lines = [f"{point.opened.game}: {point.opened.title}", whose_turn(point.opened.game, state, language)]
     lines += [f"  {name}: {', '.join(f'{k} = {v}' for k, v in told.items())}" for name, told in state.states.items()]
     return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=off)])
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from cli.rule import settings_of, settings_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
 from referee.words.game_words import word_said
-from rules.action import Action
+from rules.action import Action, off_table
 from rules.cases import parse_table
 from rules.registry import game_named, rule
 from rules.ruling import Ruling
@@ -53,7 +54,8 @@ def command(before: Path, after: Path, as_json: bool, settings: Path | None, lan
 def judged(before: Path, after: Path, own: Path | None = None) -> list[tuple[tuple[SeenMove, Ruling], ...]]:
     """Return what moved between two files' tables: each move's legal readings with their rulings, the likeliest first.
 
-    The first table's settings come before those of the players' ``own`` file. Raises BadInput.
+    The first table's settings come before those of the players' ``own`` file; who lies beside it has made no move.
+    Raises BadInput.
     """
     start, end = (parse_table(read_text(path), str(path)) for path in (before, after))
     if start.game != end.game:
@@ -69,6 +71,7 @@ def judged(before: Path, after: Path, own: Path | None = None) -> list[tuple[tup
     def ruled(action: Action) -> Ruling:
         return rule(start.game, start.snapshot, action, (), given, {}, str(before), start.sides)
 
+    tables[0] = replace(tables[0], stands=tuple(each for each in tables[0].stands if not off_table(each, tables[0])))
     seen = game.infer_moves(tables[0], tables[1], settings, start.sides.get(TABLE, {}))
     return [legal_readings(move, ruled) for move in seen]
 

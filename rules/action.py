@@ -110,10 +110,8 @@ class Asked:
         if name not in self.snapshot:
             there = ", ".join(s.name for s in self.snapshot.stands[:8]) or "none"
             raise BadFile(self.source, key, f"the name of a stand on the table ({there})", repr(name))
-        stand, table = self.snapshot.stand(name), self.snapshot
-        reach = max(stand.width_cm, stand.depth_cm) / 2 + BESIDE_CM
-        off = max(-stand.x, stand.x - table.width_cm, -stand.y, stand.y - table.depth_cm)
-        if table.board is None and off > reach:
+        stand = self.snapshot.stand(name)
+        if off := off_table(stand, self.snapshot):
             raise BadFile(self.source, key, "a stand on the table", f"{name}, {off:.1f} cm off it")
         return stand
 
@@ -133,6 +131,13 @@ class Verb(Generic[Given, AnyBuilder]):
 
     read: Callable[[Asked], Given]
     rule: Callable[[Snapshot, Given, AnyBuilder, str], None]
+
+
+def off_table(stand: Stand, table: Snapshot) -> float:
+    """Return how far off a table the middle of a stand is, cm, where nothing of its base is on it, for sure; else 0."""
+    off = max(-stand.x, stand.x - table.width_cm, -stand.y, stand.y - table.depth_cm)
+    beside = table.board is None and off > max(stand.width_cm, stand.depth_cm) / 2 + BESIDE_CM
+    return off if beside else 0.0
 
 
 def whole(value: object, key: str, source: str, least: int = 1, expected: str | None = None) -> int:

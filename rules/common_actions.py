@@ -4,9 +4,11 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.action import Asked
+from rules.action import Asked, off_table
 from rules.possibility import CandidateAction
+from rules.ruling_builder import RulingBuilder
 from rules.seen_move import NO_WAYS, SeenMove, Ways, ways_gone
+from rules.settings import Settings
 from rules.typed_state import StandState
 from table.measurement import Measurement
 from table.paths import path_length
@@ -56,6 +58,12 @@ def moved_already(stand: Stand) -> float:
 def length_this_turn(stand: Stand, length: Measurement) -> Measurement:
     """Return the length of a way with what the stand has moved this turn already."""
     return replace(length, value=length.value + moved_already(stand))
+
+
+def stays_on_table(end: Stand, snapshot: Snapshot, builder: RulingBuilder[Settings], clause: str) -> None:
+    """Refuse where a stand would end its way beside the table."""
+    if off := off_table(end, snapshot):
+        builder.condition(clause, "stays_on_table", False, stand=end.name, off=round(off, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,11 @@ def side_is(word: str) -> Change:
     return of_side(lambda *_: {word: True})
 
 
+def sides_begun(state: State) -> State:
+    """Return what is known once a turn was played: every side knows that the battle has begun."""
+    return replace(state, known={**state.known, **{s: {**state.known.get(s, {}), "begun": True} for s in state.sides}})
+
+
 def counts(word: str) -> Change:
     """Add the effect's ``count``, or one, to a number that is known of the side."""
     return of_side(lambda effect, before: {word: int(before.get(word) or 0) + int(effect.values.get("count", 1))})
@@ -143,7 +148,8 @@ class Reducer:
 
     ``changes`` are by an effect's type. ``moved`` are the types that tell the players to put a stand elsewhere.
     ``turn_state``, ``turn_words`` and ``side_words`` are the words of a stand's, a unit's and a side's state that are
-    forgotten when a turn ends; ``round_over`` is what is known of a unit once all sides have played.
+    forgotten when a turn ends; ``round_over`` is what is known of a unit once all sides have played, ``turn_over`` what
+    is of a match once anybody has.
     """
 
     changes: Mapping[str, Change] = field(default_factory=dict)
@@ -152,6 +158,7 @@ class Reducer:
     turn_words: frozenset[str] = frozenset()
     side_words: frozenset[str] = frozenset()
     round_over: Callable[[Facts], Facts] = lambda known: known
+    turn_over: Callable[[State], State] = lambda state: state
 
     def after(self, state: State, effects: Iterable[Effect], table: Snapshot) -> State:
         """Return what is known once these effects of a ruling on that table have happened.
@@ -182,7 +189,7 @@ class Reducer:
         round_over = place == len(state.sides)
         kept = {name: without(known, self.turn_state) for name, known in state.states.items()}
         units = {name: without(known, self.turn_words) for name, known in state.units.items()}
-        return replace(
+        after = replace(
             state,
             states={name: known for name, known in kept.items() if known},
             units={name: self.round_over(known) if round_over else known for name, known in units.items()},
@@ -193,6 +200,7 @@ class Reducer:
             turn=state.turn + round_over,
             struck={},
         )
+        return self.turn_over(after)
 
     def _next_phase(self, state: State, values: Facts, table: Snapshot) -> State:
         """Return what is known once a phase begins: whose it is, what the table knows, what every stand forgets."""

@@ -13,7 +13,7 @@ from rules.effect_reducer import Reducer
 from rules.goal import Goal
 from rules.obligation import Obligation
 from rules.possibility import CandidateAction, Space, Weapon
-from rules.ruling import Effect
+from rules.ruling import Check, Effect
 from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
@@ -116,7 +116,8 @@ class Game(Generic[AnySettings]):
     a game that names no victory.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
-    turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
+    turn, ``truce`` the check that refuses all once a match has ended with no winner, ``new_settings`` what a new match
+    is set to. ``measured`` is how it measures from stand to stand: by "edge",
     "centre" or "front". ``stand_state``, ``side_state`` and ``table_state`` are the types of what it knows of a stand,
     a side and the table; a stand's has every word that the reducer clears. ``weapons`` is what a stand's weapons
     cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands at a point,
@@ -174,6 +175,7 @@ class Game(Generic[AnySettings]):
     obligations: Callable[[Snapshot, State, AnySettings], Iterable[Obligation]] = lambda *_: ()
     goals: Callable[[Snapshot, State, AnySettings], Iterable[Goal]] = lambda *_: ()
     first_phase: Callable[[str, int], Mapping[str, object]] | None = None
+    truce: Callable[[State], Check | None] = lambda _: None
     new_settings: Mapping[str, object] = field(default_factory=dict)
     measured: Callable[[AnySettings], str] = lambda _: "centre"
     weapons: Callable[[Snapshot, Stand, AnySettings], Iterable[Weapon]] = lambda *_: ()

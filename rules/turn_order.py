@@ -73,9 +73,9 @@ def rule_in_turn(
 
 
 def over(game: AnyGame, state: State) -> Check | None:
-    """Return the check that refuses whatever is done once a side has won; None before."""
+    """Return the check that refuses whatever is done once the match has ended; None before."""
     if state.winner is None:
-        return None
+        return game.truce(state)
     return Check(game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
 
 

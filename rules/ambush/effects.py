@@ -16,6 +16,7 @@ from rules.effect_reducer import (
     says,
     sets,
     side_is,
+    sides_begun,
     takes_damage,
 )
 from rules.ruling import Effect, Facts
@@ -94,4 +95,5 @@ REDUCER = Reducer(
         | {"assaults_survived", "boarded", "reversed", "got_on", "got_off", "pushed_cm"}
     ),
     side_words=frozenset({"acted", "tested"}),
+    turn_over=sides_begun,
 )  # fmt: skip

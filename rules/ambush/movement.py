@@ -9,7 +9,7 @@ from rules.ambush.state import state_of
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.true_sight import chance_to_see
 from rules.ambush.way import MovePath, goes_backwards, heading_after, stays_clear, way_along
-from rules.common_actions import Move, length_this_turn, moved_already
+from rules.common_actions import Move, length_this_turn, moved_already, stays_on_table
 from rules.over_hills import distance_over, ground_of, told
 from rules.ruling import Shape
 from table.distance import centre_to_centre
@@ -134,6 +134,7 @@ def record(
     A way that was let pass is kept as no longer than its limit, or the next action would call it too long.
     """
     x, y = way.points[-1]
+    stays_on_table(actor.moved_to(x, y), snapshot, builder, "A1.1")
     turned = {"heading_deg": full_circle_deg(heading_after(actor, way.points))} if is_vehicle(actor) else {}
     more: dict[str, object] = {"reversed": True} if is_vehicle(actor) and goes_backwards(actor, way.points) else {}
     if crossed and crossed.kinds:

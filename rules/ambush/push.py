@@ -8,6 +8,7 @@ from rules.ambush.settings import Builder
 from rules.ambush.state import state_of
 from rules.ambush.troops import Vehicle, is_vehicle, listed
 from rules.ambush.way import stays_clear, way_along
+from rules.common_actions import stays_on_table
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
@@ -56,5 +57,6 @@ def push(snapshot: Snapshot, given: Push, builder: Builder, _source: str) -> Non
     pushes_ahead = dot(ahead, minus(target.centre, actor.centre)) > SLACK
     builder.condition("A7.6", "pushes_ahead", pushes_ahead, target=target.name)
     shoved = [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points]
+    stays_on_table(target.moved_to(*shoved[-1]), snapshot, builder, "A1.1")
     stays_clear(target, shoved, snapshot, builder, actor.name, turns=False)
     builder.effect("pushed", target.name, x=target.x + ahead[0], y=target.y + ahead[1])

@@ -41,7 +41,7 @@ class AmbushSide(SideState):
     """What Ambush knows of a side."""
 
     started: Positive | None = None  # A5.1: how many figures it started with
-    begun: StrictBool = False  # A1.5: the battle has begun: who starts is decided, or it has acted
+    begun: StrictBool = False  # A1.5: the battle has begun: who starts is decided, or somebody has played
     acted: StrictBool = False  # A5.1: it has acted this turn, and so its morale is no longer due
     tested: StrictBool = False  # A5.1: it has thrown for its morale this turn
     elite: StrictBool = False  # A5.2: all its soldiers are

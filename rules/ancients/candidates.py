@@ -21,7 +21,9 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: AncientsSettin
     here = position.where(stand.name)
     if here is None:
         return
-    yield CandidateAction("order", {"type": "order", "side": stand.side, "units": [stand.name]})
+    order = {"type": "order", "side": stand.side, "units": [stand.name]}
+    # A section card may order a leader whom this one, "Command", does not (C8.4).
+    yield CandidateAction("order", order, but=frozenset({"leader_may_detach"}))
     route = next(routes(position, stand), None)
     beside = next((there for there in here.neighbours() if position.has(there)), None)
     end = route.end if route is not None else beside

@@ -6,11 +6,12 @@ from rules.action import Asked
 from rules.ancients.book import Book, of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Losses, strike, throw_signs
 from rules.ancients.momentum import end_momentum, record_emptied
+from rules.ancients.phases import BATTLE
 from rules.ancients.position import AncientsBoard, place_of, rule_on_table
 from rules.ancients.ranged_combat import may_battle
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
-from rules.ancients.state import state_of
+from rules.ancients.state import state_of, table_of
 from rules.ancients.units import blocks_left, is_leader
 from table.errors import BadFile
 from table.hexes import Hex, distance
@@ -181,10 +182,12 @@ def _momentum(position: AncientsBoard, actor: Stand, there: Hex, book: Book, bui
 
 
 def lose(snapshot: Snapshot, loss: Loss, builder: Builder, source: str) -> None:
-    """Record losses of a battle that the players settled by their own book (C11.1)."""
+    """Record losses of a battle that the players settled by their own book, in the battle phase (C3.1, C11.1)."""
     stand, many = loss.unit, loss.blocks
 
     def judge(position: AncientsBoard, own: Builder) -> None:
+        if (now := table_of(own).phase) not in (None, BATTLE):
+            own.condition("C3.1", "in_phase", False, actor=stand.name, phase=now, wanted=BATTLE, verb="lose")
         left = blocks_left(stand, position.type_of(stand))
         own.modifying("C11.1", "settled_by_hand", stand=stand.name, count=min(many, left))
         enemy = next((other for other in snapshot.stands if other.side != stand.side), None)

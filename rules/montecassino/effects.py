@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.effect_reducer import Reducer, begins, counts, each, leaves, on_table, place_of, says, side_is
+from rules.effect_reducer import Reducer, begins, counts, each, leaves, on_table, place_of, says, side_is, sides_begun
 from rules.montecassino.side import MontecassinoSide
 from rules.ruling import Effect
 from rules.state import State
@@ -44,4 +44,5 @@ REDUCER = Reducer(
         "retreated": side_is("retreated"), "stands_again": says, "begins": each(begins, side_is("begun")),
     },
     moved=frozenset({"move", "freed"}),
+    turn_over=sides_begun,
 )  # fmt: skip

@@ -18,7 +18,7 @@ from table.snapshot import Snapshot
 class MontecassinoSide(SideState):
     """What Montecassino knows of a side; of a soldier it knows nothing but where he stands."""
 
-    begun: StrictBool = False  # M2.1: it has begun: who starts is decided
+    begun: StrictBool = False  # M2.1: it has begun: who starts is decided, or somebody has played
     started: Positive | None = None  # M4.1: how many soldiers it started with
     prisoners: Headcount | None = None  # M2.6: those the enemy holds, in the order taken; unsaid where nobody knows
     retreated: StrictBool = False  # M4.2: it has had its one retreat

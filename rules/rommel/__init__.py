@@ -20,6 +20,7 @@ from rules.rommel.kinds import kind_named, kinds, nation_named
 from rules.rommel.movement import Move, move
 from rules.rommel.notation import destinations, notation, resolve_names
 from rules.rommel.obligations import obligations
+from rules.rommel.phases import truce
 from rules.rommel.placement import place
 from rules.rommel.sequence import PhaseEnd, next_phase
 from rules.rommel.settings import RommelSettings
@@ -102,6 +103,7 @@ GAME = Game(
     new_settings={"map": "practice"},
     die=NAC,
     phased=True,
+    truce=truce,
     phase_of=phase_of,
     board=HexSize(4.3, 20, 12),
     markers=90,

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from rules.rommel.kinds import SIDES, Side, other, side_of
 from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.state import SUBTURNS, PhaseName, RommelSide, RommelTable, table_of
+from rules.ruling import Check
+from rules.state import TABLE, State
 
 TURNS = 11
 """Turns of a battle (R1.1)."""
@@ -61,6 +63,12 @@ def in_phase(builder: Builder, source: str, name: PhaseName, side: Side | None =
         return
     key = "own_phase" if now.side is not None else "own_phase_of_all"
     builder.condition("R8.1", key, now.name == name, phase=now.name, wanted=name, side=now.side or "", **detail)
+
+
+def truce(state: State) -> Check | None:
+    """Return the check that refuses all after a truce; None before (R1.3)."""
+    ended = RommelTable.read(state.known.get(TABLE, {}), "table", "side.table").truce
+    return Check("R1.3", "no_truce", "failed") if ended else None
 
 
 def refuse_if_over(builder: Builder, source: str) -> None:

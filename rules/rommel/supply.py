@@ -3,6 +3,7 @@
 from rules.common_actions import Single
 from rules.rommel.actions import at_most, ruled_on_scene
 from rules.rommel.kinds import is_ground, side_of
+from rules.rommel.phases import refuse_if_over
 from rules.rommel.scene import RommelScene, line_between
 from rules.rommel.settings import Builder
 from table.errors import BadFile
@@ -15,6 +16,7 @@ SUPPLY_HEXES = 8
 @ruled_on_scene
 def supply(scene: RommelScene, check: Single, builder: Builder, source: str) -> None:
     """Rule on whether a counter is in supply where it stands, and may move (R4.6)."""
+    refuse_if_over(builder, source)
     here = scene.where(check.actor)
     if here is None:
         raise BadFile(source, "action.actor", "a counter on the board", repr(check.actor.name))

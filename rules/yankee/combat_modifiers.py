@@ -176,7 +176,10 @@ def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
     """Whether the attacker, or another enemy in contact (Y9.8), holds the defender's flank or rear (Y9.3)."""
     others = _by_name(snapshot.others(target.name))
     enemies = [s for s in others if s.side != target.side and arm_of(s) != "general"]
-    flanking = [s for s in enemies if _was_behind(s, target, builder)]
+    flanking = [s for s in enemies if started_behind(s, target)]
+    for enemy in enemies:
+        if enemy not in flanking and _only_on_flank_or_rear(enemy, target, settings):
+            builder.modifying("Y9.3", "started_in_front", stand=enemy.name, target=target.name)
     flanking.sort(key=lambda s: (s.name != actor.name, s.name))
     holder = _touched(target, flanking, ("left", "right", "rear"), "holds_flank_or_rear", builder, settings)
     if holder is not None and holder.name != actor.name:
@@ -186,28 +189,25 @@ def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, 
 
 def judge_flank_from_front(actor: Stand, target: Stand, builder: Builder) -> None:
     """Judge whether a base that touches only a flank or the rear, but came from the front, may fight (Y9.3)."""
-    contact_cm, doubt = builder.settings.contact_cm, builder.settings.doubt
-    edges: tuple[Side, ...] = ("left", "right", "rear", "front")
-    *sides, front = (touches_edge(target, actor, edge, contact_cm, doubt=doubt).verdict for edge in edges)
-    if front != Verdict.OUT or Verdict.IN not in sides or started_behind(actor, target):
+    if started_behind(actor, target) or not _only_on_flank_or_rear(actor, target, builder.settings):
         return
     if builder.uses("flank_from_front") == "refused":
         builder.condition("Y9.3", "flank_from_behind", False, stand=actor.name, target=target.name)
 
 
-def _was_behind(enemy: Stand, target: Stand, builder: Builder) -> bool:
-    """Whether an enemy stood behind the line through the target's front at the start of the turn (Y9.3).
-
-    One that has not moved, or of whom nothing is said, stood and faced as it does.
-    """
-    behind = started_behind(enemy, target)
-    if not behind:
-        builder.modifying("Y9.3", "started_in_front", stand=enemy.name, target=target.name)
-    return behind
+def _only_on_flank_or_rear(enemy: Stand, target: Stand, settings: YankeeSettings) -> bool:
+    """Say whether an enemy surely touches a base's flank or rear, and not its front."""
+    edges: tuple[Side, ...] = ("left", "right", "rear", "front")
+    touched = (touches_edge(target, enemy, edge, settings.contact_cm, doubt=settings.doubt).verdict for edge in edges)
+    *sides, front = touched
+    return front == Verdict.OUT and Verdict.IN in sides
 
 
 def started_behind(enemy: Stand, target: Stand) -> bool:
-    """Say whether an enemy stood behind the line through a base's front, both as they were at the turn's start."""
+    """Say whether an enemy stood behind the line through a base's front, both as they were at the turn's start (Y9.3).
+
+    One that has not moved, or of whom nothing is said, stood and faced as it does.
+    """
     base = at_start(target)
     return dot(ahead(base), minus(at_start(enemy).centre, front_middle(base))) < 0
 

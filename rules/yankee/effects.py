@@ -99,7 +99,12 @@ def _chosen(effect: Effect, before: Facts) -> Facts:
 
 def _order(effect: Effect) -> Facts:
     order = {"order": effect.values["order"]} if effect.values.get("order") else {}
-    return {**order, "reacts": True, "reacted": False}
+    return {**order, "reacts": True, "reacted": False, "tried": "arrived"}
+
+
+def _round_played(state: State) -> State:
+    """Know that the battle has begun once both sides have had a turn, whatever they did in it (Y5.1, Y5.3)."""
+    return state.knowing_table({"begun": True}) if state.turn > 1 else state
 
 
 def _sooner(known: Facts) -> Facts:
@@ -114,7 +119,8 @@ REDUCER = Reducer(
         "moved": done, "turned": done, "faced": done, "fought": each(done, _fights), "ford": done, "halved": done,
         "no_ford": sets(tried_ford=True), "recoil": each(goes, _hit), "remove": each(leaves, _hit),
         "fall_back": each(goes, sets(moved=True)),
-        "fired": each(sets(fired=True), copies("arrived"), _fires), "must_answer": _must_answer,
+        "fired": each(sets(fired=True), copies("arrived"), copies(arrived="just_arrived"), _fires),
+        "must_answer": _must_answer,
         "fatigue": copies(points="fatigue"),
         "base_lost": sets(base_lost=True, attached_to=None), "alone": sets(base_lost=False),
         "general_dies": sets(base_lost=False),
@@ -129,9 +135,10 @@ REDUCER = Reducer(
     },
     moved=frozenset({"move", "recoil", "fall_back"}),
     turn_state=frozenset(
-        {"fired", "fired_at", "moved", "moved_cm", "turned", "faced", "crossed", "fought", "tried_ford"}
+        {"fired", "fired_at", "moved", "moved_cm", "turned", "faced", "crossed", "fought", "tried_ford", "just_arrived"}
     ),
     turn_words=frozenset({"tried"}),
     round_over=_sooner,
+    turn_over=_round_played,
     side_words=frozenset({"phase", "answers"}),
 )  # fmt: skip

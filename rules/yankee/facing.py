@@ -54,8 +54,8 @@ def _turns(stand: Stand, heading_deg: float, builder: Builder, effect: str, flus
     if room is not None and abs(room) < MOST_FLUSH_CM:
         end = end.moved_to(*shifted(end.centre, unit(end.heading_deg), room))
     builder.draw(Shape("path", "polygon", corners(end), label=stand.name))
-    builder.effect("move", stand.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg))
     builder.effect(effect, stand.name)
+    builder.effect("move", stand.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg))
 
 
 def swept_by_turn(stand: Stand, degrees: float) -> Footprint:

@@ -66,11 +66,15 @@ def field_of_fire(shooter: Stand, target: Stand, over: tuple[Piece, ...] | None 
 
 def may_fire(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:
     """Record every check of Y8.1-Y8.3 for this field of fire."""
-    _still(field.shooter, builder)
     known = state_of(field.shooter)
+    if known.just_arrived:
+        builder.condition("Y10.1", "came_this_turn", False, stand=field.shooter.name)
+    else:
+        _still(field.shooter, builder)
     if known.fought:
         builder.condition("Y6.1", "not_fought_yet", False, stand=field.shooter.name)
-    builder.condition("Y8.4", "not_fired", not known.fired, actor=field.shooter.name)
+    if not known.just_arrived:
+        builder.condition("Y8.4", "not_fired", not known.fired, actor=field.shooter.name)
     for stand in (field.shooter, field.target):
         _not_in_melee(stand, snapshot, builder, settings)
     _in_range(field, builder)

@@ -59,6 +59,9 @@ def judge_group(
         builder.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
     for stand in group:
         known = state_of(stand)
+        if known.just_arrived:
+            builder.condition("Y10.1", "came_this_turn", False, stand=stand.name)
+            continue
         builder.condition("Y7.1", "not_moved_twice", not has_moved(stand), stand=stand.name)
         if known.fought:
             builder.condition("Y6.1", "not_fought_yet", False, stand=stand.name)

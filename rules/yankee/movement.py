@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import Asked
+from rules.common_actions import stays_on_table
 from rules.over_hills import ground_of, told
 from rules.ruling import Shape
 from rules.seen_move import MOVED_CM
@@ -113,6 +114,8 @@ def move(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> Non
     builder.limit(way.clause, "way_length", way.length, limit_cm, actor=group[0].name, plan_cm=plan_cm)
     if form == "column":
         judge_forming(group, way.ends, limit_cm, builder)
+    for end in way.ends:
+        stays_on_table(end, snapshot, builder, "Y4.1")
     judge_way(group, way.hulls, snapshot, builder, settings)
     judge_impassable(group, way.hulls, snapshot, builder, settings)
     judge_river(group, way.ends, way.hulls, snapshot, builder, settings)

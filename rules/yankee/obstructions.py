@@ -18,7 +18,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
 from table.uncertainty import sigma_between
-from table.verdict import SLACK, judge
+from table.verdict import SLACK, Verdict, judge
 
 
 def judge_way(
@@ -33,14 +33,14 @@ def judge_way(
         for other in snapshot.stands:
             if other.name in names:
                 continue
-            if arm_of(start) == "general" and other.side == start.side:
-                if shapely.intersects(hull, footprint(other)) and gap(start, other).value > settings.contact_cm:
-                    builder.modifying("Y7.4", "general_passes", stand=start.name, by=other.name)
-                continue
             room = clear_by(hull, footprint(other), sigma_between(start, other))
             touches = other.side != start.side or gap(start, other).value <= settings.contact_cm + SLACK
             slack = settings.contact_cm if touches else SLACK
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)
+            if arm_of(start) == "general" and other.side == start.side:
+                if judgement.verdict == Verdict.OUT:
+                    builder.modifying("Y7.4", "general_passes", stand=start.name, by=other.name)
+                continue
             if judgement.probability_in < 1:
                 if arm_of(other) == "general" and other.side != start.side and not builder.uses("generals_screen"):
                     continue

@@ -95,9 +95,13 @@ def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source:
 def first_order(snapshot: Snapshot, given: Ordered, builder: Builder, _source: str) -> None:
     """Rule on the order that every unit has before the battle: no die, and nothing to react to (Y5.3)."""
     before_battle("Y5.3", builder)
-    may_have(given.order, of_unit(snapshot, given.unit), builder)
+    unit = of_unit(snapshot, given.unit)
+    may_have(given.order, unit, builder)
+    if any(known.tried or known.reacts or known.reacted for known in map(state_of, unit)):
+        builder.condition("Y5.3", "thrown_for_its_order", False, unit=given.unit)
     if builder.uses("first_orders") == "thrown":
         builder.condition("Y5.3", "given_without_die", False, unit=given.unit)
+    builder.modifying("Y5.3", "ordered", stand=given.unit, order=given.order)
     builder.effect("first_order", None, unit=given.unit, order=given.order)
 
 
@@ -109,8 +113,9 @@ def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
         may_have(new, of_unit(snapshot, unit), builder)
     if builder.verdict == "refused":
         return
-    if any(state_of(stand).tried == "order" for stand in of_unit(snapshot, unit)):
-        builder.condition("Y5.4", "next_turn_again", False, unit=unit)
+    if tried := next((known for stand in of_unit(snapshot, unit) if (known := state_of(stand).tried)), None):
+        key = "one_order_a_turn" if tried == "arrived" else "next_turn_again"
+        builder.condition("Y5.4", key, False, unit=unit)
         return
     builder.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
     face = builder.throw("Y5.4", "change_order", unit)

@@ -5,7 +5,7 @@ from rules.yankee.state import YankeeTable
 
 
 def before_battle(clause: str, builder: Builder) -> None:
-    """Refuse what comes before the battle once anybody has moved, fired or fought."""
+    """Refuse what comes before the battle once anybody has moved, fired or fought, or a round is over."""
     if YankeeTable.of(builder).begun:
         builder.condition(clause, "before_the_battle", False)
 

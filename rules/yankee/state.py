@@ -23,7 +23,7 @@ class YankeeStand(StandState):
     command: Annotated[Count, Field(ge=2, le=5)] | None = None  # Y5.2: its commander's value
     order: str | None = None  # Y5.3: its order
     supports: str | None = None  # Y5.3: the unit that its order of support is for
-    tried: str | None = None  # Y5.4: what its unit has tried in vain this turn: an order
+    tried: str | None = None  # Y5.4: of an order sent to its unit this turn: "order", it came to nothing, or "arrived"
     late: Count = 0  # Y5.5: how many turns it still waits before it reacts
     reacts: Truth | None = None  # Y5.5: whether its unit has still to react to an order that has arrived
     reacted: Truth = False  # Y5.5: its unit has reacted to its order
@@ -41,7 +41,8 @@ class YankeeStand(StandState):
     crossed: tuple[str, ...] = ()  # Y9.2: the kinds of obstacles it crossed this turn
     fought: Truth = False  # Y9.8: it has had its combat this turn
     fatigue: Count = 0  # Y9.7: its points of fatigue
-    arrived: Truth = False  # Y10.1: it came onto the table this turn
+    arrived: Truth = False  # Y10.1: it came onto the table as a reinforcement
+    just_arrived: Truth = False  # Y10.1: it did this turn
     halved: Truth = False  # Y12.1: it is tired already for its brigade's losses
 
 
@@ -59,7 +60,7 @@ class YankeeTable(TableState):
     """What Yankee knows of the turn."""
 
     initiative: Truth = False  # Y5.1: it is thrown who begins
-    begun: Truth = False  # Y5.1, Y5.3: somebody has moved, fired or fought
+    begun: Truth = False  # Y5.1, Y5.3: somebody has moved, fired or fought, or a round is over
     phase: Phase | None = None  # Y6.1: how far it has come; none while orders are given and bases move
     answers: dict[str, str] = {}  # Y8.4: who still owes an answer to fire, each to whom
 

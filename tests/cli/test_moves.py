@@ -43,6 +43,16 @@ def test_a_line_that_went_ahead(before: Path, tmp_path: Path, cm: float, word: s
     assert move["ruling"]["verdict"] == ("allowed" if cm < 10 else "refused")
 
 
+def test_who_lay_beside_the_table_has_made_no_move(before: Path, tmp_path: Path) -> None:
+    """He was put onto it, by whatever rule: the others' moves are told all the same."""
+    beside, after = tmp_path / "beside.toml", tmp_path / "after.toml"
+    beside.write_text(before.read_text() + base("n-9", 80, -6))
+    after.write_text(TABLE + base("n-1", 60, 45) + base("n-2", 62.5, 45) + base("n-9", 80, 2))
+    status, said = run(beside, after)
+    assert (status, said) == (0, "n-1, n-2: ALLOWED. n-1 goes 5.0 cm of 10.\n")
+    assert "n-9 would leave the table" in run(after, beside)[1]
+
+
 def test_nothing_moved(before: Path) -> None:
     assert run(before, before) == (0, "Nothing moved.\n")
     assert run(before, before, "--lang", "es") == (0, "No se ha movido nada.\n")

@@ -111,3 +111,11 @@ def test_acts_are_noted_in_a_line() -> None:
     assert noted({"type": "order", "units": ["bow"]}) == "! bow"
     assert noted({"type": "lose", "actor": "foe", "blocks": 2}) == "foe -2"
     assert noted({"type": "next"}) == ""
+
+
+def test_a_leader_with_a_unit_may_have_an_order_of_a_section_card() -> None:
+    """Which card is played nobody knows yet: that "Command" orders none who has a unit refuses nothing (C8.4)."""
+    table = seen_table(Man("foot", NEAR, "heavy_infantry", (5, 2)), Man("lead", NEAR, "leader", (5, 2)))
+    known: dict[str, dict[str, object]] = {NEAR: {}, FAR: {}, "table": {"phase": "order", "side": NEAR, "orders": 0}}
+    found = {each.verb: each for each in legal("ancients", table, State((NEAR, FAR), known=known), "lead")}
+    assert found["order"].allowed

@@ -10,6 +10,7 @@ from rommel_play import Play, counter
 
 from cli.main import main
 from rules.cases import parse_case
+from rules.legal import legal
 from rules.registry import rule
 from rules.state import State
 
@@ -185,6 +186,23 @@ def test_a_battle_may_begin_in_the_middle_of_a_match(tmp_path: Path) -> None:
     assert (told.exit_code, told.output.splitlines()[1]) == (0, "Turn 11, Axis")
 
 
+def test_a_battle_that_ended_in_a_truce_says_so(tmp_path: Path) -> None:
+    """And nobody is to play (R1.3)."""
+    file = tmp_path / "truce.toml"
+    file.write_text(
+        'game = "rommel"\nsides = ["allied", "axis"]\n[table]\nwidth_cm = 80\ndepth_cm = 60\n'
+        '[side.table]\nphase = "combat"\nside = "axis"\nturn = 11\nweather = "fair"\n'
+        '[[terrain]]\nkind = "victory"\nhexes = [[1, 0], [4, 0]]\n'
+        '[[stand]]\nname = "i"\nside = "axis"\nkind = "infantry"\nhex = [7, 0]\ncombat = 3\nmovement = 4\n'
+        '[[stand]]\nname = "a"\nside = "allied"\nkind = "infantry"\nhex = [1, 0]\ncombat = 1\nmovement = 4\n'
+        '[[act]]\naction = {type = "next"}\noutcome = "truce"\n'
+    )
+    told = CliRunner().invoke(main, ["battle", str(file)], env={"VEDETTE_LANG": "it"})
+    assert told.exit_code == 0
+    assert "C'è la tregua: la battaglia è finita." in told.output.splitlines()
+    assert "tocca a" not in told.output
+
+
 def test_a_case_without_a_board_names_hexes_as_it_writes_them() -> None:
     """It is laid on a board that nobody has printed: [4, 0] is 4,0 there and no letter, D5 stays D5."""
     told = 'game = "rommel"\n[table]\nwidth_cm = 80\ndepth_cm = 60\n'
@@ -194,3 +212,13 @@ def test_a_case_without_a_board_names_hexes_as_it_writes_them() -> None:
         case = parse_case(f'{told}{tank}{supply}[action]\ntype = "move"\nactor = "x1"\nto = {there}\n')
         (went,) = rule("rommel", case.snapshot, case.action).effects[:1]
         assert (went.values["from_hex"], went.values["to_hex"]) == said
+
+
+def test_after_a_truce_nobody_may_do_anything_and_that_is_why() -> None:
+    """Whose turn it is does not matter any more, and nobody asks for supply (R1.3)."""
+    play = in_phase("combat", "axis", counter("al-inf", "infantry", "G6"), counter("ax-inf", "infantry", "B2"))
+    play.state = play.state.knowing_table({"turn": 11, "truce": True})
+    for name in ("al-inf", "ax-inf"):
+        for may in legal("rommel", play.table, play.state, name):
+            assert (may.allowed, [(c.clause, c.key) for c in may.why_not]) == (False, [("R1.3", "no_truce")]), may.verb
+    assert play.refused("supply", actor="al-inf") == [("R1.3", "no_truce")]

@@ -159,7 +159,7 @@ def test_an_order_reaches_every_base_of_the_brigade_and_a_delay_runs_out() -> No
         table,
     )
     assert dict(told.over(table).stand("n-1").state) == {
-        "brigade": "A", "order": "advance", "late": 2, "reacts": False, "reacted": True,
+        "brigade": "A", "order": "advance", "late": 2, "reacts": False, "reacted": True, "tried": "arrived",
     }  # fmt: skip
     assert dict(told.over(table).stand("n-2").state) == {}
     assert YANKEE.next_turn(told).units["A"]["late"] == 2  # it is the same turn still, the other side's half

@@ -48,7 +48,8 @@ def test_an_order_says_exactly_what_is_short() -> None:
     each = next(act for act in told if len(act["action"].get("sections", ())) == 3)
     assert (each["allowed"], each["clause"]) == (False, "C3.2")
     assert each["sentence"] == (
-        "Card for all three sections (1 in each): r-med, r-aux all need the one order for the section: centre"
+        "Card for all three sections (1 in each): only one order for the section: centre; "
+        "each of these needs it: r-med, r-aux"
     )
 
 
