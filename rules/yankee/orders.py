@@ -113,9 +113,12 @@ def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) 
         may_have(new, of_unit(snapshot, unit), builder)
     if builder.verdict == "refused":
         return
-    if tried := next((known for stand in of_unit(snapshot, unit) if (known := state_of(stand).tried)), None):
-        key = "one_order_a_turn" if tried == "arrived" else "next_turn_again"
-        builder.condition("Y5.4", key, False, unit=unit)
+    tried = {state_of(stand).tried for stand in of_unit(snapshot, unit)}
+    if "order" in tried:
+        builder.condition("Y5.4", "next_turn_again", False, unit=unit)
+        return
+    if "arrived" in tried and not builder.uses("orders_again"):
+        builder.condition("Y5.4", "one_order_a_turn", False, unit=unit)
         return
     builder.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
     face = builder.throw("Y5.4", "change_order", unit)

@@ -58,6 +58,7 @@ class YankeeSettings(HillSettings):
         "hit_bases_fire": "Y8.4",
         "support_waits": "Y5.3",
         "first_orders": "Y5.3",
+        "orders_again": "Y5.4",
         "generals_screen": "Y8.2",
         "river_in_combat": "Y9.2",
         "flank_from_front": "Y9.3",
@@ -102,6 +103,8 @@ class YankeeSettings(HillSettings):
     """Y5.3: a support of an attack goes into contact once a base of the unit it supports has moved or is in contact."""
     first_orders: Literal["given", "thrown"] = "given"
     """Y5.3: orders before the battle are given without a die, or thrown for like any other (the book does not say)."""
+    orders_again: bool = False
+    """Y5.4: whom an order has reached may be sent another this turn, or in the next (the book does not say)."""
     generals_screen: bool = True
     """Y8.2, Y7.4: a general's base bars fire and enemies' ways, though it is neither fired at nor fought."""
     river_in_combat: Literal["obstacle", "difficult"] = "obstacle"
