@@ -70,10 +70,10 @@ export class Plan extends Piece {
   #standLayer = svg("g", { class: "stands" });
   #over = svg("g", { class: "deciding-labels" });
   /**
-   * What the numbers and the lines of a ruling cover.
-   * @type {{ boxes: Edges[], lines: Edges[] }}
+   * What the numbers and the lines of a ruling cover, and what it names.
+   * @type {{ boxes: Edges[], lines: Edges[], names: Naming[] }}
    */
-  #ruled = { boxes: [], lines: [] };
+  #ruled = { boxes: [], lines: [], names: [] };
   #ghostLayer = svg("g", { class: "ghosts" });
   svg = svg(
     "svg",
@@ -245,10 +245,14 @@ export class Plan extends Piece {
     this.#fit(view);
     const { lean } = this;
     const depth = view.table.depth_cm;
-    const named = new Set(ruling?.geometry.map((shape) => shape.label));
-    const pieces = view.pieces.map((piece) => pieceOf(piece, lean, named.has(piece.name)));
+    const decides = new Set(ruling?.geometry.map((shape) => shape.label));
+    const pieces = view.pieces.map((piece) => pieceOf(piece, lean, decides.has(piece.name)));
     this.#terrain.replaceChildren(...pieces.map(({ drawn }) => drawn));
-    if (!view.board) this.#named.set("terrain", pieces);
+    if (!view.board)
+      this.#named.set(
+        "terrain",
+        pieces.filter((_, i) => !decides.has(view.pieces[i].name)),
+      );
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
@@ -281,7 +285,7 @@ export class Plan extends Piece {
     const shot = view.cannon?.proposal;
     const [[, first] = [], [, next] = []] = view.board?.cells ?? [];
     const cellCm = Math.abs(Number(next) - Number(first)) || Infinity;
-    const nothing = { under: [], over: [], boxes: [], lines: [] };
+    const nothing = { under: [], over: [], boxes: [], lines: [], names: [] };
     const drawn = shot
       ? { ...nothing, over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
       : ruling
@@ -404,11 +408,11 @@ export class Plan extends Piece {
 
   #placeNames() {
     const scale = this.#scale;
-    const others = [...this.#named.values()].flat().map(({ named }) => named(scale));
+    const { boxes, lines, names } = this.#ruled;
+    const others = [...names, ...[...this.#named.values()].flat()].map(({ named }) => named(scale));
     const { stands } = this;
     /** @type {Named[]} */
     const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
-    const { boxes, lines } = this.#ruled;
     const obstacles = [...(stands instanceof CounterLayer ? this.#covered : []), ...boxes];
     placeLabels(all, scale, obstacles, lines, this.seen).forEach((place, i) => {
       const { x, y, radius, element, root, own } = all[i];
