@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { load } from "./browser.js";
 
 const { drawRuling } = await load("plan/shapes.js");
+const { drawTools } = await load("tools/drawing.js");
 globalThis.document.createElementNS = (_, tag) => ({
   tag,
   attributes: {},
@@ -66,4 +67,16 @@ test("the names of what decided and of the limit are placed with all others", ()
   const placed = names.map(({ named }) => named(0.1));
   assert.deepEqual(placed.map(({ text }) => text).sort(), ["33", "farmhouse"]);
   assert.ok(placed.every(({ spots, element }) => spots.length > 1 && element));
+});
+
+test("a measured number keeps off the stands, and says what it covers: names keep off it", () => {
+  const points = [{ x: 0, y: 0 }, { x: 30, y: 0 }]; // biome-ignore format: points
+  const result = { distances: [{ said: "30.00 cm ±0.01", points: [] }], sight: null };
+  const seen = { x0: -50, x1: 80, y0: -50, y1: 50 };
+  const stand = { x0: 12, x1: 18, y0: -3, y1: 3 }; // in the middle of the line
+  const on = { lean: { foot }, zoom: { cmPerPx: 0.1 }, seen, covered: [stand] };
+  const { boxes } = drawTools({ kind: "ruler", points, result, how: 0, arcs: {} }, on);
+  assert.equal(boxes.length, 1);
+  const [{ x0, x1, y0, y1 }] = boxes;
+  assert.ok(x1 <= stand.x0 || x0 >= stand.x1 || y1 <= stand.y0 || y0 >= stand.y1);
 });

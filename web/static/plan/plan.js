@@ -96,6 +96,11 @@ export class Plan extends Piece {
    * @type {Map<string, Naming[]>}
    */
   #named = new Map();
+  /**
+   * What the numbers of these cover.
+   * @type {Map<string, Edges[]>}
+   */
+  #numbers = new Map();
   #ghosts = new GhostLayer(this.#ghostLayer);
   /** @type {StandLayer | SoldierLayer | CounterLayer} */
   stands = new StandLayer(this.#standLayer, false);
@@ -289,7 +294,7 @@ export class Plan extends Piece {
     const drawn = shot
       ? { ...nothing, over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
       : ruling
-        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.#covered, this.seen)
+        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.covered, this.seen)
         : nothing;
     this.#under.replaceChildren(...present(drawn.under));
     this.#over.replaceChildren(...present(drawn.over));
@@ -304,7 +309,7 @@ export class Plan extends Piece {
   }
 
   /** What stands, counters and signs cover. */
-  get #covered() {
+  get covered() {
     const { stands } = this;
     if (stands instanceof CounterLayer) return [...stands.boxes, ...(this.cells?.boxes ?? [])];
     return stands instanceof StandLayer ? stands.named.map(({ x, y, radius: r }) => box(x, y, r, r)) : [];
@@ -395,13 +400,16 @@ export class Plan extends Piece {
   }
 
   /**
-   * Other areas are named: all names are placed anew, for none may lie on another.
+   * Other areas are named: all names are placed anew, for none may lie on another, nor on the `numbers` there.
    * @param {string} layer
    * @param {Naming[]} names
+   * @param {Edges[]} numbers
    */
-  nameAreas(layer, names) {
-    if (!names.length && !this.#named.get(layer)?.length) return;
+  nameAreas(layer, names, numbers = []) {
+    const before = [this.#named, this.#numbers].some((all) => all.get(layer)?.length);
+    if (!names.length && !numbers.length && !before) return;
     this.#named.set(layer, names);
+    this.#numbers.set(layer, numbers);
     this.#drawRuling();
     this.#placeNames();
   }
@@ -413,7 +421,11 @@ export class Plan extends Piece {
     const { stands } = this;
     /** @type {Named[]} */
     const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
-    const obstacles = [...(stands instanceof CounterLayer ? this.#covered : []), ...boxes];
+    const obstacles = [
+      ...(stands instanceof CounterLayer ? this.covered : []),
+      ...boxes,
+      ...[...this.#numbers.values()].flat(),
+    ];
     placeLabels(all, scale, obstacles, lines, this.seen).forEach((place, i) => {
       const { x, y, radius, element, root, own } = all[i];
       root?.classList.toggle("is-crowded", !place);
