@@ -98,6 +98,17 @@ def test_an_outcome_in_words(game: str, name: str, language: str, said: str) -> 
     assert outcome_sentence(ruling, language=language) == said
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "de-1 is hit"), ("it", "Un colpo a segno su de-1"), ("es", "de-1 recibe un impacto")]
+)
+def test_while_a_second_die_is_owed_the_banner_is_what_the_first_came_to(language: str, said: str) -> None:
+    whole = ruling_of(case_named("ambush", "cover-hit-but-saved"))
+    hit = replace(whole, dice=whole.dice[:1], needs=whole.dice[1], outcome=None)
+    banner = ruling_view(hit, language=language).banner
+    assert (banner.word, banner.tone, banner.die) == (said, None, 5)
+    assert ruling_view(replace(whole, dice=(), needs=whole.dice[0], outcome=None)).banner.word == "IN RANGE"
+
+
 def test_reasons_are_said_where_clubs_argue() -> None:
     """Why a flag is ignored, and how much of a vehicle is seen."""
     flag = ruling_view(ruling_of(case_named("ancients", "missiles-flag-ignored-beside-two-friends")), language="it")

@@ -45,6 +45,7 @@ def test_a_spectator_asks_too(
 ) -> None:  # fmt: skip
     page = open_page("watch", **phone, locale=language)
     expect(page.locator(".stand").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == phone["viewport"]["width"], "the menu is in sight"
     ask(page, (30.0, 24.6), (67.3, 53.7), re.compile(r"✓ 47[.,]\d+ cm"))
     expect(page.locator("[data-asked]")).to_contain_text(re.compile(rf"Miller → Weber: 47[.,]\d+ cm.*{word}"))
     keep_picture(page, f"asking-watch-{language}.png")
