@@ -91,6 +91,7 @@ def test_a_turn_of_rommel(
 
     # The bomb falls, is undone, and falls again; the counter is lifted off.
     counter(page, "Wellingtons").click()
+    expect(page.locator("#said")).to_have_text("Wellingtons is chosen. The card says what may be done.")
     counter(page, "Grenadiers").click()
     expect(page.locator(".verdict-word")).to_have_text("ALLOWED")
     page.keyboard.press("3")
