@@ -85,8 +85,14 @@ def _judge_zones(scene: RommelScene, stand: Stand, way: Sequence[Hex], builder: 
 
 
 def _judge_length(
-    scene: RommelScene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder, *, beyond: bool = False
-) -> None:  # fmt: skip
+    scene: RommelScene,
+    stand: Stand,
+    way: Sequence[Hex],
+    modes: Sequence[Mode],
+    builder: Builder,
+    *,
+    beyond: bool = False,
+) -> None:
     """Judge the length, counted in the way that suits the counter best; mines that none lets it enter refuse (R4.7)."""
     costs = [(mode, _cost(scene, mode, way)) for mode in modes]
     open_to = [(mode, cost) for mode, cost in costs if cost is not None]

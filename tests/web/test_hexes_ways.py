@@ -132,7 +132,7 @@ def test_a_hex_too_far_is_refused_for_that_however_straight_the_way_is_closed() 
 
 @pytest.mark.parametrize("to", ["A1", "F7"])
 def test_a_hex_that_no_way_reaches_is_too_far_whatever_stands_before_it(to: str) -> None:
-    """R4.1, not R4.7 or R4.4: minefield and enemies' zones divide the map, but 4 hexes are too many for 3 in any case."""
+    """R4.1, not R4.7 or R4.4: mines and enemies' zones divide the map, but 4 hexes are too many for 3 in any case."""
     page, _ = page_in("ground_move")
     clause, sentence, _ = refusal(page, actor="br-inf-1", to=to)
     assert clause == "R4.1"

@@ -57,6 +57,7 @@ def test_a_throw_says_its_verdict_before_it_is_declared(
 ) -> None:
     page = open_page()
     page.mouse.click(*at(page, 30.0, 24.6))
+    expect(page.locator("#said")).to_have_text("Miller is chosen. The card says what may be done.")
     page.locator('[data-act="do-grenade"]').click()
     page.mouse.click(*at(page, 29.0, 31.0))
     expect(page.locator(".tool-verdict")).to_contain_text("IN RANGE")
