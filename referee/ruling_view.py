@@ -22,7 +22,7 @@ from referee.words import (
 from referee.words.game_words import die_asked, face_said, piece_said
 from referee.words.house_values import HouseView, house_sentences
 from referee.words.languages import number
-from referee.words.sentences import COMMANDERS, deciding_check
+from referee.words.sentences import COMMANDERS, deciding_check, so_far_sentence
 from referee.words.sides import Titles, called
 from rules.dice import Face
 from rules.ruling import Check, CheckVerdict, Effect, Ruling, RulingVerdict, Throw
@@ -229,7 +229,8 @@ def number_of(game: str, check: Check, *, language: str = "en") -> NumberView | 
 
 
 def _banner(ruling: Ruling, tone: Tone, language: str) -> BannerView:
-    outcome, fell = outcome_sentence(ruling, language=language), [face for throw in ruling.dice for face in throw.given]
+    outcome = outcome_sentence(ruling, language=language) or so_far_sentence(ruling, language=language)
+    fell = [face for throw in ruling.dice for face in throw.given]
     if not outcome or not fell:
         return BannerView(SIGNS[tone], verdict_word(ruling, language=language), tone)
     said = face_said(fell[-1], language=language)

@@ -9,6 +9,7 @@ from referee.view_fields import IfKnown, OpenFacts
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
+from referee.words.game_words import word_said
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
 from referee.words.translation import fill, find, say
@@ -78,9 +79,14 @@ class BoardWording:
         return say(f"{self.kind if self.has(key) else 'squares'}.{key}", self.language, **values)
 
     def fact(self, said: Said) -> str:
-        """Return what a game's play has said: its side by its title, and a value that is to be said itself."""
+        """Return what a game's play has said: its side by its title, a word of a closed list, what is itself said."""
         key, values = said
-        told = {name: self.fact(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        told = {
+            name: self.fact(value)
+            if isinstance(value, tuple)
+            else word_said(self.game, name, value, language=self.language)
+            for name, value in values.items()
+        }
         return self.say(key, **{**told, "side": self.titles.get(str(values.get("side")), "")})
 
     def cells(self, cells: Iterable[str]) -> str:

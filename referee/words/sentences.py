@@ -185,6 +185,16 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     return game_says(ruling.game, f"outcomes.{ruling.outcome}", language, ruling.outcome)
 
 
+def so_far_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
+    """Return what dice have come to that ask for others: "Weber is hit."; None where a game has no words for it."""
+    owed = ruling.needs
+    if owed is None or not any(throw.given for throw in ruling.dice):
+        return None
+    key = f"named_outcomes.{owed.purpose}"
+    template, spoken_in = game_says(ruling.game, key, language), spoken(ruling.game, key, language)
+    return fill(template, spoken_in, {"roller": owed.roller or ""}) if template else None
+
+
 def _told(ruling: Ruling, language: str) -> dict[str, Any]:
     """Return whom an outcome may name: by a place of the checks or the effects, or by an effect's type all it is of."""
     told: dict[str, Any] = {}

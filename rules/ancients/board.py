@@ -107,7 +107,7 @@ class AncientsPlay(BoardPlay):
         places, phase = _places(now), _table(now).phase
         own = [stand for stand in places.table.stands if stand.side == now.memory.side]
         if phase == ORDER:
-            return tuple(stand.name for stand in own if not state_of(stand).ordered)
+            return () if _table(now).card_played else tuple(s.name for s in own if not state_of(s).ordered)
         if orders_known(_table(now), own):
             own = [stand for stand in own if state_of(stand).ordered]
         if phase == BATTLE:
@@ -130,7 +130,7 @@ class AncientsPlay(BoardPlay):
             return None
         facts = [fact("fact_banners", side=side, count=_side(now, side).banners,
                       enough=_enough(now, side)) for side in now.memory.sides]  # fmt: skip
-        if phase != ORDER and table.card_played:
+        if table.card_played:
             facts.insert(0, fact("fact_orders", count=table.orders or 0))
         named = fact(f"phase_{phase}", side=now.memory.side)
         return Phase(named, _now(now, phase), tuple(facts))
@@ -227,7 +227,7 @@ def _now(now: BoardPosition, phase: str) -> Said:
         return fact("now_advance", names=", ".join(led))
     if phase == BATTLE:
         return fact("now_battle" if _settings(now).book else "now_by_hand")
-    return fact(f"now_{phase}")
+    return fact("now_ordered" if phase == ORDER and _table(now).card_played else f"now_{phase}")
 
 
 def _has_battle(places: AncientsBoard, stand: Stand, *, sealed: bool) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.action import Action
+from rules.ancients.book import example_book
 from rules.ancients.cards import CLASSES, SECTIONS
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import is_leader
@@ -28,8 +29,9 @@ def card_acts(now: BoardPosition, units: Sequence[str], number: int | None) -> I
 
 
 def _cards(settings: AncientsSettings, number: int | None, many: int, led: bool) -> Iterator[tuple[Action, Said]]:
+    ours = example_book().cards  # these have words in every language
     for name in settings.book.cards if settings.book is not None else ():
-        yield {"card": name}, fact("card_named", name=name.replace("_", " "))
+        yield {"card": name}, fact("card_named", card=name if name in ours else name.replace("_", " "))
     count = number or many
     for section in SECTIONS:
         yield {"section": section, "number": count}, fact(f"card_{section}", count=count)

@@ -7,17 +7,22 @@ from rules.rommel.kinds import is_air, may_be_fortified, side_of
 from rules.rommel.routes import SLACK, Mode, aircraft_room, airfield_holder, enemies_beside
 from rules.rommel.scene import RommelScene
 from rules.rommel.settings import Builder
-from table.hexes import Hex
+from table.hexes import Hex, distance
 from table.stand import Stand
 
 
 def judge_way(scene: RommelScene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder) -> None:
-    """Judge every hex of a way and its length."""
+    """Judge every hex of a way and its length: that first where no way to its end is short enough."""
+    least = min((mode.mine_cost or 1.0 for mode in modes), default=1.0)
+    beyond = all(distance(way[0], way[-1]) * least > mode.budget + SLACK for mode in modes)
+    if beyond:
+        _judge_length(scene, stand, way, modes, builder, beyond=True)
     for here in way[1:-1]:
         _judge_passing(scene, stand, here, builder)
     _judge_end(scene, stand, way[-1], builder)
     _judge_zones(scene, stand, way, builder)
-    _judge_length(scene, stand, way, modes, builder)
+    if not beyond:
+        _judge_length(scene, stand, way, modes, builder)
 
 
 def _judge_passing(scene: RommelScene, stand: Stand, here: Hex, builder: Builder) -> None:
@@ -80,17 +85,26 @@ def _judge_zones(scene: RommelScene, stand: Stand, way: Sequence[Hex], builder: 
 
 
 def _judge_length(
-    scene: RommelScene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder
+    scene: RommelScene,
+    stand: Stand,
+    way: Sequence[Hex],
+    modes: Sequence[Mode],
+    builder: Builder,
+    *,
+    beyond: bool = False,
 ) -> None:
     """Judge the length, counted in the way that suits the counter best; mines that none lets it enter refuse (R4.7)."""
     costs = [(mode, _cost(scene, mode, way)) for mode in modes]
     open_to = [(mode, cost) for mode, cost in costs if cost is not None]
     mined = [here for here in way[1:] if scene.is_mined(here)]
     if not open_to:
+        if beyond:
+            _length(scene, stand, way, modes[0], float(len(way) - 1), builder)
         told = {"actor": stand.name, "hex": scene.label(mined[0]), "count": len(mined)}
         foot = stand.kind in ("infantry", "paratroops")
         builder.condition("R4.7", "clears_no_more" if foot else "mines_stop", False, **told)
-        _length(scene, stand, way, modes[0], float(len(way) - 1), builder)
+        if not beyond:
+            _length(scene, stand, way, modes[0], float(len(way) - 1), builder)
         return
     fits = [(m, c) for m, c in open_to if c <= m.budget + SLACK]
     mode, cost = fits[0] if fits else min(open_to, key=lambda it: it[1] - it[0].budget)

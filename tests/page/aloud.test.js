@@ -54,6 +54,12 @@ test("after the dice their outcome is said first, then what fell, then who", () 
   assert.equal(rulingSaid(hit), "Vogel is hit and removed. Thrown: 5, 5. Rossi at Vogel.");
 });
 
+test("while a damage die is owed the hit is said, not that the target is in range", () => {
+  const banner = { sign: "⚄", word: "Vogel is hit", tone: null, die: 5, die_said: "5" };
+  const half = { ...shot, dice: hit.dice.slice(0, 1), outcome: null, banner };
+  assert.match(rulingSaid(half), /^Vogel is hit\. Thrown: 5\. Rossi at Vogel\./);
+});
+
 test("what is too close to call is said as the question that it is", () => {
   const close = RULINGS.yankee.en.find(({ verdict }) => verdict === "too_close");
   assert.match(rulingSaid(close), /^Too close to call\. Whether Kemper I, .* is within 48 centimetres/);

@@ -257,3 +257,11 @@ test("why the enemy that was tapped cannot be attacked is told before who else c
   assert.deepEqual(order([]), ["near", "far", "tapped"]);
   assert.deepEqual(order(["tapped"]), ["tapped", "near", "far"]);
 });
+
+test("an enemy whom a moving counter cannot act on is answered with why it cannot go there", async () => {
+  const there = { cell: "A-1", path: ["A-1"], kind: "move" };
+  const asked = await playing("hexes", { "/api/board/choose": { ...CHOICE, options: [there] } });
+  await session.choose("R1");
+  await session.choose("B1");
+  assert.deepEqual([asked.at(-1).body.to, asked.at(-1).body.targets], ["A-2", []]);
+});

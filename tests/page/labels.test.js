@@ -44,6 +44,15 @@ test("a weapon's name is on its edge, and nowhere where that is above the map", 
   assert.equal(on(20).length, 18);
 });
 
+test("the name of a narrow corridor goes beside it where somebody stands at its far end", () => {
+  const at = [[48, 60], [52, 60], [48, 40], [52, 40]]; // biome-ignore format: points
+  const area = { role: "corridor", form: "polygon", label: "fire 18 cm" };
+  const name = { x: 50, y: 40, radius: 0, text: area.label, rank: 3, spots: rangeSpots(area, at, 0.2) };
+  const enemy = { x: 50, y: 40, radius: 3, text: "", rank: 2 };
+  const [place] = placeLabels([name, enemy], 0.2);
+  assert.ok(!meet(covered(name, place, 0.2), box(enemy.x, enemy.y, enemy.radius, enemy.radius)));
+});
+
 const SEEN = { x0: 0, x1: 200, y0: 0, y1: 100 };
 
 test("a name stays within what is seen: aside at an edge, above at the lower one, not at all where only a part would be seen", () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { load, match, serve } from "./browser.js";
 
 const { Session } = await load("session.js");
+const { askedOf } = await load("tools/card.js");
 const WALK = { verb: "walk", name: "Walk", asks: [["path"]], action: { type: "walk", actor: "R1" } };
 const THROW = { verb: "grenade", name: "Throw", asks: [["point"]], action: { type: "grenade", actor: "R1" } };
 const SHOOT = { verb: "shoot", name: "Shoot", asks: [["target", "point"]], action: { type: "shoot", actor: "R1" } };
@@ -211,4 +212,13 @@ test("a throw that is aimed is tried before it is declared", async () => {
   await settled();
   assert.equal(asked.at(-1).address, "/api/measure/trial");
   assert.equal(tools.result.verdict, "allowed");
+});
+
+test("on squares an asked end is called by what is printed there, in the reader's language", () => {
+  const cells = [["G-49", 6, 9, "T-49", "49"]];
+  const board = { kind: "squares", cells, soldiers: { A13: { label: "A-52: soldato (alleati)" } } };
+  const points = [{ x: 6, y: 9, cell: "G-49" }, { x: 1, y: 2, stand: "A13" }]; // biome-ignore format: points
+  const result = { distances: [{ said: "9 caselle" }], sight: null };
+  const said = askedOf({ points, result, session: { view: { board } } });
+  assert.equal(said, "T-49 → A-52: soldato (alleati): 9 caselle");
 });

@@ -139,6 +139,15 @@ def test_who_rides_with_a_base_is_the_general_and_not_the_base() -> None:
 def test_nothing_is_only_noted(game: str) -> None:
     said = [effect["sentence"] for case in cases_of(game) for effect in ruling_view(ruling_of(case)).effects]
     assert "noted" not in said
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "de-1 is hit"), ("it", "Un colpo a segno su de-1"), ("es", "de-1 recibe un impacto")]
+)
+def test_while_a_second_die_is_owed_the_banner_is_what_the_first_came_to(language: str, said: str) -> None:
+    whole = ruling_of(case_named("ambush", "cover-hit-but-saved"))
+    hit = replace(whole, dice=whole.dice[:1], needs=whole.dice[1], outcome=None)
+    banner = ruling_view(hit, language=language).banner
+    assert (banner.word, banner.tone, banner.die) == (said, None, 5)
+    assert ruling_view(replace(whole, dice=(), needs=whole.dice[0], outcome=None)).banner.word == "IN RANGE"
 
 
 def test_reasons_are_said_where_clubs_argue() -> None:

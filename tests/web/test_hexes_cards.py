@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 from hex_session import ANCIENTS, FIELD, HexHands
 
@@ -60,3 +61,28 @@ def test_the_cards_of_the_owners_book_are_offered_by_name() -> None:
     assert set(named) == set(example_book().cards)
     assert (named["two_left"]["allowed"], named["two_left"]["sentence"]) == (True, "The book's card two left")
     assert named["two_right"]["allowed"] is False
+
+
+def test_once_the_card_is_played_nobody_may_act_and_the_phase_says_so() -> None:
+    """C3.1: one card a turn; the page went on to ask for a card and listed units that none can order."""
+    page = ordering()
+    page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    assert "r-cav" in page.get("/api/view").json["board"]["ready"]
+    action = {"type": "order", "units": ["r-bow"], "number": 1, "section": "left"}
+    page.post("/api/match/act", json={"action": action})
+    page.post("/api/match/confirm", json={})
+    board = page.get("/api/view").json["board"]
+    assert board["ready"] == []
+    assert board["phase"]["now"] == "The card is played. End the phase."
+    assert board["phase"]["facts"][0] == "Orders given: 1"
+
+
+@pytest.mark.parametrize(("language", "said"), [("it", "due a sinistra"), ("es", "dos a la izquierda")])
+def test_the_cards_of_our_own_book_are_said_in_the_readers_language(language: str, said: str) -> None:
+    page = ordering(book="example")
+    page.environ_base.update({"HTTP_HOST": "127.0.0.1:8470", "HTTP_ACCEPT_LANGUAGE": language})
+    told = page.post("/api/board/choose", json={"actor": "r-bow"}).json["acts"]
+    named = next(act for act in told if act["action"].get("card") == "two_left")
+    assert said in named["sentence"]
+    ruling = page.post("/api/match/act", json={"action": named["action"]}).json["ruling"]
+    assert said in next(check["sentence"] for check in ruling["checks"] if check["key"] == "card_says")

@@ -130,6 +130,15 @@ def test_a_hex_too_far_is_refused_for_that_however_straight_the_way_is_closed() 
     assert "N7" not in path
 
 
+@pytest.mark.parametrize("to", ["A1", "F7"])
+def test_a_hex_that_no_way_reaches_is_too_far_whatever_stands_before_it(to: str) -> None:
+    """R4.1, not R4.7 or R4.4: mines and enemies' zones divide the map, but 4 hexes are too many for 3 in any case."""
+    page, _ = page_in("ground_move")
+    clause, sentence, _ = refusal(page, actor="br-inf-1", to=to)
+    assert clause == "R4.1"
+    assert sentence.endswith(": 3 at most.")
+
+
 def test_what_is_refused_goes_on_from_the_legs_that_were_tapped() -> None:
     page, _ = page_in("ground_move")
     first = chosen(page, actor="br-supply")["options"][0]["cell"]

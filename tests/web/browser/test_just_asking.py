@@ -45,6 +45,7 @@ def test_a_spectator_asks_too(
 ) -> None:  # fmt: skip
     page = open_page("watch", **phone, locale=language)
     expect(page.locator(".stand").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == phone["viewport"]["width"], "the menu is in sight"
     ask(page, (30.0, 24.6), (67.3, 53.7), re.compile(r"✓ 47[.,]\d+ cm"))
     expect(page.locator("[data-asked]")).to_contain_text(re.compile(rf"Miller → Weber: 47[.,]\d+ cm.*{word}"))
     keep_picture(page, f"asking-watch-{language}.png")
@@ -56,6 +57,7 @@ def test_a_throw_says_its_verdict_before_it_is_declared(
 ) -> None:
     page = open_page()
     page.mouse.click(*at(page, 30.0, 24.6))
+    expect(page.locator("#said")).to_have_text("Miller is chosen. The card says what may be done.")
     page.locator('[data-act="do-grenade"]').click()
     page.mouse.click(*at(page, 29.0, 31.0))
     expect(page.locator(".tool-verdict")).to_contain_text("IN RANGE")

@@ -153,10 +153,13 @@ export class HexTurn extends Draft {
   }
 
   /**
-   * What there is only one way to do is declared at once; a battle with many grows with every tap.
+   * What there is only one way to do is declared at once; a battle with many grows with every tap. While who is chosen
+   * only moves, the tap is answered with why it cannot go there.
    * @param {string} name
    */
   #aim(name) {
+    const moves = this.options.length > 0 && !this.answer?.targets.length && !this.targets.length;
+    if (moves) return this.#askOf(this.cellOf(name));
     const ways = this.target(name)?.ways.filter((way) => way.allowed) ?? [];
     if (ways.length === 1 && !ways[0].gathers && !this.targets.length) return this.declareAction(ways[0].action);
     const targets = toggled(this.targets, name);

@@ -77,16 +77,23 @@ export function pieceSpots({ x, y, width, height }, px) {
 
 /**
  * Where the name of a weapon's limit may be: at the far end of what it covers, or anywhere else on its edge.
- * @param {Figure & { role: string }} area
+ * @param {Figure & { role: string, label?: string | null }} area
  * @param {Point[]} at
  * @param {number} px
  * @returns {Point[]}
  */
-export function rangeSpots({ role, form, radius_cm: radius }, at, px) {
+export function rangeSpots({ role, form, label, radius_cm: radius }, at, px) {
   const above = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x, y - 5 * px]);
   if (role === "corridor" || role === "band") {
-    const [[ax, ay], [bx, by]] = at.slice(2);
-    return [0.5, 0.15, 0.85].map((part) => above([ax + (bx - ax) * part, ay + (by - ay) * part]));
+    const [near, far] = [at.slice(0, 2), at.slice(2)];
+    const [[ax, ay], [bx, by]] = far;
+    const edge = [0.5, 0.15, 0.85].map((part) => above([ax + (bx - ax) * part, ay + (by - ay) * part]));
+    // A narrow one has no room at its end where somebody stands there: its name goes beside it.
+    const aside = ((label ?? "").length / 2 + 1) * LETTER_PX * px;
+    const [left, right] = [Math.min, Math.max].map((most) => most(...at.map(([x]) => x)));
+    const heights = [0.8, 0.55, 0.3].map((part) => ay + by + (1 - part) * (near[0][1] + near[1][1] - ay - by));
+    const beside = heights.flatMap((sum) => [right + aside, left - aside].map((x) => [x, sum / 2]));
+    return [...edge, .../** @type {Point[]} */ (beside)];
   }
   const [[x, y]] = at;
   const turns = [0, 20, -20, 40, -40, 60, -60, 75, -75, 90, -90, 105, -105, 120, -120, 150, -150, 180];

@@ -70,10 +70,10 @@ export class Plan extends Piece {
   #standLayer = svg("g", { class: "stands" });
   #over = svg("g", { class: "deciding-labels" });
   /**
-   * What the numbers and the lines of a ruling cover.
-   * @type {{ boxes: Edges[], lines: Edges[] }}
+   * What the numbers and the lines of a ruling cover, and what it names.
+   * @type {{ boxes: Edges[], lines: Edges[], names: Naming[] }}
    */
-  #ruled = { boxes: [], lines: [] };
+  #ruled = { boxes: [], lines: [], names: [] };
   #ghostLayer = svg("g", { class: "ghosts" });
   svg = svg(
     "svg",
@@ -96,6 +96,11 @@ export class Plan extends Piece {
    * @type {Map<string, Naming[]>}
    */
   #named = new Map();
+  /**
+   * What the numbers of these cover.
+   * @type {Map<string, Edges[]>}
+   */
+  #numbers = new Map();
   #ghosts = new GhostLayer(this.#ghostLayer);
   /** @type {StandLayer | SoldierLayer | CounterLayer} */
   stands = new StandLayer(this.#standLayer, false);
@@ -245,10 +250,14 @@ export class Plan extends Piece {
     this.#fit(view);
     const { lean } = this;
     const depth = view.table.depth_cm;
-    const named = new Set(ruling?.geometry.map((shape) => shape.label));
-    const pieces = view.pieces.map((piece) => pieceOf(piece, lean, named.has(piece.name)));
+    const decides = new Set(ruling?.geometry.map((shape) => shape.label));
+    const pieces = view.pieces.map((piece) => pieceOf(piece, lean, decides.has(piece.name)));
     this.#terrain.replaceChildren(...pieces.map(({ drawn }) => drawn));
-    if (!view.board) this.#named.set("terrain", pieces);
+    if (!view.board)
+      this.#named.set(
+        "terrain",
+        pieces.filter((_, i) => !decides.has(view.pieces[i].name)),
+      );
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
@@ -281,11 +290,11 @@ export class Plan extends Piece {
     const shot = view.cannon?.proposal;
     const [[, first] = [], [, next] = []] = view.board?.cells ?? [];
     const cellCm = Math.abs(Number(next) - Number(first)) || Infinity;
-    const nothing = { under: [], over: [], boxes: [], lines: [] };
+    const nothing = { under: [], over: [], boxes: [], lines: [], names: [] };
     const drawn = shot
       ? { ...nothing, over: marksOf(shot, this.lean, Math.min(this.#scale, cellCm / MARK_PX)) }
       : ruling
-        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.#covered, this.seen)
+        ? drawRuling(ruling, this.lean, view.pieces, this.#scale, this.covered, this.seen)
         : nothing;
     this.#under.replaceChildren(...present(drawn.under));
     this.#over.replaceChildren(...present(drawn.over));
@@ -300,7 +309,7 @@ export class Plan extends Piece {
   }
 
   /** What stands, counters and signs cover. */
-  get #covered() {
+  get covered() {
     const { stands } = this;
     if (stands instanceof CounterLayer) return [...stands.boxes, ...(this.cells?.boxes ?? [])];
     return stands instanceof StandLayer ? stands.named.map(({ x, y, radius: r }) => box(x, y, r, r)) : [];
@@ -391,25 +400,32 @@ export class Plan extends Piece {
   }
 
   /**
-   * Other areas are named: all names are placed anew, for none may lie on another.
+   * Other areas are named: all names are placed anew, for none may lie on another, nor on the `numbers` there.
    * @param {string} layer
    * @param {Naming[]} names
+   * @param {Edges[]} numbers
    */
-  nameAreas(layer, names) {
-    if (!names.length && !this.#named.get(layer)?.length) return;
+  nameAreas(layer, names, numbers = []) {
+    const before = [this.#named, this.#numbers].some((all) => all.get(layer)?.length);
+    if (!names.length && !numbers.length && !before) return;
     this.#named.set(layer, names);
+    this.#numbers.set(layer, numbers);
     this.#drawRuling();
     this.#placeNames();
   }
 
   #placeNames() {
     const scale = this.#scale;
-    const others = [...this.#named.values()].flat().map(({ named }) => named(scale));
+    const { boxes, lines, names } = this.#ruled;
+    const others = [...names, ...[...this.#named.values()].flat()].map(({ named }) => named(scale));
     const { stands } = this;
     /** @type {Named[]} */
     const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
-    const { boxes, lines } = this.#ruled;
-    const obstacles = [...(stands instanceof CounterLayer ? this.#covered : []), ...boxes];
+    const obstacles = [
+      ...(stands instanceof CounterLayer ? this.covered : []),
+      ...boxes,
+      ...[...this.#numbers.values()].flat(),
+    ];
     placeLabels(all, scale, obstacles, lines, this.seen).forEach((place, i) => {
       const { x, y, radius, element, root, own } = all[i];
       root?.classList.toggle("is-crowded", !place);

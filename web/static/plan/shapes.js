@@ -1,11 +1,12 @@
 // What decided, drawn: lines, outlines and discs of a ruling, with the number on the line.
 
 import { svg } from "../dom.js";
-import { box, lineBoxes, numberPlace, SIGN_PX } from "./labels.js";
+import { box, lineBoxes, numberPlace, pieceSpots, SIGN_PX } from "./labels.js";
 import { bounds, closed, open } from "./paths.js";
 
 /** @import { Edges } from "./labels.js" */
 /** @import { Leaning } from "./leaning.js" */
+/** @import { Naming } from "./plan.js" */
 /** @import { Child, Figure, NamedPieceView, NumberView, Point, ShownRulingView } from "../types.js" */
 
 /** What a condition other than the range is about, the most telling first. */
@@ -44,7 +45,8 @@ export const signMark = ([x, y], verdict, px) =>
 
 /**
  * Lines and areas go from stand to stand and over the ground; the outline of a piece is drawn at its foot. Numbers go
- * where nothing is `taken`, if they can; `boxes` is what they cover, `lines` what the lines do.
+ * where nothing is `taken`, if they can; `boxes` is what they cover, `lines` what the lines do. The `names` have no
+ * place yet: they are placed with all others.
  * @param {ShownRulingView} ruling
  * @param {Leaning} lean
  * @param {NamedPieceView[]} pieces
@@ -57,6 +59,8 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
   const under = [];
   /** @type {Child[]} */
   const over = [];
+  /** @type {(Naming & { element: SVGElement })[]} */
+  const names = [];
   /** @type {Edges[]} */
   const boxes = [];
   const lines = ruling.geometry
@@ -74,6 +78,12 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
     boxes.push(box(x, y, width / 2, height / 2));
     over.push(pill([x, y], text, cmPerPx, more));
   };
+  const decider = ruling.checks.find((check) => check.decides);
+  const about = decider?.number && decider.key !== "range" ? aboutOf(ruling, lean) : null;
+  if (about && decider?.number) {
+    const { measured, of, plus_minus: spread } = decider.number;
+    numbered(...about, signed(`${measured} ${of} ${spread}`, ruling.tone), `tone-${ruling.tone} decider`);
+  }
   const sighted = ruling.geometry.some(({ role }) => role === "sight" || role === "blocked");
   for (const shape of ruling.geometry) {
     if (shape.role === "range") {
@@ -88,25 +98,25 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
     else {
       const piece = pieces.find(({ name }) => name === shape.label);
       const points = piece ? shape.points.map((point) => lean.at(point, 0)) : lean.outline(shape);
-      under.push(
-        svg("path", { class: `area role-${shape.role}`, d: closed(points) }),
-        areaName(points, piece?.said ?? shape.label),
-      );
+      under.push(svg("path", { class: `area role-${shape.role}`, d: closed(points) }));
+      const text = piece?.said ?? shape.label;
+      if (text) names.push(naming(text, "deciding-name", 3, (px) => pieceSpots(bounds(points), px)));
     }
   }
   const range = ruling.geometry.find((shape) => shape.role === "range");
-  const decider = ruling.checks.find((check) => check.decides);
   if (range) {
     const [start, end] = range.points.map(lean.foot);
     const measured = ruling.checks.find((check) => check.key === "range");
     // Where something else decided, the distance is only told: its label takes no side.
-    const tone = measured?.decides || !decider?.number ? ruling.tone : "";
-    under.push(...limitTick(start, end, measured?.number, ruling.tone));
+    const tone = (measured ? measured.decides || !decider : !decider?.number) ? ruling.tone : "";
+    const tick = limitTick(start, end, measured?.number, ruling.tone);
+    under.push(...tick.drawn);
+    names.push(...tick.names);
     const { measured: far, plus_minus: spread } = measured?.number ?? {};
     numbered(start, end, signed(far ? `${far} cm ${spread}` : (range.label ?? ""), tone), tone && `tone-${tone}`);
   }
-  if (decider?.number && decider.key !== "range") over.push(decided(ruling, decider.number, lean, cmPerPx));
-  return { under, over, boxes, lines };
+  under.push(...names.map(({ element }) => element));
+  return { under, over, boxes, lines, names };
 }
 
 /**
@@ -132,33 +142,34 @@ export function areaShape(area, lean, name) {
 }
 
 /**
- * @param {Point[]} points
- * @param {string | undefined} name
+ * A name that has no place yet, and where it may be.
+ * @param {string} text
+ * @param {string} kind
+ * @param {number} rank
+ * @param {(px: number) => Point[]} spots
  */
-function areaName(points, name) {
-  if (!name) return null;
-  const { x, y, width } = bounds(points);
-  return svg("text", { class: "deciding-name", x: x + width / 2, y }, name);
+function naming(text, kind, rank, spots) {
+  const element = svg("text", { class: kind }, text);
+  const named = (/** @type {number} */ px) => ({ x: 0, y: 0, radius: 0, text, rank, spots: spots(px), element });
+  return { element, named };
 }
 
 /**
- * The number that decided, where what it counts is drawn: the way behind a piece, or the piece itself.
+ * What the number that decided counts, where that is drawn: the way behind a piece, or the piece from side to side.
  * @param {ShownRulingView} ruling
- * @param {NumberView} number
  * @param {Leaning} lean
- * @param {number} cmPerPx
+ * @returns {[Point, Point] | null}
  */
-function decided({ geometry, tone }, number, lean, cmPerPx) {
+function aboutOf({ geometry }, lean) {
   const shape = DECIDING.map((role) => geometry.find((it) => it.role === role)).find(Boolean);
   if (!shape) return null;
   const points = shape.points.map(lean.foot);
+  if (shape.form === "line") return [points[0], points[points.length - 1]];
   const { x, y, width, height } = bounds(points);
-  const text = signed(`${number.measured} ${number.of} ${number.plus_minus}`, tone);
-  // Above the short way, and on the side that it comes from: there the table goes on.
-  const back = shape.form === "line" ? Math.sign(points[0][0] - points[1][0]) * text.length * 3.5 * cmPerPx : 0;
-  /** @type {Point} */
-  const at = [x + width / 2 + back, shape.form === "line" ? y - 30 * cmPerPx : y + height / 2];
-  return pill(at, text, cmPerPx, `tone-${tone} decider`);
+  return [
+    [x, y + height / 2],
+    [x + width, y + height / 2],
+  ];
 }
 
 /**
@@ -169,21 +180,29 @@ function decided({ geometry, tone }, number, lean, cmPerPx) {
  * @param {string} tone
  */
 function limitTick(start, end, number, tone) {
-  if (!number) return [];
+  const nothing = { drawn: [], names: [] };
+  if (!number) return nothing;
   const part = decimal(number.limit) / decimal(number.measured);
-  if (!(part > 0.2 && part < 1.35)) return [];
+  if (!(part > 0.2 && part < 1.35)) return nothing;
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
   const length = Math.hypot(dx, dy);
   const [x, y] = [start[0] + dx * part, start[1] + dy * part];
   const [nx, ny] = [(-dy / length) * 1.5, (dx / length) * 1.5];
   const across = `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
   const rest = part > 1 ? `M${end[0]} ${end[1]}L${x} ${y}` : null;
-  return [
+  const drawn = [
     rest && svg("path", { class: "reach-left", d: rest }),
     svg("path", { class: "line-casing", d: across }),
     svg("path", { class: `limit-tick tone-${tone}`, d: across }),
-    svg("text", { class: "limit-name", x: x + nx * 1.9, y: y + ny * 1.9 }, number.limit),
   ].filter((part) => part !== null);
+  const [ux, uy] = [dx / length, dy / length];
+  /** @param {number} px @returns {Point[]} */
+  const spots = (px) => {
+    const off = 18 * px;
+    const beside = [1.9, -1.9].map((far) => /** @type {Point} */ ([x + nx * far, y + ny * far + 4 * px]));
+    return [...beside, [x + ux * off, y + uy * off + 4 * px], [x - ux * off, y - uy * off + 4 * px]];
+  };
+  return { drawn, names: [naming(number.limit, "limit-name", 2, spots)] };
 }
 
 /**

@@ -5,9 +5,9 @@ import { html } from "../dom.js";
 import { capital, t } from "../words.js";
 import { TONES } from "./drawing.js";
 
-/** @import { Tools } from "./tools.js" */
+/** @import { Spot, Tools } from "./tools.js" */
 /** @import { Session } from "../session.js" */
-/** @import { BurstView, CheckView, Child, DistancesView, JudgedView, TrialView, View } from "../types.js" */
+/** @import { BurstView, CheckView, Child, DistancesView, JudgedView, PlanView, TrialView, View } from "../types.js" */
 
 /** @type {Record<string, [sign: string, word: string]>} */
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
@@ -118,13 +118,24 @@ function hint(tools) {
  * What is asked by a long press and a tap, in a line: from where to where, how far, and whether it is seen.
  * @param {Tools} tools
  */
-export function askedOf({ points, result }) {
-  const [from, to] = points.map(({ stand, called, cell }) => stand ?? called ?? cell ?? t("ask_place"));
+export function askedOf({ points, result, session }) {
+  const [from, to] = points.map((spot) => calledAs(spot, session.view?.board ?? null));
   if (!to) return t("ask_next", { from });
   if (result && "error" in result) return result.error;
   const { distances = [], sight = null } = result && "distances" in result ? result : {};
   const said = [distances[0]?.said, sight && `${MARKS[sight.verdict][0]} ${t(`sight_${sight.verdict}`)}`];
   return `${from} → ${to}: ${said.filter(Boolean).join("; ") || "…"}`;
+}
+
+/**
+ * What people call an end: soldiers have no names on the board, and each language prints its squares its own way.
+ * @param {Spot} spot
+ * @param {PlanView["board"]} board
+ */
+function calledAs({ stand, called, cell }, board) {
+  const soldier = stand && board?.kind === "squares" && board.soldiers[stand]?.label;
+  const printed = cell && board?.cells.find(([id]) => id === cell)?.[3];
+  return soldier || stand || called || printed || cell || t("ask_place");
 }
 
 /**

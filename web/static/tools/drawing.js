@@ -7,6 +7,7 @@ import { rangeName } from "../plan/reach.js";
 import { areaShape, pill, pillSize, SIGNS, signed, signMark } from "../plan/shapes.js";
 import { num, t } from "../words.js";
 
+/** @import { Edges } from "../plan/labels.js" */
 /** @import { Leaning } from "../plan/leaning.js" */
 /** @import { Plan } from "../plan/plan.js" */
 /** @import { Spot, Tools } from "./tools.js" */
@@ -26,11 +27,14 @@ export const arcNames = (tools, lean) =>
   Object.values(tools.arcs).flatMap(({ areas }) => areas.flatMap((area) => rangeName(area, lean)));
 
 /**
+ * What is drawn, and what its numbers cover: names keep away from there.
  * @param {Tools} tools
  * @param {Plan} plan
  */
 export function drawTools(tools, plan) {
   const { lean, seen } = plan;
+  /** @type {Edges[]} */
+  const boxes = [];
   const { cmPerPx } = plan.zoom;
   /** @type {SVGElement[]} */
   const drawn = [];
@@ -39,7 +43,11 @@ export function drawTools(tools, plan) {
   /** @type {Written} */
   const number = (start, end, said, tone) => {
     const [width, height] = pillSize(said, cmPerPx);
-    return pill(numberPlace(start, end, width, height, rings, seen), said, cmPerPx, tone);
+    // A ring is in the way more than a stand is: what the number is about.
+    const taken = [...rings, ...rings, ...rings, ...plan.covered];
+    const [x, y] = numberPlace(start, end, width, height, taken, seen);
+    boxes.push(box(x, y, width / 2, height / 2));
+    return pill([x, y], said, cmPerPx, tone);
   };
   if (tools.kind === "ruler") drawn.push(...ruler(tools, points, lean, number));
   if (tools.kind === "path") drawn.push(...path(tools, points, lean, number));
@@ -52,7 +60,7 @@ export function drawTools(tools, plan) {
     }
   for (const [i, point] of tools.points.entries())
     drawn.push(handle(point, points[i], i, cmPerPx, tools.kind === "path" && i === 0 && Boolean(tools.stand)));
-  return drawn;
+  return { drawn, boxes };
 }
 
 /**

@@ -71,9 +71,9 @@ export class Hands {
     const { cursor } = this.#tools;
     const cross = cursor && crosshair(cursor, lean, scale, this.#where(cursor));
     const names = arcNames(this.#tools, lean);
-    const drawn = [...drawTools(this.#tools, this.#plan), ...names.map(({ element }) => element), cross];
-    layer.replaceChildren(...present(drawn));
-    this.#plan.nameAreas("tools", names);
+    const { drawn, boxes } = drawTools(this.#tools, this.#plan);
+    layer.replaceChildren(...present([...drawn, ...names.map(({ element }) => element), cross]));
+    this.#plan.nameAreas("tools", names, boxes);
     if (had && cross) cross.focus({ preventScroll: true });
   }
 

@@ -34,10 +34,12 @@ export function rulingSaid(ruling) {
   const { notation } = ruling;
   const named = notation && actor && !notation.includes(actor) ? `${actor}: ${notation}` : notation;
   const who = named ?? (target && actor ? t("at", { actor, target }) : actor);
-  const fell = ruling.dice.length > 0 && ruling.outcome;
-  if (fell || (ruling.confirmed && (ruling.headline || ruling.outcome))) {
+  // Dice that ask for others have come to something, too: a hit, whose damage die is owed.
+  const outcome = ruling.outcome ?? (ruling.banner?.die == null ? null : ruling.banner.word);
+  const fell = ruling.dice.length > 0 && outcome;
+  if (fell || (ruling.confirmed && (ruling.headline || outcome))) {
     const faces = ruling.dice.flatMap(({ said }) => said).join(", ");
-    return sentences(ruling.headline ?? ruling.outcome, fell && t("aloud_dice", { faces }), who, next(needs));
+    return sentences(ruling.headline ?? outcome, fell && t("aloud_dice", { faces }), who, next(needs));
   }
   const measured = number && `${number.measured} ${number.of} ${number.plus_minus}`;
   // What is too close to call is said with what is asked of it: a number alone would leave out the question.
