@@ -149,11 +149,13 @@ class _Reader:
         return {**fields, "width_cm": width_cm, "depth_cm": depth_cm, "tilt_x_deg": x_deg, "tilt_y_deg": y_deg}
 
     def option(self) -> tuple[str, Any]:
-        for mark, key, what in (("@", "heading_deg", "a heading in degrees"), ("z", "z_cm", "a height in cm")):
+        for mark, key, read, what in (
+            ("@", "heading_deg", self.number, "a heading in degrees"),
+            ("z", "z_cm", self.number, "a height in cm"),
+            ("tilt", "tilt", self.point, "a tilt about x and y in degrees"),
+        ):
             if self.take(mark):
-                return key, self.number(what)
-        if self.take("tilt"):
-            return "tilt", self.point("a tilt about x and y in degrees")
+                return key, read(what)
         if self.take("±") or self.take("+-"):
             return self.sigma()
         if self.peek("{"):

@@ -139,6 +139,8 @@ def test_who_rides_with_a_base_is_the_general_and_not_the_base() -> None:
 def test_nothing_is_only_noted(game: str) -> None:
     said = [effect["sentence"] for case in cases_of(game) for effect in ruling_view(ruling_of(case)).effects]
     assert "noted" not in said
+
+
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "de-1 is hit"), ("it", "Un colpo a segno su de-1"), ("es", "de-1 recibe un impacto")]
 )

@@ -174,7 +174,8 @@ def test_a_turn_of_ancients(
         expect(title(page)).not_to_have_text(str(before))
     for name in ("Velites II", "Archers"):
         by_key(page, counter(page, name))
-    expect(page.get_by_text("Centre card (2): Archers on K3 is in the section: right")).to_be_visible()  # the answer for both
+    # The answer for both.
+    expect(page.get_by_text("Centre card (2): Archers on K3 is in the section: right")).to_be_visible()
     by_key(page, page.locator('[data-act="number-1"]'))
     expect(page.get_by_text("Order light units (1): orders wanted: 2; orders there are: 1")).to_be_visible()
     by_key(page, page.locator('[data-act="number-2"]'))
