@@ -165,10 +165,11 @@ class HttpCamera:
         return newest
 
     def _more_is_there(self) -> bool:
+        # Newer Pythons (3.13, some 3.12) hang up as soon as the announced length has come.
+        if self._socket is None or self._socket.fileno() < 0:
+            return False
         if isinstance(self._socket, ssl.SSLSocket) and self._socket.pending():
             return True
-        if self._socket is None:
-            return False
         # Not select.select: beside hundreds of open pages this connection's number may be beyond what that can take.
         with selectors.DefaultSelector() as ready:
             ready.register(self._socket, selectors.EVENT_READ)
