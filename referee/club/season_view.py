@@ -14,6 +14,7 @@ from referee.luck.passport_text import group_said
 from referee.luck.passport_view import CannonHistoryView, DiceGroupView
 from referee.words import side_said
 from referee.words.translation import say, translated
+from rules.registry import game_names
 from vision.sources.pictures import natural
 
 LEAST = 3
@@ -170,7 +171,8 @@ def _match(
         place=side.place,
         game=side.game.capitalize(),
         title=translated(side.title, language),
-        side=side_said(side.game, side.side, language=language),
+        # Of a game that is no longer installed a season still tells.
+        side=side_said(side.game, side.side, language=language) if side.game in game_names() else side.side,
         army=side.army,
         other=against,
         result=result,

@@ -10,7 +10,7 @@ from referee.words.languages import number
 from referee.words.sides import PLACES, Titles, check_called
 from referee.words.translation import fill, find, say
 from rules.board_cells import label_of
-from rules.registry import game_named, game_names
+from rules.registry import game_named
 from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import BadInput
 from table.squares import Square
@@ -301,12 +301,7 @@ def _word(game: str, value: Any, context: str, language: str) -> Any:
 
 
 def side_said(game: str, side: str, *, language: str = "en") -> str:
-    """Return the title that a game gives a side, or the name of a nation of its lists; any other name as it is.
-
-    So is a side's of a game that is no longer installed: a club's season goes on telling of its matches.
-    """
-    if game not in game_names():
-        return side
+    """Return the title that a game gives a side, or the name of a nation of its lists; any other name as it is."""
     key = side.lower()
     for known in game_named(game).sides:
         if known.name.lower() == key:

@@ -102,7 +102,6 @@ def test_units_of_our_lists_have_names_and_an_owner_s_stay() -> None:
         ("rommel", "Axis", ("Axis", "Asse", "Eje")),
         ("rommel", "german", ("Germans", "Tedeschi", "Alemanes")),
         ("ambush", "Rossi's", ("Rossi's", "Rossi's", "Rossi's")),
-        ("a game that was removed", "Reds", ("Reds", "Reds", "Reds")),
     ],
 )
 def test_a_side_is_said_by_the_title_its_game_gives_it(game: str, side: str, said: tuple[str, ...]) -> None:

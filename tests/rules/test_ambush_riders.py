@@ -54,6 +54,6 @@ def destroyed(*riders: str, counted: int = 0) -> list[tuple[str, str]]:
 
 
 def test_a_ruling_names_who_rode_in_a_wreck() -> None:
-    assert destroyed("Miller", "Rossi") == [("A8.3", "A bordo di truck, e persi: Miller, Rossi")]
-    assert destroyed(counted=3) == [("A8.3", "Soldati a bordo di truck, e persi: 3")]
+    assert destroyed("Miller", "Rossi") == [("A8.3", "Persi a bordo di truck: Miller, Rossi")]
+    assert destroyed(counted=3) == [("A8.3", "Soldati persi a bordo di truck: 3")]
     assert destroyed() == []

@@ -136,7 +136,7 @@ def test_a_hex_that_no_way_reaches_is_too_far_whatever_stands_before_it(to: str)
     page, _ = page_in("ground_move")
     clause, sentence, _ = refusal(page, actor="br-inf-1", to=to)
     assert clause == "R4.1"
-    assert sentence.endswith(": 3 at most.")
+    assert sentence.endswith("; 3 at most.")
 
 
 def test_what_is_refused_goes_on_from_the_legs_that_were_tapped() -> None:

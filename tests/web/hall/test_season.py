@@ -9,9 +9,11 @@ from journals import TABLE, Ticking
 from lucky import fire, throw_many
 from matches import match_at
 from seasons import finished, seated
+from sqlalchemy import update
 
 from referee.club.record import Club
 from referee.club.results import Results
+from referee.club.schema import MATCH
 from referee.journal.store import Journal
 from web.hall.app import create_hall_app
 from web.hall.news import HallNews
@@ -104,6 +106,13 @@ def test_pages_are_in_the_readers_language(club: Club, language: str, said: str)
     assert said in asked(club, "/season", language)
     assert "Anna" in asked(club, "/season/player/1?year=2026", language)
     assert "us-army" in asked(club, "/season/army?name=us-army", language)
+
+
+def test_a_game_that_is_no_longer_installed_keeps_its_matches(club: Club) -> None:
+    with club.writing() as connection:
+        connection.execute(update(MATCH).values(game="chess"))
+    first = asked(club, "/api/season/player/1")["matches"][0]
+    assert (first["game"], first["side"]) == ("Chess", "us")
 
 
 @pytest.mark.parametrize("path", ["/season/player/99", f"/api/season/player/{10**30}"])
