@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from table.errors import BadInput
 
@@ -85,8 +85,12 @@ def _postgresql(url: URL, write: bool) -> Engine:
 def _sqlite(uri: str, *pragmas: str) -> Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE_S, check_same_thread=False)
-        for pragma in pragmas:
-            connection.execute(f"PRAGMA {pragma}")
+        try:
+            for pragma in pragmas:
+                connection.execute(f"PRAGMA {pragma}")
+        except sqlite3.Error:  # the file is no database, say
+            connection.close()
+            raise
         return connection
 
     return create_engine("sqlite://", creator=connect, poolclass=QueuePool)
@@ -98,7 +102,7 @@ def reading_sqlite(file: Path) -> Engine:
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("SELECT 1 FROM sqlite_master").close()
-    except OperationalError as error:
+    except DatabaseError as error:
         engine.dispose()
         if not str(getattr(error.orig, "sqlite_errorname", "")).startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
             raise

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_a_match_goes_on_at_another_computer(tmp_path: Path) -> None:
 
 def test_a_match_that_was_changed_behind_the_clubs_back_is_found(tmp_path: Path) -> None:
     club("take", played(tmp_path), folder=tmp_path)
-    with sqlite3.connect(tmp_path / "club.sqlite") as database:
+    with closing(sqlite3.connect(tmp_path / "club.sqlite")) as database, database:
         database.execute("DROP TRIGGER club_entry_no_update")
         database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
     found = club("verify", folder=tmp_path)
@@ -169,7 +170,7 @@ def test_a_backup_is_one_command_and_so_is_putting_it_back(tmp_path: Path) -> No
 
 def test_a_backup_of_what_was_changed_is_none(tmp_path: Path) -> None:
     club("take", played(tmp_path), folder=tmp_path)
-    with sqlite3.connect(tmp_path / "club.sqlite") as database:
+    with closing(sqlite3.connect(tmp_path / "club.sqlite")) as database, database:
         database.execute("DROP TRIGGER club_entry_no_update")
         database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
     found = club("backup", "-o", tmp_path / "saved.sqlite", folder=tmp_path)
@@ -182,7 +183,7 @@ def test_a_changed_backup_is_not_restored(tmp_path: Path) -> None:
     club("take", played(tmp_path), folder=tmp_path)
     saved, elsewhere = tmp_path / "saved.sqlite", tmp_path / "elsewhere"
     club("backup", "-o", saved, folder=tmp_path)
-    with sqlite3.connect(saved) as database:
+    with closing(sqlite3.connect(saved)) as database, database:
         database.execute("DROP TRIGGER club_entry_no_update")
         database.execute("UPDATE club_entry SET text = '{}' WHERE sequence = 3")
     elsewhere.mkdir()

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ def test_earlier_matches_are_in_a_cannons_history(file: Path, tmp_path: Path) ->
 
 @pytest.mark.ci
 def test_a_record_that_was_changed(file: Path) -> None:
-    with sqlite3.connect(file) as raw:
+    with closing(sqlite3.connect(file)) as raw, raw:
         raw.execute("DROP TRIGGER entry_no_update")
         raw.execute("UPDATE entry SET text = replace(text, '[5]', '[6]') WHERE kind = 'thrown'")
     done = run(file)

@@ -5,6 +5,7 @@ import io
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -218,7 +219,7 @@ def test_a_journal_of_one_entry_is_told_as_one(session: MatchSession, language: 
 
 def test_an_altered_die_is_found_and_said(session: MatchSession, tmp_path: Path) -> None:
     shoot(session, "Miller", "Weber", 5, 6)
-    with sqlite3.connect(tmp_path / "match.sqlite") as raw:
+    with closing(sqlite3.connect(tmp_path / "match.sqlite")) as raw, raw:
         raw.execute("DROP TRIGGER entry_no_update")
         raw.execute("UPDATE entry SET text = replace(text, '5', '1') WHERE sequence = 3")
     raw.close()

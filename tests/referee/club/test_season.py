@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_results_are_made_anew_from_the_entries(tmp_path: Path) -> None:
         finished(club, tmp_path, 1, HIT)
         Results(club).refresh()
         before = list(Seasons(club).of(2026).matches)
-        with sqlite3.connect(tmp_path / "club.sqlite") as raw:
+        with closing(sqlite3.connect(tmp_path / "club.sqlite")) as raw, raw:
             raw.execute("UPDATE club_result SET gained = 9")
         assert list(Seasons(club).of(2026).matches) != before
         assert Results(club).refresh(again=True) == 1

@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def test_what_a_passport_holds(journal: Journal) -> None:
 
 @pytest.mark.ci
 def test_a_record_that_was_changed_is_not_believed(journal: Journal, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "match.sqlite") as raw:
+    with closing(sqlite3.connect(tmp_path / "match.sqlite")) as raw, raw:
         raw.execute("DROP TRIGGER entry_no_update")
         raw.execute("UPDATE entry SET text = replace(text, '[1]', '[6]') WHERE kind = 'thrown'")
     with Journal(tmp_path / "match.sqlite") as read:

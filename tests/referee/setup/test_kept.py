@@ -7,6 +7,7 @@ import stat
 import struct
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -115,7 +116,7 @@ def test_a_record_that_was_changed_is_not_kept(done: SetUp, tmp_path: Path) -> N
     journal, match = begin(done.journal)
     play(match)
     journal.close()
-    with sqlite3.connect(done.journal) as raw:
+    with closing(sqlite3.connect(done.journal)) as raw, raw:
         raw.execute("DROP TRIGGER entry_no_update")
         raw.execute("UPDATE entry SET text = replace(text, '[5]', '[6]') WHERE kind = 'thrown'")
     with pytest.raises(BadInput, match="entry 3 is missing or was altered"):
@@ -283,7 +284,7 @@ def test_what_is_beside_the_entries_in_a_stranger_s_record_stays_there(kept: Pat
     """A database may hold triggers and views: only its entries are taken over, into one of our own."""
     data = with_journal(parts_of(kept), tmp_path, "CREATE TABLE evil (a); CREATE VIEW worse AS SELECT * FROM evil;")
     restore_match(data, "friday.vedette", tmp_path / "elsewhere")
-    with sqlite3.connect(tmp_path / "elsewhere" / JOURNAL) as raw:
+    with closing(sqlite3.connect(tmp_path / "elsewhere" / JOURNAL)) as raw, raw:
         names = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
     assert "entry" in names
     assert not names & {"evil", "worse"}
