@@ -32,6 +32,7 @@ from vision.picture import read_picture
 
 FALSE_OF = ("4x4_50", "4x4_250", "apriltag_36h11")
 _OFTEN = 3
+LARGE_PX = 1_000_000  # a small picture's time is mostly what any picture takes
 MOST_PX = 12_000_000  # of pictures without markers: larger ones are left out
 
 
@@ -68,9 +69,9 @@ def main() -> None:
     print(f"OpenCV {cv2.__version__}\n")
     print(
         "| source | pictures | there | OpenCV | tuned | pupil | Vedette | waiting | alone: OpenCV, pupil, Vedette "
-        "| OpenCV ms | times | waiting | s per 10 MP, at most |"
+        "| OpenCV ms | times | waiting | s per 10 MP, at most | of those of 1 MP and more |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
     total = np.zeros(5, int)
     for source, files in found:
         total += _row(source, files, args.roots)
@@ -101,17 +102,23 @@ def _row(source: Source, files: list[Path], roots: list[Path]) -> np.ndarray:
     alone = [sum(len(own - true) for own, true in zip(ids, there, strict=True)) for ids in families]
     count = sum(map(len, there))
     has_pupil = str(pupil.of(there)) if name.startswith("apriltag") else "-"
-    share = [10e6 / grey.size for grey in greys]
-    slowest = [max(s * k for s, k in zip(one.seconds, share, strict=True)) for one in (ours, waiting)]
+    slowest, of_large = (_slowest(greys, (ours, waiting), least) for least in (0, LARGE_PX))
     middle = statistics.median(plain.seconds)
     print(
         f"| {source.name} | {len(files)} | {count} | {plain.of(there)} | {tuned.of(there)} | {has_pupil} "
         f"| {ours.of(there)} | {waiting.of(there)} | {', '.join(map(str, alone))} | {1000 * middle:.0f} "
         f"| {statistics.median(ours.seconds) / middle:.1f} | {statistics.median(waiting.seconds) / middle:.1f} "
-        f"| {slowest[0]:.1f}, {slowest[1]:.1f} |",
+        f"| {slowest} | {of_large} |",
         flush=True,
     )
     return np.array([count, plain.of(there), tuned.of(there), ours.of(there), waiting.of(there)])
+
+
+def _slowest(greys: list[Grey], detectors: tuple[Tally, ...], least_px: int) -> str:
+    """Return the most seconds for 10 MP of each detector, among pictures of so many pixels at least."""
+    some = [k for k, grey in enumerate(greys) if grey.size >= least_px]
+    each = [[one.seconds[k] * 10e6 / greys[k].size for k in some] for one in detectors]
+    return ", ".join(f"{max(seconds):.1f}" for seconds in each) if some else "-"
 
 
 def _there(families: list[list[frozenset[int]]]) -> list[frozenset[int]]:

@@ -76,7 +76,7 @@ def misread(it: Club, kind: str, seed: int) -> tuple[list[str], int, int]:
 
 
 @pytest.mark.ci
-@pytest.mark.timeout(3000)
+@pytest.mark.timeout(10_000)
 def test_no_hard_frame_has_an_id_that_is_not_there(rounds: int, tell: Callable[[str], None]) -> None:
     seen, there, wrong = Counter[str](), Counter[str](), []
     for k in range(rounds):
