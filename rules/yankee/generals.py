@@ -17,8 +17,9 @@ def generals_with(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) ->
 
 
 def base_of(general: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Stand | None:
-    """Return a base that a general is with; None where he is alone."""
-    return next((friend for friend in troops_of(general, snapshot) if is_with(general, friend, settings)), None)
+    """Return the base that a general is with, of several the first by name; None where he is alone."""
+    bases = (friend for friend in troops_of(general, snapshot) if is_with(general, friend, settings))
+    return min(bases, key=lambda base: base.name, default=None)
 
 
 def troops_of(general: Stand, snapshot: Snapshot) -> list[Stand]:

@@ -29,3 +29,12 @@ def test_one_brigade_is_no_brigades() -> None:
     said = [check_sentence("yankee", check) for check in began.checks]
     assert not any("1 brigades" in each for each in said), said
     assert any("1; the book has" in each for each in said)
+
+
+def test_a_general_who_touches_two_bases_is_said_to_be_with_the_same_one_however_they_are_listed() -> None:
+    for listed in (
+        "n-3 north/infantry 80,40; n-4 north/infantry 80,40",
+        "n-4 north/infantry 80,40; n-3 north/infantry 80,40",
+    ):
+        with_both = ruled(f"{listed}; g north/general 80,37.9 2x2; s-1 south/infantry 60,90 @270; > general g")
+        assert [check.detail.get("by") for check in with_both.checks if check.key == "base_is_lost"] == ["n-3"]
