@@ -148,8 +148,8 @@ class Reducer:
 
     ``changes`` are by an effect's type. ``moved`` are the types that tell the players to put a stand elsewhere.
     ``turn_state``, ``turn_words`` and ``side_words`` are the words of a stand's, a unit's and a side's state that are
-    forgotten when a turn ends; ``round_over`` is what is known of a unit once all sides have played, ``turn_over`` what
-    is of a match once anybody has.
+    forgotten when a turn ends; ``round_over`` changes what is known of a unit once all sides
+    have played, ``turn_over`` what is known of the match once one has.
     """
 
     changes: Mapping[str, Change] = field(default_factory=dict)

@@ -171,7 +171,7 @@ def _match(
         place=side.place,
         game=side.game.capitalize(),
         title=translated(side.title, language),
-        # Of a game that is no longer installed a season still tells.
+        # A season still tells of games that are no longer installed.
         side=side_said(side.game, side.side, language=language) if side.game in game_names() else side.side,
         army=side.army,
         other=against,

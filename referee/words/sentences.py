@@ -186,7 +186,7 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
 
 
 def so_far_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
-    """Return what dice have come to that ask for others: "Weber is hit."; None where a game has no words for it."""
+    """Return the outcome so far while more dice are owed: "Weber is hit."; None where a game has no words for it."""
     owed = ruling.needs
     if owed is None or not any(throw.given for throw in ruling.dice):
         return None

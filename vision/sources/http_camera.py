@@ -165,7 +165,7 @@ class HttpCamera:
         return newest
 
     def _more_is_there(self) -> bool:
-        # Newer Pythons (3.13, some 3.12) hang up as soon as the announced length has come.
+        # Python 3.13 hangs up as soon as the announced length has come.
         if self._socket is None or self._socket.fileno() < 0:
             return False
         if isinstance(self._socket, ssl.SSLSocket) and self._socket.pending():

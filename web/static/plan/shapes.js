@@ -79,10 +79,10 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
     over.push(pill([x, y], text, cmPerPx, more));
   };
   const decider = ruling.checks.find((check) => check.decides);
-  const about = decider?.number && decider.key !== "range" ? aboutOf(ruling, lean) : null;
-  if (about && decider?.number) {
+  const span = decider?.number && decider.key !== "range" ? spanOf(ruling, lean) : null;
+  if (span && decider?.number) {
     const { measured, of, plus_minus: spread } = decider.number;
-    numbered(...about, signed(`${measured} ${of} ${spread}`, ruling.tone), `tone-${ruling.tone} decider`);
+    numbered(...span, signed(`${measured} ${of} ${spread}`, ruling.tone), `tone-${ruling.tone} decider`);
   }
   const sighted = ruling.geometry.some(({ role }) => role === "sight" || role === "blocked");
   for (const shape of ruling.geometry) {
@@ -155,12 +155,12 @@ function naming(text, kind, rank, spots) {
 }
 
 /**
- * What the number that decided counts, where that is drawn: the way behind a piece, or the piece from side to side.
+ * The points between which the deciding number is written: the ends of a way behind a piece, or the piece's sides.
  * @param {ShownRulingView} ruling
  * @param {Leaning} lean
  * @returns {[Point, Point] | null}
  */
-function aboutOf({ geometry }, lean) {
+function spanOf({ geometry }, lean) {
   const shape = DECIDING.map((role) => geometry.find((it) => it.role === role)).find(Boolean);
   if (!shape) return null;
   const points = shape.points.map(lean.foot);

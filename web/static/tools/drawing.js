@@ -43,7 +43,7 @@ export function drawTools(tools, plan) {
   /** @type {Written} */
   const number = (start, end, said, tone) => {
     const [width, height] = pillSize(said, cmPerPx);
-    // A ring is in the way more than a stand is: what the number is about.
+    // Rings count three times: a number may rather cover a stand than a ring that it was measured from.
     const taken = [...rings, ...rings, ...rings, ...plan.covered];
     const [x, y] = numberPlace(start, end, width, height, taken, seen);
     boxes.push(box(x, y, width / 2, height / 2));

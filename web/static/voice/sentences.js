@@ -34,7 +34,7 @@ export function rulingSaid(ruling) {
   const { notation } = ruling;
   const named = notation && actor && !notation.includes(actor) ? `${actor}: ${notation}` : notation;
   const who = named ?? (target && actor ? t("at", { actor, target }) : actor);
-  // Dice that ask for others have come to something, too: a hit, whose damage die is owed.
+  // While more dice are owed there is an outcome so far: a hit, before its damage die.
   const outcome = ruling.outcome ?? (ruling.banner?.die == null ? null : ruling.banner.word);
   const fell = ruling.dice.length > 0 && outcome;
   if (fell || (ruling.confirmed && (ruling.headline || outcome))) {
