@@ -80,11 +80,12 @@ def drawn(table: HillTable, camera: Camera, dice: np.random.Generator, noise: fl
     around = np.tile(table.colours[:8].mean(axis=(0, 1)), (*camera.lens.size_px[::-1], 1))  # the cloth goes on
     seen = np.asarray(around if under is None else under, np.float32)
     tops = [height for _, height, dome in table.pieces if not dome]
+    domed = (np.abs(table.heights_cm[..., None] - np.float32([0.0, *tops])) > 1e-4).all(axis=-1)  # has no upright side
     low, high = min(0.0, float(table.heights_cm.min())), float(table.heights_cm.max())
     levels = np.unique([0.0, *np.arange(low, high + layer_cm / 2, layer_cm), *tops])
     for level in levels if under is None else levels[1:]:
         solid = (table.heights_cm > level - 1e-4).astype(np.float32)
-        lit = np.where(table.heights_cm < level + 1.01 * layer_cm, 1.0, SIDE).astype(np.float32)
+        lit = np.where(domed | (table.heights_cm < level + 1.01 * layer_cm), 1.0, SIDE).astype(np.float32)
         at = _laid(np.dstack([table.colours * (lit * solid)[..., None], solid]), table, camera, float(level))
         seen = seen * (1 - at[..., 3:]) + at[..., :3]
     soft = cv2.GaussianBlur(seen, (0, 0), 0.6) if under is None else seen

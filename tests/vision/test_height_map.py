@@ -161,6 +161,46 @@ def test_what_a_stand_hides_is_no_hill() -> None:
     assert raised_pieces(found) == ()
 
 
+def read(heights_cm: np.ndarray, told: np.ndarray | None = None) -> tuple[Raised, ...]:
+    """Return the pieces of heights that the pictures tell, everywhere or there, on a table of one colour."""
+    every, photo = np.ones(heights_cm.shape, bool), np.full((*heights_cm.shape, 3), 90, np.uint8)
+    rows, columns = heights_cm.shape
+    rectangle = (0.0, 0.0, columns * CELL_CM, rows * CELL_CM)
+    apart, seen = np.zeros(heights_cm.shape, np.float32), every if told is None else told
+    return raised_pieces(HeightMap(heights_cm.astype(np.float32), seen, ~every, rectangle, 0.05, apart, photo))
+
+
+def test_a_wall_is_longer_than_it_is_high() -> None:
+    flat = np.zeros((120, 160))
+    wall, pole = flat.copy(), flat.copy()
+    wall[60:65, 20:100] = 1.5
+    pole[60:65, 20:40] = 17.0
+    (found,) = read(wall)
+    assert (found.top, found.height_cm) == (None, pytest.approx(1.5))
+    assert read(pole) == ()
+
+
+def test_a_slope_is_as_high_as_where_the_pictures_tell() -> None:
+    """Of a dome of plain cloth they tell a third; what lies between is guessed, and may be anything."""
+    rows, columns = np.indices((120, 160))
+    dome = 3.0 * np.cos(np.pi / 2 * np.minimum(np.hypot(rows - 60, columns - 80) / 45, 1)) ** 2
+    told = (rows // 8 + columns // 8) % 3 == 0
+    guessed = np.where(~told & (dome > 1) & (rows % 24 < 8) & (columns % 40 < 8), 17.0, dome)
+    (found,) = read(guessed, told)
+    assert found.top == "slope"
+    assert found.height_cm == pytest.approx(3.0, abs=0.2)
+    assert found.sigma_cm < 0.4
+
+
+@pytest.mark.ci
+def test_the_foot_of_a_dome_lifts_no_ground() -> None:
+    """The table is level where it is bare: a dome that covers a third of it is as high above it as it is."""
+    made, middle = table(), shapely.Point(20, 15)
+    found = measured(with_hill(made, middle.buffer(11), 3.0, brown(made), dome=True), 0.05)
+    assert np.median(found.heights_cm[on(found, middle.buffer(1))]) == pytest.approx(2.97, abs=0.06)
+    assert abs(np.median(found.heights_cm[~on(found, middle.buffer(12))])) < 0.02
+
+
 def test_two_places_are_too_few_and_so_is_one_place_thrice() -> None:
     seen = looks(bare_table((10.0, 8.0), np.random.default_rng(2), 10.0), CAMERAS[:2], np.random.default_rng(1))
     with pytest.raises(BadInput, match="these are from 2"):

@@ -28,6 +28,8 @@ APART_CM, SURE = 0.6, 9.0
 ALIKE = 0.4
 """A window's cells are not independent: pictures are blurred, colours go together. So much of them counts."""
 GROUND_CM = 0.6
+LEVELLED, FOOT = 5, 4.0
+"""So often the ground is levelled; what is off it by so many times the median is none."""
 BLOCK_CM = 5.0
 PER_CM = 1000
 """A hundredth of a millimetre is far finer than heights are; what two bytes hold reaches to 32 cm."""
@@ -165,13 +167,16 @@ def _levelled(found: Light, told: Bools) -> tuple[Light, float]:
     ground = told & (np.abs(found) < GROUND_CM)
     if ground.mean() < 0.2:
         return found, STEP_CM
-    fit = np.linalg.lstsq(bends[ground], found[ground], rcond=None)[0]
-    found = np.asarray(found - bends @ fit, np.float32)
+    level = found
+    for _ in range(LEVELLED):  # the feet of slopes are no ground: they would lift it
+        level = np.asarray(found - bends @ np.linalg.lstsq(bends[ground], found[ground], rcond=None)[0], np.float32)
+        ground = told & (np.abs(level) < FOOT * np.median(np.abs(level[ground])))
+    ground = told & (np.abs(level) < GROUND_CM)
     side = round(BLOCK_CM / CELL_CM)
     corners = [(row, column) for row in range(0, height, side) for column in range(0, width, side)]
     blocks = [np.s_[row : row + side, column : column + side] for row, column in corners]
-    off = [float(np.median(found[b][ground[b]])) for b in blocks if ground[b].sum() > side * side / 2]
-    return found, float(np.sqrt(np.mean(np.square(off)))) if off else STEP_CM
+    off = [float(np.median(level[b][ground[b]])) for b in blocks if ground[b].sum() > side * side / 2]
+    return level, float(np.sqrt(np.mean(np.square(off)))) if off else STEP_CM
 
 
 def _drawn(rings: Sequence[Sequence[Point]], sweep: PlaneSweep) -> Bools:

@@ -1,5 +1,6 @@
 """The pieces that a height map shows: steps with level tops, one on another, slopes, and trenches."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -15,7 +16,7 @@ from vision.terrain.corners import few_corners, largest, outline_px
 from vision.terrain.ground import Ground, ground_of
 from vision.terrain.height_map import HeightMap, Heights
 from vision.terrain.patch import UNLIKE, closed, half_way, opened
-from vision.terrain.plane_sweep import CELL_CM
+from vision.terrain.plane_sweep import CELL_CM, WINDOW_CM
 
 LEAST_CM = 0.4
 """What is lower is the table: mats are wavy, too."""
@@ -41,6 +42,8 @@ UPPER, BEYOND_CM = 0.7, 0.5
 """A slope's top is found from the part above this share of it; it is no more than that above what is seen."""
 AGREE = 10.0
 """Where all pictures disagree by more than so many times their noise, squared, there is no top."""
+AGREED_BEYOND = math.ceil(WINDOW_CM / CELL_CM)
+"""So many cells beyond a top's edge pictures agree still: a window there sees the top too."""
 OWN_CM, EDGE_CM = 0.5, 1.5
 RIM_CM, WIDE = 1.0, 6
 """Behind a step the cameras see no ground: so far from its edge, colours say better than heights where it ends. It must
@@ -89,7 +92,7 @@ def _risen(found: HeightMap) -> list[Raised]:
         seen = heights[clear if clear.sum() * CELL_CM**2 >= 1 else part & ~found.hidden]
         levels = levels_of(seen)
         if not opened(part, NARROW_CM / CELL_CM).any():
-            pieces.append(_narrow(part, heights, found))
+            pieces += _narrow(part, heights, found)
         elif not are_level(seen, levels):
             pieces.append(_slope(part, heights, found, ground))
         else:
@@ -125,7 +128,7 @@ def _edged(step: Bools, found: HeightMap, ground: Ground, low: bool) -> Bools:
     kernel = np.ones((3, 3), np.uint8)
     agreed = found.apart < AGREE
     step_px = step.astype(np.uint8)
-    rim, core = 1, step & agreed
+    rim, core = AGREED_BEYOND, step & agreed
     half_cm = float(cv2.distanceTransform(step_px, cv2.DIST_L2, 5).max()) * CELL_CM
     if low and half_cm > WIDE * RIM_CM and np.median(ground.colour[step]) > UNLIKE:
         rim, core = round(RIM_CM / CELL_CM), step & (agreed | found.hidden)
@@ -138,13 +141,12 @@ def _edged(step: Bools, found: HeightMap, ground: Ground, low: bool) -> Bools:
     return np.asarray(cv2.watershed(np.ascontiguousarray(found.photo), labels) == 1)
 
 
-def _narrow(part: Bools, heights: Light, found: HeightMap) -> Raised:
-    """Return a wall, a hedge: as high as its middle shows, which is less than it is."""
+def _narrow(part: Bools, heights: Light, found: HeightMap) -> Iterator[Raised]:
+    """Yield a wall, a hedge: as high as its middle shows, less than it is. What is higher than long is none."""
     seen = part & ~found.hidden
-    height = float(np.quantile(heights[seen], 0.95))
-    return Raised(
-        _polygon(part, found), height, max(height / 3, found.sigma_cm), None, (), float(found.told[seen].mean())
-    )
+    height, outline = float(np.quantile(heights[seen], 0.95)), _polygon(part, found)
+    if outline and height < Polygon(outline).length / 2:
+        yield Raised(outline, height, max(height / 3, found.sigma_cm), None, (), float(found.told[seen].mean()))
 
 
 def _steps(part: Bools, heights: Light, found: HeightMap, levels: list[float], ground: Ground) -> Iterator[Raised]:
@@ -208,10 +210,11 @@ def _slope(part: Bools, heights: Light, found: HeightMap, ground: Ground) -> Rai
 
 
 def slope_height(part: Bools, heights: Light, found: Heights) -> tuple[float, float]:
-    """Return how high a slope's top is, and its sigma."""
+    """Return how high a slope's top is, and its sigma, from where the pictures tell if they do anywhere."""
     soft, seen = _soft(heights), part & ~found.hidden
+    seen = seen & found.told if (seen & found.told).any() else seen
     upper = part & (soft > UPPER * float(np.quantile(soft[seen], 0.99)))
-    height, extra = _peak(upper, heights, found)
+    height, extra = _peak(upper, seen, heights)
     _, sigma = height_of(seen & (soft >= np.median(soft[seen])), found)
     return height, float(np.hypot(sigma, extra))
 
@@ -220,14 +223,14 @@ def _soft(heights: Light) -> Light:
     return np.asarray(cv2.GaussianBlur(heights, (0, 0), 0.5 / CELL_CM), np.float32)
 
 
-def _peak(upper: Bools, heights: Light, found: Heights) -> tuple[float, float]:
+def _peak(upper: Bools, clear: Bools, heights: Light) -> tuple[float, float]:
     """Return how high a dome fitted to the upper part of a slope is, for a stand may hide its top, and how far that is
     from what is seen.
     """
     rows, columns = np.nonzero(upper)
     x, y = columns - columns.mean(), rows - rows.mean()
     dome = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    bare = ~found.hidden[rows, columns]
+    bare = clear[rows, columns]
     seen = float(np.quantile(heights[rows, columns][bare], 0.99)) if bare.any() else float(heights[upper].max())
     if bare.sum() < 2 * dome.shape[1]:
         return seen, 0.0
