@@ -15,6 +15,7 @@ const MODULES = readdirSync(ROOT, { recursive: true })
     source: ts.createSourceFile(module.name, module.text, ts.ScriptTarget.Latest, true),
   }));
 const LONGEST = 120;
+const MOST_LINES = 400;
 
 function walk(node, visit) {
   visit(node);
@@ -72,5 +73,10 @@ test("no line is longer than 120 characters", () => {
   const long = MODULES.flatMap(({ name, text }) =>
     text.split("\n").flatMap((line, i) => (line.length > LONGEST ? [`${name}:${i + 1} has ${line.length}`] : [])),
   );
+  assert.deepEqual(long, []);
+});
+
+test("no module is longer than a person reads at once", () => {
+  const long = MODULES.map(({ name, text }) => [name, text.split("\n").length - 1]).filter(([, n]) => n > MOST_LINES);
   assert.deepEqual(long, []);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Zoom } from "../../web/static/plan/zoom.js";
+import { load } from "./browser.js";
 
+const { Zoom } = await load("plan/zoom.js");
 const WHOLE = { x: 0, y: 0, width: 120, height: 80 };
 let drawing;
 let zoom;

@@ -88,9 +88,9 @@ listenToKeys(session, { plan, toggleView, showKeys, hands });
 const tell = tellAloud(session);
 let chosen = "";
 session.addEventListener("change", () => {
-  const shooter = session.ruling ? null : session.stand(session.actor);
-  if (shooter && shooter.name !== chosen) said.textContent = t("said_choose", { name: shooter.name });
-  chosen = shooter?.name ?? "";
+  const name = session.ruling ? null : (session.stand(session.actor)?.name ?? board.chosen);
+  if (name && name !== chosen) said.textContent = t("said_choose", { name });
+  chosen = name ?? "";
 });
 
 // Hands come and go; only what keeps the camera from seeing is said aloud.

@@ -72,6 +72,11 @@ export class Board extends Draft {
     return stands.find((stand) => this.cellOf(stand.name) === cell) ?? null;
   }
 
+  get chosen() {
+    const name = this.at && this.onCell(this.at)?.name;
+    return name ? this.view?.soldiers[name]?.label || name : null;
+  }
+
   /** Where the chosen soldier may go. */
   get options() {
     return (this.at ? (this.answer?.options ?? []) : []).filter((option) => "squares" in option);

@@ -40,6 +40,14 @@ export class Draft {
   }
 
   /**
+   * Who is to act, as people call him.
+   * @returns {string | null}
+   */
+  get chosen() {
+    return null;
+  }
+
+  /**
    * What would be declared.
    * @returns {OpenFacts | null}
    */

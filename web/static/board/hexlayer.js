@@ -1,6 +1,7 @@
 // The hexes of a board on the plan: the ground, what may be reached and for how much, ranges, zones, supply.
 
 import { present, svg } from "../dom.js";
+import { NARROW } from "../plan/framing.js";
 import { box } from "../plan/labels.js";
 import { upright } from "../plan/paths.js";
 import { num } from "../words.js";
@@ -8,13 +9,13 @@ import { CellLayer, outlineOf, way } from "./cells.js";
 import { hexName } from "./names.js";
 
 /** @import { HexTurn } from "./turn.js" */
-/** @import { Naming, Plan } from "../plan/plan.js" */
+/** @import { Naming } from "../plan/names.js" */
+/** @import { Plan } from "../plan/plan.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Session } from "../session.js" */
 /** @import { CourseView, GroundView, HexBoardView, HexOptionView, PlanView, Point, RingView } from "../types.js" */
 
 const SQRT3 = Math.sqrt(3);
-const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 /** On a phone so many hexes are in sight across, at least, and at most where very many are reached. */
 const LEAST_ACROSS = 8;

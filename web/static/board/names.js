@@ -1,6 +1,6 @@
 // Where the names on hexes may go: of hexes, places and ranges, and the signs of the ground; all in sizes of a hex.
 
-/** @import { Naming } from "../plan/plan.js" */
+/** @import { Naming } from "../plan/names.js" */
 /** @import { Point } from "../types.js" */
 
 /**

@@ -62,6 +62,10 @@ export class HexTurn extends Draft {
     return Boolean(this.actor);
   }
 
+  get chosen() {
+    return this.actor;
+  }
+
   /** The hex of the counter that acts: what a key, or the layer that draws, asks for. */
   get at() {
     return this.answer?.at ?? null;

@@ -1,6 +1,5 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
-import { aroundBoard } from "../board/cells.js";
 import { CounterLayer } from "../board/counters.js";
 import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
@@ -9,12 +8,14 @@ import { html, nearest, pointIn, present, set, svg } from "../dom.js";
 import { Piece } from "../piece.js";
 import { Session } from "../session.js";
 import { t } from "../words.js";
-import { GhostLayer, ghostPoints } from "./ghosts.js";
+import { Framing, NARROW } from "./framing.js";
+import { GhostLayer } from "./ghosts.js";
 import { sideHatches, terrainHatches } from "./hatches.js";
-import { box, placeLabels } from "./labels.js";
+import { box } from "./labels.js";
 import { leaningOf } from "./leaning.js";
+import { Names } from "./names.js";
 import { nearestThatWay, readingOrder } from "./order.js";
-import { upright } from "./paths.js";
+import { Picture } from "./picture.js";
 import { pieceOf } from "./pieces.js";
 import { drawRuling } from "./shapes.js";
 import { StandLayer } from "./stands.js";
@@ -23,44 +24,32 @@ import { Zoom } from "./zoom.js";
 /** @import { CellLayer } from "../board/cells.js" */
 /** @import { Past } from "../record/past.js" */
 /** @import { Edges } from "./labels.js" */
-/** @import { Leaning } from "./leaning.js" */
-/** @import { PlanView, Point, ProposalView, PutBackView, ShownRulingView } from "../types.js" */
-
-const MARGIN_CM = 7;
-/** `own`: its element is drawn from its own place. */
-/** @typedef {import("./labels.js").Item & { element: SVGElement, root?: Element, own?: boolean }} Named */
-/** @typedef {{ named: (px: number) => Named }} Naming */
+/** @import { Naming } from "./names.js" */
+/** @import { PlanView, Point } from "../types.js" */
 
 /** So near to its middle a finger means a stand. */
 const TAP_PX = 24;
-const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 /**
  * Those who play tap on it; for others it is a picture.
  * @extends {Piece<Session | Past>}
  */
 export class Plan extends Piece {
-  /** @type {string | null} */
-  #framed = null;
-  #sized = "";
-  #stale = false;
-  #loading = false;
   #magnify = 1;
+  #leans = false;
   #plain = false;
   /**
    * On a board its cells, the turn being put together, and what its arrows and Enter do.
    * @type {CellLayer | null}
    */
   cells = null;
-  /** Least time between two pictures; who only looks can do with few. */
-  pictureEveryMs = 0;
   /**
    * Where stands may be chosen: the session of those who play.
    * @type {Session | null}
    */
   #played = null;
   #ground = svg("g", { class: "ground" });
-  #picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
+  picture = new Picture();
   #terrain = svg("g", { class: "terrain" });
   #under = svg("g", { class: "deciding" });
   boardLayer = svg("g", { class: "board" });
@@ -80,7 +69,7 @@ export class Plan extends Piece {
     { class: "plan", role: "group", "aria-label": t("from_above") },
     svg("defs", {}, ...terrainHatches(), ...sideHatches()),
     this.#ground,
-    this.#picture,
+    this.picture.element,
     this.#terrain,
     this.boardLayer,
     this.reachLayer,
@@ -91,20 +80,12 @@ export class Plan extends Piece {
     this.#ghostLayer,
     this.toolLayer,
   );
-  /**
-   * What is named besides the stands, by what draws it.
-   * @type {Map<string, Naming[]>}
-   */
-  #named = new Map();
-  /**
-   * What the numbers of these cover.
-   * @type {Map<string, Edges[]>}
-   */
-  #numbers = new Map();
+  #names = new Names();
   #ghosts = new GhostLayer(this.#ghostLayer);
   /** @type {StandLayer | SoldierLayer | CounterLayer} */
   stands = new StandLayer(this.#standLayer, false);
   zoom = new Zoom(this.svg, () => this.#rescale());
+  #framing = new Framing(this.zoom);
   /**
    * The stand that is being placed by hand.
    * @type {Ghost | null}
@@ -167,30 +148,11 @@ export class Plan extends Piece {
     this.replaceChildren(
       this.svg,
       this.#line,
-      html(
-        "div",
-        { class: "zoom" },
-        this.#viewButton,
-        html(
-          "button",
-          { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) },
-          "+",
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) },
-          "−",
-        ),
-        html(
-          "button",
-          { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() },
-          "◻",
-        ),
-      ),
+      html("div", { class: "zoom" }, this.#viewButton, ...this.zoom.buttons()),
     );
     new ResizeObserver(() => this.#rescale()).observe(this.svg);
     NARROW.addEventListener("change", () => {
-      this.#sized = "";
+      this.#framing.forget();
       this.#draw();
     });
   }
@@ -201,25 +163,20 @@ export class Plan extends Piece {
    */
   set plain(plain) {
     this.#plain = plain;
-    const before = this.lean.leans;
     this.classList.toggle("is-map", plain || !this.#line.hidden);
-    this.#lean(before);
+    this.#lean();
   }
 
-  /**
-   * What stands high goes where the picture shows it, or back to its place on the map.
-   * @param {boolean} before
-   */
-  #lean(before) {
-    if (this.lean.leans === before) return;
+  /** What stands high goes where the picture shows it, or back to its place on the map. */
+  #lean() {
+    if (this.lean.leans === this.#leans) return;
     this.#draw();
     this.#rescale();
   }
 
   /** How things are drawn: over the picture where it shows them. */
   get lean() {
-    const shown = this.#picture.hasAttribute("href") && !this.classList.contains("is-map");
-    return leaningOf(this.session.view, shown);
+    return leaningOf(this.session.view, this.picture.shown && !this.classList.contains("is-map"));
   }
 
   /**
@@ -232,7 +189,7 @@ export class Plan extends Piece {
     this.#line.hidden = !why;
     this.plain = this.#plain;
     this.#viewButton.hidden = Boolean(why);
-    if (why) this.#picture.removeAttribute("href");
+    if (why) this.picture.hide();
     else this.#loadPicture();
   }
 
@@ -249,12 +206,13 @@ export class Plan extends Piece {
     this.#withoutPicture(view.picture_hidden ?? "");
     this.#fit(view);
     const { lean } = this;
+    this.#leans = lean.leans;
     const depth = view.table.depth_cm;
     const decides = new Set(ruling?.geometry.map((shape) => shape.label));
     const pieces = view.pieces.map((piece) => pieceOf(piece, lean, decides.has(piece.name)));
     this.#terrain.replaceChildren(...pieces.map(({ drawn }) => drawn));
     if (!view.board)
-      this.#named.set(
+      this.#names.put(
         "terrain",
         pieces.filter((_, i) => !decides.has(view.pieces[i].name)),
       );
@@ -274,9 +232,7 @@ export class Plan extends Piece {
     });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
-    if (view.put_back?.under_way) this.#frameGhosts(view.put_back, lean);
-    else if (NARROW.matches && view.cannon?.proposal) this.#frameShot(view.cannon.proposal, depth);
-    else this.#frame(ruling, depth);
+    this.#framing.show(view, ruling, lean, !this.hasAttribute("follows"));
     this.#drawGhosts();
     this.#drawRuling();
     this.#placeNames();
@@ -322,67 +278,14 @@ export class Plan extends Piece {
     this.#ghosts.draw(view.put_back, { lean: this.lean, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
   }
 
-  /**
-   * The window goes to what is to be put back; on a phone again with every stand that is back.
-   * @param {PutBackView} putBack
-   * @param {Leaning} lean
-   */
-  #frameGhosts(putBack, lean) {
-    const points = ghostPoints(putBack, lean);
-    const key = `ghosts ${NARROW.matches ? points.length : ""}`;
-    if (!points.length || key === this.#framed) return;
-    this.#framed = key;
-    this.zoom.frame(points, NARROW.matches ? 9 : 14);
-  }
-
   /** @param {PlanView} view */
   #fit(view) {
-    const { width_cm: width, depth_cm: depth } = view.table;
-    const margin = NARROW.matches ? 1.5 : MARGIN_CM;
-    const size = `${width} ${depth} ${margin} ${view.board?.cells.length} ${Boolean(view.picture_cm)}`;
-    if (size === this.#sized) return;
-    this.#sized = size;
-    this.#ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
-    if (view.picture_cm) {
-      const [left, near, right, far] = view.picture_cm;
-      set(this.#picture, { x: left, y: depth - far, width: right - left, height: far - near });
-      if (this.session.pictureVersion && !this.#loading) this.#loadPicture(); // the first was not to be had before
-    }
-    this.zoom.reset(
-      view.board
-        ? aroundBoard(view.board, depth)
-        : { x: -margin, y: -margin, width: width + 2 * margin, height: depth + 2 * margin },
-    );
-  }
-
-  /**
-   * On a phone the window goes to the two stands that matter, and back.
-   * @param {ShownRulingView | null} ruling
-   * @param {number} depth
-   */
-  #frame(ruling, depth) {
-    const led = /^(ghosts|shot)/.test(this.#framed ?? "");
-    if ((!NARROW.matches || this.hasAttribute("follows") || this.session.view?.board) && !led) return;
-    const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
-    if (key === this.#framed) return;
-    this.#framed = key;
-    const line = ruling?.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
-    if (line?.length) this.zoom.frame(line.map(upright(depth)), 8);
-    else if (!this.zoom.byHand) this.zoom.reset();
-  }
-
-  /**
-   * On a phone the window goes to whom a shot knocked down: on the whole board his mark would be a dot.
-   * @param {ProposalView} shot
-   * @param {number} depth
-   */
-  #frameShot({ number, casualties, shell_xy: shell }, depth) {
-    const key = `shot ${number}`;
-    if (key === this.#framed) return;
-    this.#framed = key;
-    const fell = casualties.map(({ x, y }) => /** @type {Point} */ ([x, y]));
-    const points = [...fell, ...(shell ? [shell] : [])].map(upright(depth));
-    if (points.length) this.zoom.frame(points, 2 * (this.session.view?.board?.size_cm ?? 4));
+    if (!this.#framing.fit(view)) return;
+    const { width_cm: width, depth_cm: height } = view.table;
+    this.#ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height }));
+    if (!view.picture_cm) return;
+    this.picture.lay(view.picture_cm, height);
+    if (this.session.pictureVersion && !this.picture.loading) this.#loadPicture(); // the first was not to be had before
   }
 
   #rescale() {
@@ -406,33 +309,16 @@ export class Plan extends Piece {
    * @param {Edges[]} numbers
    */
   nameAreas(layer, names, numbers = []) {
-    const before = [this.#named, this.#numbers].some((all) => all.get(layer)?.length);
-    if (!names.length && !numbers.length && !before) return;
-    this.#named.set(layer, names);
-    this.#numbers.set(layer, numbers);
+    if (!this.#names.put(layer, names, numbers)) return;
     this.#drawRuling();
     this.#placeNames();
   }
 
   #placeNames() {
-    const scale = this.#scale;
-    const { boxes, lines, names } = this.#ruled;
-    const others = [...names, ...[...this.#named.values()].flat()].map(({ named }) => named(scale));
     const { stands } = this;
-    /** @type {Named[]} */
-    const all = [...(stands instanceof StandLayer ? stands.named : []), ...others];
-    const obstacles = [
-      ...(stands instanceof CounterLayer ? this.covered : []),
-      ...boxes,
-      ...[...this.#numbers.values()].flat(),
-    ];
-    placeLabels(all, scale, obstacles, lines, this.seen).forEach((place, i) => {
-      const { x, y, radius, element, root, own } = all[i];
-      root?.classList.toggle("is-crowded", !place);
-      const { dx, dy, anchor } = place ?? { dx: 0, dy: radius + 13 * scale, anchor: "middle" };
-      const [left, top] = root || own ? [dx, dy] : [x + dx, y + dy];
-      set(element, { x: left, y: top, "text-anchor": anchor, display: place || root ? null : "none" });
-    });
+    const named = stands instanceof StandLayer ? stands.named : [];
+    const covered = stands instanceof CounterLayer ? this.covered : [];
+    this.#names.place(named, covered, this.#ruled, this.seen, this.#scale);
   }
 
   /**
@@ -445,27 +331,10 @@ export class Plan extends Piece {
     return this.lean.placeAt([x, y]);
   }
 
-  /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
-  async #loadPicture() {
-    this.#stale = true;
-    if (this.#loading) return;
-    this.#loading = true;
-    while (this.#stale) {
-      this.#stale = false;
-      if (!this.session.view?.picture_cm) break; // none is to be had, or not for who looks
-      const next = new Image();
-      next.src = `/api/picture.jpg?v=${this.session.pictureVersion}`;
-      try {
-        await next.decode();
-        const before = this.lean.leans;
-        this.#picture.setAttribute("href", next.src);
-        this.#lean(before);
-      } catch {
-        // The next version brings another.
-      }
-      if (this.pictureEveryMs) await new Promise((go) => setTimeout(go, this.pictureEveryMs));
-    }
-    this.#loading = false;
+  #loadPicture() {
+    const { session } = this;
+    const newest = () => (session.view?.picture_cm ? `/api/picture.jpg?v=${session.pictureVersion}` : null);
+    this.picture.load(newest, () => this.#lean());
   }
 
   /**

@@ -6,7 +6,7 @@ import { bounds, closed, open } from "./paths.js";
 
 /** @import { Edges } from "./labels.js" */
 /** @import { Leaning } from "./leaning.js" */
-/** @import { Naming } from "./plan.js" */
+/** @import { Naming } from "./names.js" */
 /** @import { Child, Figure, NamedPieceView, NumberView, Point, ShownRulingView } from "../types.js" */
 
 /** What a condition other than the range is about, the most telling first. */

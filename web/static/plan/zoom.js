@@ -1,6 +1,7 @@
 // The window on the table: the whole of it, or part, by wheel, pinch, drag or keys.
 
-import { pointIn } from "../dom.js";
+import { html, pointIn } from "../dom.js";
+import { t } from "../words.js";
 
 /** @import { Box, Place, Point } from "../types.js" */
 
@@ -40,6 +41,18 @@ export class Zoom {
       },
       { capture: true },
     );
+  }
+
+  /** What taps make nearer and farther, and whole again. */
+  buttons() {
+    /** @type {(called: string, sign: string, onclick: () => void) => HTMLElement} */
+    const button = (called, sign, onclick) =>
+      html("button", { type: "button", class: "tool", "aria-label": t(called), onclick }, sign);
+    return [
+      button("nearer", "+", () => this.by(1.5)),
+      button("farther", "−", () => this.by(1 / 1.5)),
+      button("whole_table", "◻", () => this.reset()),
+    ];
   }
 
   get cmPerPx() {

@@ -147,8 +147,6 @@ class Distance extends HTMLElement {
 
   /** @param {TapeCheckView} told */
   #list({ distances, units }) {
-    const differs = distances.some(({ agrees }) => !agrees);
-    this.#compare.classList.toggle("main", !differs);
     /**
      * @param {TapeCheckView["distances"][number]} d
      * @param {number} index
@@ -186,6 +184,7 @@ class Distance extends HTMLElement {
     this.#checked.replaceChildren(
       ...(distances.length ? distances.map(row) : [html("li", { class: "quiet" }, t("check_none"))]),
     );
+    this.#compare.classList.toggle("main", !this.#checked.querySelector("[data-do=meant]")); // one blue button a screen
   }
 
   async #map() {

@@ -60,25 +60,7 @@ export class Drawing {
     "div",
     { class: "terrain-picture" },
     this.#svg,
-    html(
-      "div",
-      { class: "zoom" },
-      html(
-        "button",
-        { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.#zoom.by(1.5) },
-        "+",
-      ),
-      html(
-        "button",
-        { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.#zoom.by(1 / 1.5) },
-        "−",
-      ),
-      html(
-        "button",
-        { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.#zoom.reset() },
-        "◻",
-      ),
-    ),
+    html("div", { class: "zoom" }, ...this.#zoom.buttons()),
   );
 
   /**

@@ -1,6 +1,7 @@
 // What fingers, mouse and keys do with the tool in hand: tap, drag a point, move the cross.
 
 import { nearest, present } from "../dom.js";
+import { NARROW } from "../plan/framing.js";
 import { area, contains } from "../terrain/geometry.js";
 import { num, t } from "../words.js";
 import { arcNames, crosshair, drawTools } from "./drawing.js";
@@ -15,7 +16,6 @@ const NEAR_CM = 17;
 /** So long a finger rests on what is asked about, and no farther does it stray. */
 const LONG_MS = 500;
 const STRAY_PX = 8;
-const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 

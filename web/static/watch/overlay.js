@@ -14,7 +14,7 @@ const session = new Session("/api/watch");
 for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score")) {
   if (piece instanceof Piece) piece.session = session;
   if (piece instanceof Plan) {
-    piece.pictureEveryMs = 500;
+    piece.picture.everyMs = 500;
     new Follower(piece, session);
     new (document.body.dataset.board === "hexes" ? HexLayer : BoardLayer)(session, piece);
   }

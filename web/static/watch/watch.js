@@ -19,7 +19,7 @@ import { turnText } from "./turn.js";
 const PICTURES_MS = 500;
 const session = new Session("/api/watch");
 const plan = one(document, "vd-plan", Plan);
-plan.pictureEveryMs = PICTURES_MS;
+plan.picture.everyMs = PICTURES_MS;
 for (const piece of document.querySelectorAll("vd-plan, vd-last, vd-score"))
   if (piece instanceof Piece) piece.session = session;
 new Follower(plan, session);
