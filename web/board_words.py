@@ -14,8 +14,9 @@ from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
 from referee.words.translation import fill, find, say
 from rules.action import Action, listed
-from rules.board_cells import AnyBoard, label_of
+from rules.board_cells import AnyBoard, label_of, reading_of
 from rules.board_play import LegalAct, Said
+from table.snapshot import Snapshot
 
 MAIN = frozenset({"next", "weather", "start"})
 """Acts that carry the turn on: the first of them is the large button."""
@@ -135,3 +136,12 @@ class BoardWording:
         if key is None:
             return action_title(game, action, language=self.language)
         return self.say(key, cell=label_of(str(action.get("actor", "")), self.language), count=count or 0)
+
+
+def by_square(names: Iterable[str], table: Snapshot, language: str) -> tuple[str, ...]:
+    """Return soldiers on squares by where they stand, "F1 (G11)": nobody knows them by name; other stands as named."""
+    board = table.board
+    if board is None or board.kind != "squares":
+        return tuple(names)
+    cells = {name: reading_of(board, table.stand(name)).cell if name in table else None for name in names}
+    return tuple(f"{label_of(cell, language)} ({name})" if cell else name for name, cell in cells.items())

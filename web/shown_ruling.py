@@ -22,6 +22,7 @@ from referee.words.by_hand import by_hand_sentence
 from referee.words.cannon import shot_headline
 from referee.words.sides import Titles
 from referee.words.translation import say
+from web.board_words import by_square
 from web.plan_view import side_title, titles_of
 
 
@@ -125,7 +126,7 @@ def open_ruling_view(moment: MatchState, together: int, info: MatchInfo, languag
         eyes=_eyes(info.game, declared, moment.ruled, language),
         chances=chances(info.game, moment.odds, language=language) if moment.odds else None,
         by_hand=by_hand_sentence(declared.table, named_stands(action), language=language),
-        last_seen=last_seen(declared.unseen, language=language),
+        last_seen=last_seen(by_square(declared.unseen, declared.table, language), language=language),
         measured_only=None if playing else say("page.measured_only", language, side=side),
     )
 
@@ -141,7 +142,7 @@ def past_ruling_view(card: EvidenceCard, titles: Titles, language: str = "en") -
         named=named_stands(card.action),
         confirmed=card.effects is not None,
         chances=None,
-        last_seen=last_seen(card.unseen, language=language),
+        last_seen=last_seen(by_square(card.unseen, card.table, language), language=language),
         measured_only=None,
         number_of_entry=card.number,
         notation=board_written(card.action, language=language),

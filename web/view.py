@@ -25,8 +25,10 @@ from rules.state import TABLE
 from table.errors import VedetteError
 from table.leaning import Point3D, is_uneven, off_table
 from table.once import asking_again
+from table.snapshot import Snapshot
 from web.actions import START
 from web.board_view import BoardView, board_view
+from web.board_words import by_square
 from web.cannon_view import CannonsView, cannon_view
 from web.fair_dice_view import FairDiceView, Showing
 from web.match_session import MatchSession, SessionReading, Versions
@@ -223,7 +225,7 @@ def view_of(
         picture_cm=observation.picture_cm if observation.jpeg and seen else None,
         camera_cm=observation.camera_cm if observation.jpeg and seen and _leans(reading) else None,
         picture_hidden=None if seen else say("page.picture_hidden", language),
-        status=status_view(observation.status, language),
+        status=status_view(_on_squares(observation.status, reading.table, language), language),
         frame=FrameView(*observation.frame_markers, observation.frame_rms_px),
         sides=side_views(info, language),
         turn=TurnView(memory.turn, memory.side, titles[memory.side]),
@@ -278,6 +280,10 @@ def status_view(status: TableStatus, language: str) -> StatusView:
     """Return how the table is, in words."""
     line, advice = status_words(status, language=language)
     return StatusView(status.key, line, advice)
+
+
+def _on_squares(status: TableStatus, table: Snapshot, language: str) -> TableStatus:
+    return replace(status, names=by_square(status.names, table, language))
 
 
 def _leans(reading: SessionReading) -> bool:

@@ -1,4 +1,4 @@
-"""What Ancients asks for before a battle phase ends: retreats, and close combats of units that must fight."""
+"""What Ancients asks for before a phase ends: a command card, retreats, close combats of units that must fight."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,15 @@ from table.stand import Stand
 
 
 def obligations(snapshot: Snapshot, state: State, settings: AncientsSettings) -> Iterator[Obligation]:
-    """Yield what is owed in the battle phase; battling back and evading are of the close combat that asks for them."""
-    if AncientsTable.read(state.known.get(TABLE, {}), "table", "side.table").phase == "battle":
+    """Yield what is owed in this phase; battling back and evading are of the close combat that asks for them.
+
+    A card that nobody told of holds no phase (C3.1): it may lie on the table.
+    """
+    table = AncientsTable.read(state.known.get(TABLE, {}), "table", "side.table")
+    if table.phase == "order" and not table.card_played:
+        side = state.side
+        yield Obligation("C3.1", "card_played", side, {"type": "order", "side": side}, {"side": side}, False)
+    if table.phase == "battle":
         yield from owed_in_battle(likeliest(snapshot, settings), state.side)
 
 

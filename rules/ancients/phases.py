@@ -29,6 +29,8 @@ def _judge(position: AncientsBoard, side: str, builder: Builder) -> None:
     if lost is not None:
         winner = other_side(position.table, lost, builder)
         builder.condition("C3.1", "battle_is_over", False, side=winner)
+    if phase == ORDER and not table_of(builder).card_played:
+        builder.modifying("C3.1", "no_card_played", side=side)
     if phase == BATTLE:
         for owed in owed_in_battle(position, side):
             if owed.holds_the_turn:

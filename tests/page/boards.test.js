@@ -13,7 +13,11 @@ const CELLS = [
   ["A-1", 1, 1, "A 1", "1"],
   ["A-2", 2, 1, "A 2", "2"],
 ];
-const SOLDIERS = { R1: { cell: "A-1", level: 0 }, B1: { cell: "A-2", level: 0 }, B2: { cell: "A-2", level: 1 } };
+const SOLDIERS = {
+  R1: { cell: "A-1", level: 0, label: "A 1: red soldier" },
+  B1: { cell: "A-2", level: 0 },
+  B2: { cell: "A-2", level: 1 },
+};
 const board = (kind) => ({
   kind,
   cells: CELLS,
@@ -53,6 +57,15 @@ test("a tapped soldier is asked where it may go", async () => {
   await session.choose("R1");
   assert.deepEqual(asked.at(-1).body, { steps: [], at: "A-1", to: null, touched: null, compongo: false });
   assert.equal(session.board.option("A-2").kind, "move");
+});
+
+test("who is to act is told: a soldier by his square, a counter by its name", async () => {
+  assert.equal(session.board.chosen, null);
+  await session.choose("R1");
+  assert.equal(session.board.chosen, "A 1: red soldier");
+  await playing("hexes", { "/api/board/choose": CHOICE });
+  await session.choose("R1");
+  assert.equal(session.board.chosen, "R1");
 });
 
 test("a soldier was touched first where somebody says so, until he was not after all", async () => {

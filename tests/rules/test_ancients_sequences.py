@@ -26,6 +26,17 @@ def test_nothing_is_done_before_a_card_is_played() -> None:
     assert failed(play.act(type="shoot", actor="bow", target="foe")) == ["in_phase", "has_order"]
 
 
+def test_a_turn_begins_with_a_card_and_one_that_nobody_told_of_is_named_but_holds_nothing() -> None:
+    without, play = match(BOW, FOE), match(BOW, FOE)
+    for each in (without, play):
+        each.does(type="start", side=NEAR)
+        assert each.owes == [("card_played", NEAR, False)]
+    assert "no_card_played" in [check.key for check in without.does(type="next").checks]
+    play.does(type="order", side=NEAR, units=["bow"], number=1)
+    assert play.owes == []
+    assert "no_card_played" not in [check.key for check in play.does(type="next").checks]
+
+
 def test_one_card_a_turn_and_one_order_a_unit() -> None:
     play = match(BOW, HORSE, FOE)
     play.does(type="start", side=NEAR)

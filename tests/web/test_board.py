@@ -1,6 +1,7 @@
 """The routes of a game on a board: steps asked about, what the camera saw, who may do it, what makes no sense."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from board_session import Hands, full_board
 from flask.testing import FlaskClient
 
 from referee.journal.store import TemporaryJournal
+from referee.observation import TableStatus
 from web.app import create_app
 
 PLACE = {"HTTP_HOST": "127.0.0.1:8470"}
@@ -75,6 +77,18 @@ def test_what_makes_no_sense_is_said(board: FlaskClient, body: dict[str, Any]) -
     answer = board.post("/api/board/steps", json=body)
     assert answer.status_code == 400
     assert answer.json["error"]
+
+
+def test_who_is_not_seen_is_called_by_his_square(board: FlaskClient) -> None:
+    """Nobody knows a soldier by the name that his marker has in the roster."""
+    session = board.hands.session  # type: ignore[attr-defined]
+    session.publish(replace(session.observation, status=TableStatus("unseen", names=("a20", "g24"))))
+    said = {}
+    for language in ("en", "it"):
+        board.set_cookie("vedette_language", language)
+        said[language] = board.get("/api/view").get_json()["status"]["text"]
+    assert "A-44 (a20), A-53 (g24)" in said["en"]
+    assert "A-44 (a20), A-53 (g24)" in said["it"]
 
 
 def test_the_view_has_the_board_and_the_score(board: FlaskClient) -> None:
