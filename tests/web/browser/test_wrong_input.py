@@ -162,6 +162,7 @@ def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(roo
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".checked")).to_contain_text("find the table anew")
     expect(scale).to_have_count(0)
+    expect(page.get_by_role("button", name="Compare")).to_have_class("tool main")  # the next to press, still
     page.get_by_role("button", name="Take it out").click()
     page.get_by_label("The tape says (cm)").fill(f"{1.02 * true:.2f}")
     page.get_by_role("button", name="Compare").click()
@@ -170,6 +171,7 @@ def test_a_wrong_tape_and_a_vehicle_without_a_type_stand_beside_their_fields(roo
     page.get_by_label("The tape says (cm)").fill(f"{true / 10:.2f}")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".checked")).to_contain_text(f"Did you mean {true:.1f} cm?")
+    expect(page.get_by_role("button", name="Compare")).to_have_class("tool")
     expect(scale).to_have_count(0)
     wide_enough(page)
     page.get_by_role("button", name=f"Yes, {true:.1f} cm").click()
