@@ -170,7 +170,7 @@ def _levelled(found: Light, told: Bools) -> tuple[Light, float]:
     level = found
     for _ in range(LEVELLED):  # the feet of slopes are no ground: they would lift it
         level = np.asarray(found - bends @ np.linalg.lstsq(bends[ground], found[ground], rcond=None)[0], np.float32)
-        ground = told & (np.abs(level) < FOOT * np.median(np.abs(level[ground])))
+        ground = told & (np.abs(level) <= FOOT * np.median(np.abs(level[ground])))
     ground = told & (np.abs(level) < GROUND_CM)
     side = round(BLOCK_CM / CELL_CM)
     corners = [(row, column) for row in range(0, height, side) for column in range(0, width, side)]
