@@ -56,11 +56,12 @@ class HandClock:
 
 @dataclass
 class ServedDemo:
-    """A demo being served: its stage, its clock, and the dice that fall next."""
+    """A demo being served: its stage, its clock, its journal, and the dice that fall next."""
 
     address: str
     stage: Stage
     clock: HandClock
+    journal: Journal
     dice: list[int] = field(default_factory=list)
 
     def go_on(self, seconds: float) -> None:
@@ -103,7 +104,7 @@ def served_demo(game: str) -> Iterator[ServedDemo]:
         server = Server(create_app(stage.session, LOCAL_HOSTS, door), open_port("127.0.0.1", 0), stage.session.close)
         server.start()
         try:
-            yield ServedDemo(f"http://127.0.0.1:{server.port}/", stage, clock, dice)
+            yield ServedDemo(f"http://127.0.0.1:{server.port}/", stage, clock, journal, dice)
         finally:
             server.close()
 

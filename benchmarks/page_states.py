@@ -9,23 +9,23 @@ Keep = Callable[[Page, str], None]
 Tour = Callable[[Page, Keep], None]
 
 
-def _choose(page: Page, name: str) -> None:
+def choose(page: Page, name: str) -> None:
     """Choose a stand by its key: with a finger another may lie over it."""
     page.locator(f'.stands [data-name="{name}"]').press("Enter")
 
 
-def _there(page: Page, selector: str) -> None:
+def there(page: Page, selector: str) -> None:
     page.locator(selector).first.wait_for()
 
 
-def _open(page: Page, address: str) -> None:
+def open_table(page: Page, address: str) -> None:
     """Open a table's page and wait for the camera's picture."""
     page.goto(address)
-    _there(page, "image.picture[href]")
+    there(page, "image.picture[href]")
     page.wait_for_load_state("load")
 
 
-def _at(page: Page, x: float, y: float) -> None:
+def at(page: Page, x: float, y: float) -> None:
     """Click a place on the table, in cm."""
     where = page.evaluate(
         """([x, y]) => {
@@ -42,8 +42,8 @@ def _at(page: Page, x: float, y: float) -> None:
 def ambush(page: Page, keep: Keep) -> None:
     """The table page of a game without a board: reach, rulings, tools, placing by hand, dialogs."""
     with served_demo("ambush") as demo:
-        _open(page, demo.address)
-        _there(page, ".suggestion")
+        open_table(page, demo.address)
+        there(page, ".suggestion")
         keep(page, "ambush-idle")
         page.locator(".nav > summary").click()
         keep(page, "ambush-menu")
@@ -54,70 +54,70 @@ def ambush(page: Page, keep: Keep) -> None:
         page.keyboard.press("v")
         keep(page, "ambush-map")
         page.keyboard.press("v")
-        _choose(page, "Miller")
-        _there(page, ".reach-list")
+        choose(page, "Miller")
+        there(page, ".reach-list")
         keep(page, "ambush-reach")
-        _choose(page, "Brandt")
-        _there(page, ".verdict")
+        choose(page, "Brandt")
+        there(page, ".verdict")
         keep(page, "ambush-close")
         page.keyboard.press("Escape")
-        _choose(page, "Miller")
-        _choose(page, "Weber")
-        _there(page, ".dice")
+        choose(page, "Miller")
+        choose(page, "Weber")
+        there(page, ".dice")
         keep(page, "ambush-ruling")
         page.keyboard.press("4")
-        _there(page, ".thrown")
+        there(page, ".thrown")
         page.keyboard.press("6")
-        _there(page, ".outcome")
+        there(page, ".outcome")
         keep(page, "ambush-result")
         page.keyboard.press("Escape")
         demo.go_on(8.0)
         page.keyboard.press("m")
-        _at(page, 30.0, 24.6)
-        _at(page, 67.3, 53.7)
-        _there(page, ".tool-distance")
+        at(page, 30.0, 24.6)
+        at(page, 67.3, 53.7)
+        there(page, ".tool-distance")
         keep(page, "ambush-ruler")
         page.keyboard.press("Escape")
         page.keyboard.press("b")
-        _at(page, 62.0, 44.5)
-        _there(page, ".tool-burst")
+        at(page, 62.0, 44.5)
+        there(page, ".tool-burst")
         keep(page, "ambush-burst")
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
-        _choose(page, "Miller")
+        choose(page, "Miller")
         page.get_by_role("button", name="Place by hand").click()
-        _there(page, ".placing-fields")
+        there(page, ".placing-fields")
         keep(page, "ambush-placing")
 
 
 def putting_back(page: Page, keep: Keep) -> None:
     """A sleeve shoves three stands: asked, proposed, some of them back."""
     with served_demo("ambush") as demo:
-        _open(page, demo.address)
-        _there(page, ".suggestion")
+        open_table(page, demo.address)
+        there(page, ".suggestion")
         page.keyboard.press("g")
         keep(page, "putback-dialog")
         page.get_by_role("button", name="Bump the table").click()
         demo.go_on(5.5)
-        _there(page, ".putback-ask")
+        there(page, ".putback-ask")
         keep(page, "putback-ask")
         page.get_by_role("button", name="Put them back").click()
-        _there(page, ".putback-list li")
+        there(page, ".putback-list li")
         keep(page, "putback-list")
         demo.until(lambda: any(hint.state == "back" for hint in demo.stage.session.reading().put_back.told))
-        _there(page, ".ghost-tick")
+        there(page, ".ghost-tick")
         keep(page, "putback-one-back")
 
 
 def reading(page: Page, keep: Keep) -> None:
     """The pages that are read: evidence, journal, passport, watch, join, PIN, terrain."""
     with served_demo("ambush") as demo:
-        _open(page, demo.address)
-        _there(page, ".suggestion")
+        open_table(page, demo.address)
+        there(page, ".suggestion")
         for target in ("Weber", "Brandt"):
-            _choose(page, "Miller")
-            _choose(page, target)
-            _there(page, ".verdict")
+            choose(page, "Miller")
+            choose(page, target)
+            there(page, ".verdict")
             if target == "Weber":
                 for face in ("4", "6"):
                     page.keyboard.press(face)
@@ -125,20 +125,20 @@ def reading(page: Page, keep: Keep) -> None:
                 page.locator('[data-act="undo"]').first.click()
                 page.keyboard.press("Escape")
         page.goto(f"{demo.address}watch")
-        _there(page, ".verdict")
+        there(page, ".verdict")
         keep(page, "watch")
         for path in ("journal", "passport", "join", "pin", "evidence"):
             page.goto(demo.address + path)
             keep(page, path)
         page.locator(".ev-item").first.click()
-        _there(page, ".ev-told")
+        there(page, ".ev-told")
         keep(page, "evidence-card")
         page.locator("select[name=measure]").select_option(label="edge")
         page.get_by_role("button", name="Rule again").click()
         page.locator(".ev-ruled").nth(1).wait_for()
         keep(page, "evidence-appeal")
         page.goto(f"{demo.address}terrain")
-        _there(page, ".terrain-row")
+        there(page, ".terrain-row")
         keep(page, "terrain")
         page.locator(".terrain-row").nth(2).click()
         keep(page, "terrain-chosen")
@@ -147,17 +147,17 @@ def reading(page: Page, keep: Keep) -> None:
 def yankee(page: Page, keep: Keep) -> None:
     """A game with lanes and bands."""
     with served_demo("yankee") as demo:
-        _open(page, demo.address)
-        _there(page, ".suggestion")
-        _choose(page, "Cushing")
-        _there(page, ".reach-list")
+        open_table(page, demo.address)
+        there(page, ".suggestion")
+        choose(page, "Cushing")
+        there(page, ".reach-list")
         keep(page, "yankee-reach")
-        _choose(page, "Garnett I")
-        _there(page, ".verdict")
+        choose(page, "Garnett I")
+        there(page, ".verdict")
         keep(page, "yankee-ruling")
         page.keyboard.press("5")
         page.keyboard.press("2")
-        _there(page, ".outcome")
+        there(page, ".outcome")
         keep(page, "yankee-result")
 
 
@@ -165,16 +165,16 @@ def rommel(page: Page, keep: Keep) -> None:
     """A board of hexes: blocks, a bomb, where the tanks may go, the list of counters."""
     with served_demo("rommel") as demo:
         page.goto(demo.address)
-        _there(page, ".stands [data-name]")
+        there(page, ".stands [data-name]")
         keep(page, "rommel-idle")
-        _choose(page, "Wellingtons")
-        _there(page, ".hex.is-aimed, .hex.is-option")
+        choose(page, "Wellingtons")
+        there(page, ".hex.is-aimed, .hex.is-option")
         keep(page, "rommel-chosen")
-        _choose(page, "Grenadiers")
-        _there(page, ".verdict")
+        choose(page, "Grenadiers")
+        there(page, ".verdict")
         keep(page, "rommel-ruling")
         page.keyboard.press("3")
-        _there(page, ".effects")
+        there(page, ".effects")
         keep(page, "rommel-result")
 
 
@@ -182,12 +182,12 @@ def ancients(page: Page, keep: Keep) -> None:
     """A board of hexes whose dice have signs."""
     with served_demo("ancients") as demo:
         page.goto(demo.address)
-        _there(page, ".stands [data-name]")
-        _choose(page, "Numidians I")
-        _there(page, ".hex.is-aimed, .hex.is-option")
+        there(page, ".stands [data-name]")
+        choose(page, "Numidians I")
+        there(page, ".hex.is-aimed, .hex.is-option")
         keep(page, "ancients-chosen")
-        _choose(page, "Velites I")
-        _there(page, ".verdict")
+        choose(page, "Velites I")
+        there(page, ".verdict")
         keep(page, "ancients-ruling")
 
 
@@ -199,23 +199,23 @@ def montecassino(page: Page, keep: Keep) -> None:
         demo.until(lambda: shots.state().levers["A"].heard)
         demo.go_on(9.0)
         page.goto(demo.address)
-        _there(page, ".stands [data-name]")
+        there(page, ".stands [data-name]")
         keep(page, "montecassino-idle")
         page.locator(".stands .side-1", has_text="52").press("Enter")
-        _there(page, ".going")
+        there(page, ".going")
         keep(page, "montecassino-goings")
         page.locator(".going").first.click()
-        _there(page, ".pip.is-spent")
+        there(page, ".pip.is-spent")
         keep(page, "montecassino-strip")
         page.keyboard.press("d")
-        _there(page, ".verdict")
+        there(page, ".verdict")
         keep(page, "montecassino-ruling")
         page.goto(f"{demo.address}chart")
         keep(page, "chart")
         page.goto(demo.address)
         page.get_by_role("button", name="Fire").click()
         demo.until(lambda: shots.state().levers["A"].cocked)
-        _there(page, ".cocked")
+        there(page, ".cocked")
         keep(page, "cannon-cocked")
         demo.until(lambda: bool(shots.state().comparing or shots.state().proposal))
         page.locator(".shot-figures li").first.wait_for()
@@ -232,7 +232,7 @@ def setup(page: Page, keep: Keep) -> None:
             page.wait_for_timeout(1500)
             keep(page, f"setup-{step}")
         page.goto(f"{address}{path}table")
-        _there(page, "vd-points img")
+        there(page, "vd-points img")
         page.get_by_role("button", name="Find the table").click()
         page.get_by_text("Found. Any distance").wait_for()
         keep(page, "setup-table")
@@ -240,14 +240,14 @@ def setup(page: Page, keep: Keep) -> None:
         page.get_by_label("What you measured").select_option("tape")
         page.get_by_label("The tape says (cm)").fill("100")
         page.get_by_role("button", name="Compare").click()
-        _there(page, ".checked li")
+        there(page, ".checked li")
         keep(page, "setup-check")
         page.goto(f"{address}{path}terrain")
         page.wait_for_timeout(1500)
         keep(page, "setup-terrain")
         page.goto(f"{address}{path}roster")
         page.get_by_role("button", name="Fill in").first.click()
-        _there(page, "tr[data-k]")
+        there(page, "tr[data-k]")
         keep(page, "setup-roster")
         page.goto(f"{address}{path}play")
         page.wait_for_timeout(1500)

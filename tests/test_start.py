@@ -309,12 +309,13 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
 def test_every_proof_on_the_list_is_there(start):
     scripts = {f"benchmarks/{f.name}" for f in (ROOT / "benchmarks").glob("*.py") if "__main__" in f.read_text("utf-8")}
     # One compares interpreters, one revisions, one weighs memory as long as it is told, one breaks the code for an hour
-    # to see whether the tests notice, one takes pictures of every page to compare with others, one draws plots with a
-    # package that Vedette has not, two want tables calibrated before, two are the other end of another, two are run by
-    # tests/proofs.
+    # to see whether the tests notice, one takes pictures of every page to compare with others, one those of docs, one
+    # draws plots with a package that Vedette has not, two want tables calibrated before, two are the other end of
+    # another, two are run by tests/proofs.
     by_hand = {
         "benchmarks/opencv_versions.py",
         "benchmarks/costs.py",
+        "benchmarks/docs_images.py",
         "benchmarks/height_map.py",
         "benchmarks/heights.py",
         "benchmarks/memory.py",

@@ -76,6 +76,7 @@ def test_a_turn_by_touch(
     assert ["A-67", "is-capture"] in kinds
     assert ["A-68", "is-move"] in kinds
     assert ["G-70", "is-move"] not in kinds
+    expect(page.locator(".going").first).to_be_in_viewport()
     keep_picture(page, "board-goings.png")
     square(page, "A-52").tap()
     expect(strip(page)).to_have_text("A-44 → A-52")
@@ -166,6 +167,9 @@ def test_what_the_camera_saw_is_proposed_and_confirmed_with_one_tap(
     board.hands.move(a20="A-67")
     expect(page.locator(".reading .strip-moves")).to_have_text("A-44 × A-67")
     expect(page.locator(".reading .tool-verdict")).to_contain_text("ALLOWED")
+    casing = page.locator(".step-casing")
+    expect(casing).to_have_css("fill", "none")  # a way with a bend is a line, no area
+    expect(casing).not_to_have_css("stroke", "none")
     keep_picture(page, "board-seen.png")
     page.locator(".seen-take").tap()
     expect(whose_turn(page)).to_contain_text("Germans")

@@ -117,6 +117,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     assert piece.height_sigma_cm == round(proposed.sigma_cm, 4), "as sure as it was measured"
 
     page.locator(".terrain-row", has_text="hill 1").click()
+    assert page.locator(".corner-tap").first.evaluate("it => getComputedStyle(it).stroke") == "none"  # a finger's reach
     told = page.locator(".terrain-form").get_by_text("Measured:")
     expect(told).to_contain_text(f"{piece.height_cm:.2f} ±")
     use = page.get_by_role("button", name="Use this height")

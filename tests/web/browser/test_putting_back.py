@@ -58,6 +58,11 @@ def test_from_the_bump_to_a_shot_that_is_still_allowed(open_page: Open, table: A
     expect(row(page, "Weber")).to_contain_text(re.compile(r"4\.\d cm right.*1\.\d cm away from you"))
     page.get_by_label("You stand at").select_option("near")
 
+    edge, leave = (page.locator(it).bounding_box() for it in ("#putback-edge", '[data-act="put-leave"]'))
+    assert edge is not None
+    assert leave is not None
+    assert leave["y"] == pytest.approx(edge["y"], abs=2), "the edge and the way out are one row"
+
     # Whoever taps on meanwhile is told why nothing is measured.
     stand(page, "Miller").click()
     expect(page.locator(".toast")).to_contain_text("Stands are being put back")

@@ -12,6 +12,7 @@ from terrain_editor import to_px
 from table.leaning import leaned
 
 pytestmark = pytest.mark.browser
+WHOLE = "it => [it.offsetWidth, (it.style.width = 'max-content', it.offsetWidth)].reduce((had, wants) => wants <= had)"
 
 
 def polygons(table) -> dict[str, tuple]:
@@ -112,6 +113,7 @@ def test_a_crest_is_drawn_and_stays_inside(open_page, table, keep_picture):
     page.get_by_label("Height in cm").fill("6")
     page.get_by_label("Where stands may stand").select_option("slope")
     expect(page.locator(".corner")).to_have_count(8)
+    assert page.get_by_label("Where stands may stand").evaluate(WHOLE), "its longest choice can be read"
     first = page.locator('.corner[data-part="crest"][data-corner="0"]')
     expect(first).to_have_attribute("aria-label", re.compile("Corner 1 of 4 of the crest of wheat"))
 

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,10 @@ def test_the_television_needs_no_hand(kept: Any, open_at: Callable[..., Page]) -
     assert page.locator("main button:visible, main a:visible").count() == 0
     expect(page.locator(".watch-qr img")).to_have_js_property("complete", True)
     assert page.locator(".watch-qr img").evaluate("image => image.naturalWidth") > 0
+    # Both sides are beside each other, which leaves the ruling room to be said large.
+    tops = page.locator(".score-side").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert tops[0] == tops[1]
+    assert page.locator("vd-last").evaluate("e => parseFloat(e.style.getPropertyValue('--said'))") >= 0.7
     # Nothing is cut off, and the page needs no scrolling.
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.locator("vd-last").evaluate("e => e.scrollHeight <= e.parentElement.clientHeight")
@@ -196,6 +201,11 @@ def test_the_slider_shows_any_moment_and_the_seals_are_checked(kept: Any, open_a
     expect(page.locator("#past-entry .outcome")).to_have_text("Weber is hit and removed")
     weber = page.locator('.stand[data-name="Weber"]')
     expect(weber).to_have_class(re.compile("is-fallen"))
+    ends = page.locator("#past-entry .entry-meta > *").evaluate_all(
+        "all => all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right])"
+    )
+    assert len(ends) == 3
+    assert all(right < left for (_, right), (left, _) in pairwise(ends)), "time, seal and link are apart"
     page.locator("#back").click()
     expect(title).to_have_text("The table at entry 4")
     expect(weber).not_to_have_class(re.compile("is-fallen"))

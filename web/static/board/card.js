@@ -1,6 +1,6 @@
 // The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
 
-import { modeTool } from "../card/idle.js";
+import { idleTools } from "../card/idle.js";
 import { overPart } from "../card/over.js";
 import { html } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
@@ -41,7 +41,7 @@ export function boardCard(session, board, view, shown) {
       squaresList(view, shown),
       unseenButton(session),
     ),
-    html("div", { class: "idle-tools" }, modeTool(session, view)),
+    ...idleTools(session, view, Boolean(at) || board.steps.length > 0),
     foot(session, board, view.undo),
   ];
 }

@@ -1,6 +1,6 @@
 // The card of a game on hexes: the phase and what to do in it, the chosen counter, a battle put together, what to show.
 
-import { modeTool } from "../card/idle.js";
+import { idleTools } from "../card/idle.js";
 import { overPart } from "../card/over.js";
 import { owedList } from "../card/owed.js";
 import { suggestionList } from "../card/suggestions.js";
@@ -47,7 +47,7 @@ export function hexCard(session, board, view, shown) {
       countersList(board, view, shown),
       unseenButton(session),
     ),
-    html("div", { class: "idle-tools" }, modeTool(session, view)),
+    ...idleTools(session, view, Boolean(answer)),
     foot(session, board, shown, view.undo, over.length === 0),
   ];
 }

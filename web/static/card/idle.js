@@ -82,7 +82,7 @@ const veiledList = (veiled, begin) =>
  * @param {Session} session
  * @param {View} view
  */
-export const modeTool = (session, view) =>
+const modeTool = (session, view) =>
   !view.score.ended &&
   html(
     "button",
@@ -95,6 +95,15 @@ export const modeTool = (session, view) =>
     },
     t("declare_first"),
   );
+
+/**
+ * On a board: who is chosen needs the room, on a phone most of all. What is on can be switched off at any time.
+ * @param {Session} session
+ * @param {View} view
+ * @param {boolean} chosen
+ */
+export const idleTools = (session, view, chosen) =>
+  chosen && view.mode !== "reveal" ? [] : [html("div", { class: "idle-tools" }, modeTool(session, view))];
 
 /**
  * @param {Session} session

@@ -140,7 +140,7 @@ const rowOf = (entry, choose) =>
 export const metaOf = (entry) =>
   html(
     "p",
-    { class: "entry-meta" },
+    { class: "row entry-meta" },
     html("time", { datetime: entry.time }, when(new Date(entry.time))),
     html("span", {}, html("span", { class: "only-heard" }, `${t("sealed")} `), html("code", {}, entry.seal)),
     entry.evidence &&
