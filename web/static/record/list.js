@@ -159,5 +159,5 @@ const when = (time) =>
   time.toLocaleString(LANGUAGE, {
     timeStyle: "medium",
     hourCycle: "h23",
-    ...(time.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" }),
+    ...(time.toDateString() === new Date().toDateString() ? {} : { dateStyle: "medium" }),
   });
