@@ -8,7 +8,7 @@ from referee.journal.history import point_at
 from referee.journal.match_end import MatchEnd, end_in
 from referee.journal.payloads import Confirmed, MatchEnded, TurnEnded
 from referee.journal.store import Journal
-from referee.luck.passport import Passport, passport_of
+from referee.luck.passport import Passport, dice_in, passport_of
 from referee.result.turning_points import (
     Moment,
     TurningPoint,
@@ -60,7 +60,7 @@ def result_of(journal: Journal, *, most: int | None = None) -> MatchResult:
     for each in found:
         luck[each.side] += each.swing
     passport = passport_of(journal, most=most)
-    own = sum(group.count for group in passport.dice if (group.by, group.name) == ("source", "vedette"))
+    own = sum(die.by == "vedette" for die in dice_in(journal, state.sides, passport.dice_from).stand)
     return MatchResult(
         passport, end, state, _goals_at_end(game, settings, played, end, state), tuple(_scores(game, settings, played)),
         most_decisive(found), dict(luck), len({each.entry.sequence for each in found}), own,
