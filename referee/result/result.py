@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.journal.history import point_at
 from referee.journal.match_end import MatchEnd, end_in
-from referee.journal.payloads import Confirmed, MatchEnded, TurnEnded
+from referee.journal.payloads import Agreed, Confirmed, MatchEnded, TurnEnded
 from referee.journal.store import Journal
 from referee.luck.passport import Passport, dice_in, passport_of
 from referee.result.turning_points import (
@@ -71,7 +71,7 @@ def _goals_at_end(
     game: str, settings: Mapping[str, object], played: list[Moment], end: MatchEnd | None, state: State
 ) -> tuple[Goal, ...]:
     last = end.ended if end is not None else played[-1].payload if played else None
-    if not isinstance(last, Confirmed | TurnEnded | MatchEnded):
+    if not isinstance(last, Confirmed | TurnEnded | MatchEnded | Agreed):
         return ()
     return goals_if_any(game, last.table.snapshot, state, settings)
 

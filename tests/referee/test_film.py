@@ -180,7 +180,7 @@ def test_while_something_is_declared_first_there_is_no_film(played: Played) -> N
 
 def test_nothing_to_film(tmp_path: Path) -> None:
     journal, _ = begin(tmp_path / "match.sqlite")
-    with pytest.raises(BadInput, match="nothing was ruled yet"):
+    with pytest.raises(BadInput, match=r"^nothing was ruled yet"):
         story_of(journal, 20)
     journal.close()
 

@@ -8,6 +8,7 @@ from shapely import Point, Polygon
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at
+from referee.evidence.card_text import value_word
 from referee.evidence.ground import draw_grid
 from referee.evidence.ink import Canvas
 from referee.evidence.window import deciding_window
@@ -67,3 +68,8 @@ def test_each_square_has_its_number_where_the_picture_shows_what_decided() -> No
     card, canvas = card_of(IN_THE_WAY), Written()
     draw_grid(canvas, card, deciding_window(card, 1600, 1000))
     assert {"36", "45"} <= set(canvas.texts)
+
+
+def test_an_option_that_nobody_set_is_no_word_of_the_programs() -> None:
+    """Rommel's weather of a single case: the form of an appeal offers what it was."""
+    assert value_word("rommel", "today", None, "it") == "–"
