@@ -162,3 +162,13 @@ def test_the_goals_are_told_also_after_a_position_was_agreed_on() -> None:
     hands.session.act(Match.agree_position)
     told = result_said(result_of(hands.session.journal))
     assert [len(side.goals) for side in told.sides] == [2, 2]
+
+
+def test_who_has_won_by_one_of_two_goals_has_gone_the_whole_way() -> None:
+    """On squares the first line is enough, whoever is still there (M4.1)."""
+    hands = Hands({"a01": "G-12", "g01": "A-36", "g02": "G-40"})
+    to_the_line = {"type": "move", "steps": [{"from": "G-12", "to": "G-04"}]}
+    hands.session.act(lambda match: (match.declare_action(to_the_line), match.confirm()))
+    result = result_of(hands.session.journal)
+    assert [goal.side for goal in result.goals if goal.reached] == ["allies"]
+    assert result.scores[-1].shares["allies"] == 1.0
