@@ -96,7 +96,7 @@ def _ending(act: Acting) -> None:
     def sign(match: Match, body: Sign) -> None:
         """Let a side agree to how the match ended."""
         need_side(body.side)
-        match.sign(body.side)
+        match.sign(body.side, body.entry)
 
 
 def shown(die: Die, faces: Sequence[Face]) -> list[Face]:

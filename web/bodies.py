@@ -74,9 +74,10 @@ class EndMatch(Body):
 
 
 class Sign(Body):
-    """The side that signs how the match ended."""
+    """The side that signs how the match ended, and the entry that says so, as who signs has read it."""
 
     side: Name
+    entry: Annotated[StrictInt, Field(ge=1)] | None = None
 
 
 class ChooseMode(Body):

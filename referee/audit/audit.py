@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.action_roles import acting_stand
 from referee.audit.track import Track
-from referee.audit.verdicts import StandMove, TurnMoves, judged
+from referee.audit.verdicts import LENGTHS, StandMove, TurnMoves, judged
 from referee.journal.history import after_payload, point_at, standing
 from referee.journal.payloads import (
     Agreed,
@@ -183,12 +183,21 @@ def _confirm(turn: _Turn, event: Confirmed, game: str) -> None:
             continue
         own = effect.type == "move" and (effect.stand in actors or "steps" in event.action)
         if own:
-            turn.declared[effect.stand] = event.ruling
+            # An aircraft flies several times, and lands: its farthest way counts. Who is set up on a board goes no way.
+            kept = turn.declared.get(effect.stand)
+            least = _told_length(kept) if kept is not None else -1.0 if turn.start.board is None else 0.0
+            if _told_length(event.ruling) >= least:
+                turn.declared[effect.stand] = event.ruling
             turn.touched = True
         if not own or turn.start.board is not None:
             turn.track(effect.stand).sent()
     if turn.now.board is not None:
         turn.now = reducer.obeyed(turn.now, event.effects)
+
+
+def _told_length(ruling: Mapping[str, Any]) -> float:
+    """Return how far a ruling lets somebody go; less than nothing where it measures no way."""
+    return max((check["measured"] or 0.0 for check in ruling["checks"] if check["key"] in LENGTHS), default=-1.0)
 
 
 def _played(turn: _Turn, state: State, opened: Opened, *, ended: bool) -> _Played:

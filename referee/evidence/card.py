@@ -28,6 +28,7 @@ class Appeal:
 class EvidenceCard:
     """One ruling with all it rests on, out of the journal's entry ``number``, sealed ``seal``.
 
+    ``sides`` are those of the match in the order of their colours, as on the page.
     ``deed`` are the numbers of the action's entries from its declaration to this one. ``thrown_by`` says of each die in
     order whether it was typed in from the table or is Vedette's own. ``effects`` is what happened, which is not what
     the ruling says where it was ``amended``; None before it was confirmed. ``taken_back``: undone afterwards.
@@ -50,6 +51,7 @@ class EvidenceCard:
     settings: Mapping[str, Any]
     head: tuple[int, str]
     deed: tuple[int, ...]
+    sides: tuple[str, ...]
     mode: Literal["open", "reveal"] = "open"
     unseen: tuple[str, ...] = ()
     dice: tuple[int | str, ...] = ()

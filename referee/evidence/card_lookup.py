@@ -93,6 +93,7 @@ def _ruled(journal: JournalReader, deed: Deed, head: tuple[int, str]) -> Evidenc
         "number": entry.sequence, "seal": entry.seal, "time": entry.time, "game": opened.game, "title": opened.title,
         "program": opened.program, "turn": state.turn, "side": state.side, "settings": opened.settings, "head": head,
         "deed": tuple(each.sequence for each, _ in deed), "thrown_by": tuple(by),
+        "sides": tuple(opened.state["sides"]),  # whoever begins comes first in the state later on
     }  # fmt: skip
     if isinstance(declared, payloads.Declared):
         common |= {"mode": declared.mode, "unseen": tuple(declared.unseen)}

@@ -105,8 +105,8 @@ def setting(game: str, key: str, value: Any, language: str) -> str:
 
 def value_word(game: str, key: str, value: Any, language: str) -> str:
     """Return what an option is set to: a word, on or off, a number."""
-    if isinstance(value, bool):
-        return word("ev_on" if value else "ev_off", language)
+    if value is None or isinstance(value, bool):
+        return "–" if value is None else word("ev_on" if value else "ev_off", language)
     if isinstance(value, int | float):
         return number(value, "g", language)
     if isinstance(value, Mapping):

@@ -28,7 +28,8 @@ def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
         return
     cells = tuple(cells_on(card).values())
     reach = max(y for _, y in cells[0].corners)
-    size = LETTERS * reach * window.px_per_cm
+    square = len(cells[0].corners) == 4
+    size = (1.6 if square else 1.0) * LETTERS * reach * window.px_per_cm
     left, near, right, far = window.cm
     for cell in cells:
         x, y = cell.centre
@@ -38,7 +39,8 @@ def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
         canvas.area(corners, None, SHADE, 3)
         canvas.area(corners, None, LINE, 1.2)
         if size >= LEAST_PX:
-            at = window.at((x, y - 0.7 * reach))
+            # On a square in a corner, where neither a soldier nor his name is.
+            at = window.at((x - 0.62 * reach, y + 0.72 * reach) if square else (x, y - 0.7 * reach))
             canvas.text(at, cell.number, size, WHITE, anchor="mm", halo=(10, 14, 16))
 
 

@@ -6,7 +6,6 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, bounds, pill_box, width_of
 from referee.evidence.window import Window
 from rules.board_cells import AnyBoard, cells_of, reading_of
-from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 
@@ -49,10 +48,8 @@ def draw_stands(
 
 
 def sides_of(card: EvidenceCard) -> list[str]:
-    """Return the sides in the order of their colours: the game's own, as on the page."""
-    there = {stand.side for stand in card.table.stands}
-    own = [side.name for side in game_named(card.game).sides if side.name in there]
-    return [*own, *sorted(there - set(own))]
+    """Return the sides in the order of their colours: the match's, as on the page, also of one that has nobody left."""
+    return [*card.sides, *sorted({stand.side for stand in card.table.stands} - set(card.sides))]
 
 
 def free_place(boxes: Sequence[Box], taken: Sequence[Box], inside: Box) -> int:

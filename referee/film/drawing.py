@@ -142,7 +142,9 @@ def _draw_figures(canvas: Canvas, card: EvidenceCard, still: Still) -> None:
 def draw_bar(turn: str, score: Sequence[str]) -> Image.Image:
     """Return the bar above the table."""
     canvas = Canvas(SIZE, BAR, NIGHT)
-    right, size = SIZE - 22.0, 24
+    # Sides with long titles are written smaller, so that each keeps its badge, and the turn some room.
+    size = next((it for it in range(24, 8, -1) if sum(width_of(s, it, True) + 50 for s in score) < SIZE * 0.72), 8)
+    right = SIZE - 22.0
     for k, said in reversed(list(enumerate(score))):
         right -= width_of(said, size, True)
         canvas.text((right, BAR / 2), said, size, WHITE, bold=True, anchor="lm")

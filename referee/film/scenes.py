@@ -77,9 +77,9 @@ def story_of(
     room = seconds - TITLE_S - END_S
     entries = _chosen(journal, max(1, int(room / LEAST_S)))
     if not entries:
-        raise BadInput("{journal}: nothing was ruled yet, so there is nothing to film", journal=journal.name)
+        raise BadInput("nothing was ruled yet, so there is nothing to film")
     known = titles or {side.name: side.title for side in game_named(game).sides}
-    called = sides_called(game, state.sides, known, language=language)
+    called = sides_called(game, point.opened.state["sides"], known, language=language)  # in the order of their colours
     table = past_at(journal, journal.length).table
     reached = () if table is None else goals_if_any(game, table, state, settings)
     return Story(

@@ -220,10 +220,15 @@ class Match:
         """End the match; raises NotNow while something is owed, BadInput for a winner that does not play."""
         self._happen(decide.end_match(self._present, result, winner, self.goals))
 
-    def sign(self, side: str) -> None:
-        """Let a side agree to how the match ended; raises NotNow before that, or a second time."""
+    def sign(self, side: str, read: int | None = None) -> None:
+        """Let a side agree to how the match ended; raises NotNow before that, or a second time.
+
+        ``read`` is the entry that says so, as who signs has read it: another end he has not agreed to.
+        """
         ended = end_in(self.journal)
         entry = (0, "") if ended is None else (ended.entry.sequence, ended.entry.seal)
+        if ended is not None and read not in (None, entry[0]):
+            raise NotNow("the match has ended otherwise since: look at the result again")
         self._happen(decide.sign(self._present, side, entry, () if ended is None else ended.signed))
 
     def agree_position(self) -> None:

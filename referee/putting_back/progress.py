@@ -225,15 +225,19 @@ class PuttingBack:
         now = match.now.memory
         moved = {name for name, place in was.memory.places.items() if now.places.get(name) != place}
         blind = observation.status.key in ("no_camera", "no_frame")
-        if declared is None or declared.table.board is not None or blind or self._going is not None:
+        if declared is None or declared.table.board is not None or blind:
             return
-        stood = replace(declared.table, stands=tuple(s for s in declared.table.stands if s.name in moved))
-        going = UnderWay(AgreedTable(stood, now, match.current.walks.mark, match.journal_head[0]), self.tolerance)
-        going.see(observation, now)
-        if going.left:
-            match.note(notes.begun("undone", going, now))
+        going, mark, entry = self._going, match.current.walks.mark, match.journal_head[0]
+        # Who is still on his way home from an act undone before stays on the list.
+        waiting = () if going is None else tuple(s for s in going.agreed.stands(was.memory) if s.name not in moved)
+        stood = (*(s for s in declared.table.stands if s.name in moved), *waiting)
+        table = replace(declared.table, stands=stood)
+        home = UnderWay(AgreedTable(table, now, mark, entry), self.tolerance, _listed={s.name for s in waiting})
+        home.see(observation, now)
+        if home.left:
+            match.note(notes.begun("undone", home, now))
             match.disturb(True)
-            self._going = going
+            self._going = home
 
     def moments(self) -> Moments:
         """Return what there is to go back to."""

@@ -6,26 +6,27 @@ from dataclasses import dataclass
 
 from referee.journal.history import point_at
 from referee.journal.match_end import MatchEnd, end_in
-from referee.journal.payloads import Confirmed, MatchEnded, TurnEnded
+from referee.journal.payloads import Agreed, Confirmed, MatchEnded, TurnEnded
 from referee.journal.store import Journal
-from referee.luck.passport import Passport, passport_of
+from referee.luck.passport import Passport, dice_in, passport_of
 from referee.result.turning_points import (
     Moment,
     TurningPoint,
-    first_goals,
     moments,
     most_decisive,
     swings,
 )
 from rules.goal import Goal
+from rules.registry import game_named
 from rules.state import State
-from rules.turn_order import goals_if_any
+from rules.turn_order import goals, goals_if_any
 from table.errors import VedetteError
+from table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class TurnScore:
-    """How near each side was to its first goal, 0 to 1, when a turn began."""
+    """How near each side was to its nearest goal, 0 to 1, when a turn began."""
 
     turn: int
     shares: Mapping[str, float]
@@ -60,7 +61,7 @@ def result_of(journal: Journal, *, most: int | None = None) -> MatchResult:
     for each in found:
         luck[each.side] += each.swing
     passport = passport_of(journal, most=most)
-    own = sum(group.count for group in passport.dice if (group.by, group.name) == ("source", "vedette"))
+    own = sum(die.by == "vedette" for die in dice_in(journal, state.sides, passport.dice_from).stand)
     return MatchResult(
         passport, end, state, _goals_at_end(game, settings, played, end, state), tuple(_scores(game, settings, played)),
         most_decisive(found), dict(luck), len({each.entry.sequence for each in found}), own,
@@ -71,9 +72,15 @@ def _goals_at_end(
     game: str, settings: Mapping[str, object], played: list[Moment], end: MatchEnd | None, state: State
 ) -> tuple[Goal, ...]:
     last = end.ended if end is not None else played[-1].payload if played else None
-    if not isinstance(last, Confirmed | TurnEnded | MatchEnded):
+    if not isinstance(last, Confirmed | TurnEnded | MatchEnded | Agreed):
         return ()
-    return goals_if_any(game, last.table.snapshot, state, settings)
+    return goals_if_any(game, _table_after(game, last), state, settings)
+
+
+def _table_after(game: str, payload: Agreed | Confirmed | MatchEnded | TurnEnded) -> Snapshot:
+    """Return the table after an act: a ruling's own is the one before it."""
+    table = payload.table.snapshot
+    return game_named(game).reducer.obeyed(table, payload.effects) if isinstance(payload, Confirmed) else table
 
 
 def _scores(game: str, settings: Mapping[str, object], played: list[Moment]) -> list[TurnScore]:
@@ -87,9 +94,12 @@ def _scores(game: str, settings: Mapping[str, object], played: list[Moment]) -> 
         if moment.before.turn == turn and moment is not played[-1] and found:
             continue
         try:
-            reached = first_goals(game, payload.table.snapshot, moment.after, settings)
+            reached = goals(game, _table_after(game, payload), moment.after, settings)
         except VedetteError:
             continue
         number = turn + 1 if moment is played[-1] and turn in found else turn
-        found[number] = TurnScore(number, {side: goal.share for side, goal in reached.items()})
+        shares: dict[str, float] = {}
+        for goal in reached:
+            shares[goal.side] = max(goal.share, shares.get(goal.side, 0.0))
+        found[number] = TurnScore(number, shares)
     return [found[turn] for turn in sorted(found)]

@@ -65,6 +65,9 @@ def _judge(snapshot: Snapshot, moved: Move, position: SquarePosition, builder: B
         x, y = centre_of(board, walk.at)
         squares = {"start": str(walk.start), "square": str(walk.at), "squares": walk.steps}
         builder.effect("move", walk.name, **squares, x=x, y=y)
+    made = sum(walk.steps for walk in turn.walks)
+    for step in steps[made : made + 1]:  # the one that is refused: whoever reads the ruling looks for its square
+        builder.draw(Shape("path", "line", (centre_of(board, step.start), centre_of(board, step.end))))
     builder.outcome = "moved"
     end_turn(snapshot, turn.position, turn.owner, builder, source)
 

@@ -1,8 +1,8 @@
 """The zone where losses to the cannon count (M5.2): everywhere, the standard one, listed squares, or the banners'."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from shapely import MultiPoint, Polygon
+from shapely import MultiPoint, Polygon, box, get_parts, unary_union
 from shapely import Point as Dot
 
 from rules.action import Asked
@@ -74,6 +74,9 @@ class Zone:
             for k, text in enumerate(settings.zone):
                 square_of(text, f"settings.zone[{k + 1}]", snapshot, source)
         self._squares = frozenset() if self._banners else frozenset(zone_squares(settings.zone, shooter, board))
+        if settings.zone != "all":
+            for corners in _outlines(board, self._squares):
+                builder.draw(Shape("zone", "polygon", corners))
 
     def holds(self, square: Square, stand: str) -> bool | None:
         """Judge whether a soldier on a square counts as inside; None where the banners leave it too close to call."""
@@ -85,6 +88,14 @@ class Zone:
         return self._builder.limit(
             "M5.2", "between_banners", deep, 0.0, at_most=False, modifies=True, stand=stand, square=str(square)
         )
+
+
+def _outlines(board: SquareBoard, squares: Iterable[Square]) -> Iterator[tuple[Point, ...]]:
+    """Yield the corners of each part of the table that some squares take, those that touch as one."""
+    half = board.square_cm / 2
+    cells = (box(x - half, y - half, x + half, y + half) for x, y in (centre_of(board, each) for each in squares))
+    for part in get_parts(unary_union([cell.buffer(0.01, join_style="mitre") for cell in cells])):
+        yield tuple((float(x), float(y)) for x, y in list(part.exterior.coords)[:-1])
 
 
 def _sigma_cm(given: object, source: str) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from board_session import SIDES, board_table
 from journals import TABLE, Ticking, begin, soldier
@@ -11,7 +12,9 @@ from matches import match_at
 from PIL import Image, ImageChops, ImageSequence
 
 from referee.evidence.ink import PAPER, TONES
-from referee.film.drawing import SIZE, Painter, draw_caption, pictures_of
+from referee.evidence.stands import SIDES as COLOURS
+from referee.evidence.stands import sides_of
+from referee.film.drawing import SIZE, Painter, draw_bar, draw_caption, pictures_of
 from referee.film.scenes import MOST_S, story_of
 from referee.film.stills import Still, between, length_of, stills_of
 from referee.film.writing import FPS, GIF_SIZE, endings, write_film
@@ -177,7 +180,7 @@ def test_while_something_is_declared_first_there_is_no_film(played: Played) -> N
 
 def test_nothing_to_film(tmp_path: Path) -> None:
     journal, _ = begin(tmp_path / "match.sqlite")
-    with pytest.raises(BadInput, match="nothing was ruled yet"):
+    with pytest.raises(BadInput, match=r"^nothing was ruled yet"):
         story_of(journal, 20)
     journal.close()
 
@@ -205,3 +208,23 @@ def test_a_film_for_phones_is_h264(played: Played, tmp_path: Path) -> None:
         (stream,) = film.streams.video
         assert (stream.codec_context.name, stream.width, stream.pix_fmt) == ("h264", SIZE, "yuv420p")
         assert stream.frames == length_of(story, 2)
+
+
+def test_a_side_with_a_long_title_keeps_its_badge_and_leaves_the_turn_its_room() -> None:
+    long = "Panzergrenadierdivisionsersatzabteilungx"
+    bar = np.asarray(draw_bar(f"Turn 1 · {long}", (f"{long}  0/2", f"{long}  1/2")))
+    for colour in COLOURS:
+        assert (np.abs(bar.astype(int) - colour[:3]).max(axis=2) < 12).sum() > 100
+    assert (bar[:, :200].min(axis=2) > 200).any()  # whose turn it is
+
+
+def test_the_bar_names_the_sides_in_the_order_of_their_colours_whoever_begins(tmp_path: Path) -> None:
+    journal, match = begin(tmp_path / "match.sqlite")
+    with journal:
+        match.declare_action({"type": "start"})
+        match.throw([6, 1], confirm=True)
+        assert match.now.memory.sides == ("de", "us")
+        shoot(match, "Weber", "Miller", 1)
+        story = story_of(journal, 20)
+        (*_, scene) = story.scenes()
+        assert list(story.titles) == sides_of(scene.card) == ["us", "de"]

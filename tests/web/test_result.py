@@ -52,6 +52,32 @@ def test_an_end_that_is_taken_back_is_no_end(client: FlaskClient) -> None:
     assert (told["ended"], told["seal"], told["result"]) == (False, None, "The match goes on.")
 
 
+@pytest.mark.parametrize("own", [1, 2])
+def test_vedettes_own_dice_are_told_also_where_no_others_fell(
+    session: MatchSession, client: FlaskClient, own: int
+) -> None:
+    client.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"})
+    for body in ({} if own == 2 else {"dice": [6]}, {}):
+        assert client.post("/api/match/throw", json=body).status_code == 200
+    told = client.get("/api/result?lang=en").get_json()["dice_said"]
+    assert [line for line in told if line.startswith(f"{own} di") and "Vedette's own" in line]
+
+
+def test_nobody_signs_another_end_than_he_has_read(client: FlaskClient) -> None:
+    """The end was taken back and is another now, while the result page lay open on a phone."""
+    client.post("/api/match/end", json={"result": "won", "winner": "de"})
+    read = client.get("/api/result").get_json()["seal"]["sequence"]
+    assert f'data-entry="{read}"' in client.get("/result").get_data(as_text=True)
+    client.post("/api/match/undo", json={})
+    client.post("/api/match/end", json={"result": "won", "winner": "us"})
+    answer = client.post("/api/match/sign?lang=en", json={"side": "de", "entry": read})
+    assert (answer.status_code, answer.get_json()["error"]) == (
+        409, "the match has ended otherwise since: look at the result again"
+    )  # fmt: skip
+    now = client.get("/api/result").get_json()["seal"]["sequence"]
+    assert client.post("/api/match/sign", json={"side": "de", "entry": now}).status_code == 200
+
+
 def test_an_end_without_a_winner_who_plays_is_refused(client: FlaskClient) -> None:
     assert client.post("/api/match/end", json={"result": "won"}).status_code == 400
     assert client.post("/api/match/end", json={"result": "won", "winner": "fr"}).status_code == 400

@@ -2446,7 +2446,7 @@ export interface components {
             title: string;
             turn: number;
         };
-        /** @description How near each side was to its first goal, 0 to 1, when a turn began. */
+        /** @description How near each side was to its nearest goal, 0 to 1, when a turn began. */
         TurnScore: {
             shares: {
                 [key: string]: number;

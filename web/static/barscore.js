@@ -2,10 +2,10 @@
 
 import { html } from "./dom.js";
 import { Piece } from "./piece.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 /** @import { Session } from "./session.js" */
-/** @import { ScoreView } from "./types.js" */
+/** @import { ObligationView, ScoreView } from "./types.js" */
 
 class BarScore extends Piece {
   /** @param {Session} session */
@@ -46,8 +46,8 @@ const shortOf = ({ goals, left }) => (goals.length > 0 ? `${goals[0].have}/${goa
  * @param {Session} session
  */
 export function tell(session) {
-  const score = session.view?.score;
-  if (!score) return;
+  const { score, obligations } = session.view ?? {};
+  if (!score || !obligations) return;
   /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
@@ -58,6 +58,7 @@ export function tell(session) {
       score.ended ?? score.winner?.text ?? score.both ?? t("score"),
     ),
     ...score.sides.flatMap(sideOf),
+    ...(obligations.length > 0 ? stillOwed(obligations) : []),
     score.note && html("p", { class: "hint" }, score.note),
     html(
       "form",
@@ -104,19 +105,43 @@ const sideOf = (side) => [
 ];
 
 /**
- * What ends the match, and where its result is.
+ * What is still owed: whoever ends the match now leaves it undone.
+ * @param {ObligationView[]} obligations
+ */
+const stillOwed = (obligations) => [
+  html("h3", { class: "card-small" }, t("owed")),
+  html(
+    "ul",
+    { class: "checks owed" },
+    ...obligations.map(({ sentence, clause }) =>
+      html(
+        "li",
+        { class: "check" },
+        html("span", { class: "check-text" }, capital(sentence)),
+        html("span", { class: "clause" }, clause),
+      ),
+    ),
+  ),
+];
+
+/**
+ * What ends the match, for players as the rules name it, and where its result is.
  * @param {ScoreView} score
  */
 function endings({ sides, ended, winner, both }) {
   const link = html("a", { class: "tool", href: "/result" }, t("nav_result"));
-  if (ended) return [link];
+  const referee = document.documentElement.dataset.role === "referee";
+  if (ended || !(referee || winner)) return [link];
   /**
    * @param {string} value
    * @param {string} text
    */
   const button = (value, text) => {
     const named = winner && value === `won ${winner.side}`;
-    return html("button", { class: named ? "decide tone-in" : "suggestion", value, "data-end": value }, text);
+    return (
+      (referee || named) &&
+      html("button", { class: named ? "decide tone-in" : "suggestion", value, "data-end": value }, text)
+    );
   };
   return [
     html(

@@ -197,6 +197,25 @@ def test_rommel_and_ancients_count_hexes(info, counters, known, action, expected
     assert ((name, verdict, gone, unit, clause), limit > gone) == (expected, True)
 
 
+def test_an_aircraft_that_lands_is_held_against_its_flight():
+    known = {"turn": 3, "weather": "fair", "subturn": 4, "side": "allied", "phase": "air_move"}
+    hands = HexHands(ROMMEL, {name: DESERT[name] for name in ("br-air", "de-inf")}, known)
+    flight = {"type": "move", "actor": "br-air", "to": "Q7"}
+    for action in (flight, {"type": "next"}, {"type": "land", "actor": "br-air", "to": "R4"}):
+        hands.session.act(lambda match, action=action: (match.declare_action(action), match.confirm()))
+    assert [(name, verdict, unit) for name, verdict, _, _, unit, _ in told(hands.session)] == [
+        ("br-air", "within", "hexes")
+    ]
+
+
+def test_setting_up_is_no_move():
+    tank = {"br-tank": DESERT["br-tank"]}
+    hands = HexHands(ROMMEL, {"de-inf": DESERT["de-inf"]}, {}, reserve=tank)
+    place = {"type": "place", "actor": "br-tank", "to": "L8"}
+    hands.session.act(lambda match: (match.declare_action(place), match.confirm()))
+    assert told(hands.session) == []
+
+
 def told(session):
     return [
         (move.name, move.verdict, move.length.value, move.limit, move.unit, move.clause)

@@ -3,9 +3,12 @@
 import re
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from journals import TABLE, soldier
+from matches import match_at
 from PIL import Image
 from pypdf import PdfReader
 
@@ -17,8 +20,11 @@ from referee.evidence.gauge import scale_of
 from referee.evidence.ink import PAPER, TONES, width_of, wrapped
 from referee.evidence.paper import EYES_PX, WITH_EYES_PX, card_pdf
 from referee.evidence.poster import EYES, HEAD, PICTURE, poster_png
+from referee.evidence.stands import sides_of
 from referee.evidence.window import deciding_window, table_window
+from referee.journal.store import Journal
 from rules.ruling import Check
+from rules.state import State
 
 LONG = "Æthelstan the Unready's 3rd (Peñarroya) Light Horse, détachement de Łódź №"
 
@@ -46,6 +52,17 @@ def test_the_picture_is_1600_px_wide_and_shows_the_photograph(card: EvidenceCard
     assert head == PAPER  # what the dice brought is neither in nor out
     assert corner != as_map.getpixel((1200, 900))
     assert max(corner) - min(corner) < 40  # the grey of the photograph, not the map's green
+
+
+def test_nations_keep_the_colours_that_they_have_on_the_page(tmp_path: Path) -> None:
+    """The match names its sides, not the alphabet; also where one of them has nobody left."""
+    stands = (replace(soldier("Rossi", 20, 20), side="italy"), replace(soldier("Dupont", 20, 60), side="france"))
+    with Journal(tmp_path / "nations.sqlite", write=True) as journal:
+        match = match_at(replace(TABLE, stands=stands), state=State(("italy", "france")), journal=journal)
+        match.declare("Rossi", "Dupont")
+        card = card_at(journal, 2)
+    alone = replace(card, table=replace(card.table, stands=stands[1:]))
+    assert [sides_of(it) for it in (card, alone)] == [["italy", "france"]] * 2
 
 
 @pytest.mark.ci

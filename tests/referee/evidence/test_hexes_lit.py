@@ -35,7 +35,7 @@ def card_of(stand: Stand, seen: bool = False, board: AnyBoard = BOARD, **action:
     return EvidenceCard(
         number=1, seal="", time="", game="rommel" if board is BOARD else "montecassino", title="", program="", turn=1,
         side="allied", action={"type": "supply", **action}, table=table, settings={}, head=(1, ""), deed=(1,),
-        ruling=Ruling("rommel", "supply", "allowed"), frame=frame,
+        ruling=Ruling("rommel", "supply", "allowed"), frame=frame, sides=("allied", "axis"),
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ def card_of(case: Case) -> EvidenceCard:
     return EvidenceCard(
         number=1, seal="", time="", game=case.game, title="", program="", turn=1, side="allied", action=case.action,
         table=table, settings=case.settings, head=(1, ""), deed=(1,), ruling=ruling,
+        sides=("allied", "axis"),
     )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ def shot() -> Callable[..., EvidenceCard]:
         return EvidenceCard(
             number=2, seal="0" * 64, time="2026-11-26T14:00:00+00:00", game="ambush", title="", program="", turn=1,
             side="us", action=declared, table=table, ruling=ruling, settings=SETTINGS, head=(2, "0" * 64), deed=(2,),
+            sides=("us", "de"),
         )  # fmt: skip
 
     return make

@@ -10,14 +10,16 @@ from referee.match.state import NotNow
 from referee.observation import TableStatus
 
 
-def moved(farm: Any, cm: float = 3.0) -> dict[str, Any]:
-    """Declare Miller's move, and let the figure go there."""
-    stand = farm.match.table.stand("Miller")
-    way = [list(stand.centre), [stand.x, stand.y + cm]]
-    action = {"type": "move", "actor": "Miller", "path": way}
+def moved(
+    farm: Any, cm: float = 3.0, name: str = "Miller", others: dict[str, tuple[float, float, float]] | None = None
+) -> dict[str, Any]:  # fmt: skip
+    """Declare somebody's move to so far ahead of his home, and let the figure go there; ``others`` are off already."""
+    stand = farm.match.table.stand(name)
+    way = [list(stand.centre), [stand.x, farm.home.stand(name).y + cm]]
+    action = {"type": "move", "actor": name, "path": way}
     farm.match.declare_action(action)
     farm.match.confirm()
-    farm.settle({"Miller": (0.0, cm, 0.0)})
+    farm.settle({**(others or {}), name: (0.0, cm, 0.0)})
     return action
 
 
@@ -82,3 +84,25 @@ def test_done_again_it_stands_where_it_was_told(farm: Any) -> None:
     farm.match.redo()
     farm.settle({"Miller": (0.0, 3.0, 0.0)})
     assert not farm.putting.state.under_way
+
+
+def test_both_are_led_home_where_two_moves_are_undone_one_after_the_other(farm: Any) -> None:
+    moved(farm)
+    moved(farm, 2.0, "Rossi", {"Miller": (0.0, 3.0, 0.0)})
+    for _ in range(3):  # the move, its card, the move before
+        undo(farm)
+    assert {hint.name for hint in farm.putting.state.told} == {"Miller", "Rossi"}
+    farm.settle({"Miller": (0.0, 3.0, 0.0)})
+    assert farm.putting.state.under_way, "Miller still stands where he went"
+    farm.settle()
+    assert not farm.putting.state.under_way
+    assert farm.match.current.walks.of(farm.match.now.memory.turn, "us") == {}
+
+
+def test_who_moved_twice_is_led_back_to_where_he_began(farm: Any) -> None:
+    moved(farm, 2.0, "Rossi")
+    moved(farm, 3.5, "Rossi")
+    for _ in range(3):
+        undo(farm)
+    (hint,) = farm.putting.state.told
+    assert (hint.state, hint.ghost.centre) == ("off", farm.home.stand("Rossi").centre)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from board_session import board_table
+from board_session import Hands, board_table
 from click.testing import CliRunner
 from hex_session import FIELD, hex_table
 from journals import TABLE, Ticking, play
@@ -19,6 +19,8 @@ from referee.journal.store import Journal
 from referee.match.match import Match
 from referee.result.battle import battle_of
 from referee.result.notation import notation_of, read_notation
+from referee.result.result import result_of
+from referee.result.text import result_said
 from rules.battle_end import ends_as_written
 from rules.replay import replayed
 from rules.state import State
@@ -152,3 +154,21 @@ def test_the_command_says_the_same_end_as_the_result(text_of: Callable[..., str]
     assert "Signed: Americans" in said.splitlines()
     told = json.loads(run.invoke(main, ["battle", str(tmp_path / "match.txt"), "--json"]).output)
     assert told["end"] == {"result": "draw", "victor": "nobody", "by": "agreement", "signed": ["us"]}
+
+
+def test_the_goals_are_told_also_after_a_position_was_agreed_on() -> None:
+    """On squares the players take the board as it stands, and look at the result page."""
+    hands = Hands({"a01": "G-12", "g01": "A-36"})
+    hands.session.act(Match.agree_position)
+    told = result_said(result_of(hands.session.journal))
+    assert [len(side.goals) for side in told.sides] == [2, 2]
+
+
+def test_who_has_won_by_one_of_two_goals_has_gone_the_whole_way() -> None:
+    """On squares the first line is enough, whoever is still there (M4.1)."""
+    hands = Hands({"a01": "G-12", "g01": "A-36", "g02": "G-40"})
+    to_the_line = {"type": "move", "steps": [{"from": "G-12", "to": "G-04"}]}
+    hands.session.act(lambda match: (match.declare_action(to_the_line), match.confirm()))
+    result = result_of(hands.session.journal)
+    assert [goal.side for goal in result.goals if goal.reached] == ["allies"]
+    assert result.scores[-1].shares["allies"] == 1.0

@@ -157,6 +157,10 @@ def test_after_a_victory_the_match_ends_and_no_turn(
     met = table().with_stand(table().stand("1 Maine").moved_to(40.0, 59.9))
     with played_game(chromium, tmp_path, seat_at(INFO, met, began), **(phone if small else {})) as game:
         assert game.over
+        game.act("end-match")  # whoever ends it now is told what is left undone
+        expect(game.page.locator("dialog[open] .owed li")).to_contain_text("1 Maine and 1 Texas are in contact")
+        game.keep("yankee-owed-at-the-end")
+        game.press("dialog[open] [value='close']")
         game.press("#tool-end-turn")  # a fight is owed
         game.press("dialog[open] [data-act='owed']")
         game.finish()

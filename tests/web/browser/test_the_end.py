@@ -1,12 +1,18 @@
 """The end of a match in a browser: the score in the bar, the end, the result page that both sides sign."""
 
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from axe_page import broken
 from playwright.sync_api import Page, expect
+
+from web.app import create_app
+from web.doors.door import Door
+from web.network import LOCAL_HOSTS
+from web.serve import Server, open_port
 
 pytestmark = pytest.mark.browser
 
@@ -61,6 +67,28 @@ def test_a_match_is_ended_and_signed(
     expect(page.locator(".reach-list")).to_be_visible()
     for offer in (".may, .veiled", "[data-act='mode'], #tool-mode:not([hidden])", ".suggestion"):
         expect(page.locator(offer)).to_have_count(0)
+
+
+@pytest.mark.ci
+def test_a_player_is_offered_only_the_end_that_the_rules_name(
+    table: Any, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = table.stage.session
+    table.server.close()
+    door = Door({side.name: side.title for side in session.info.sides}, time.monotonic, lambda: table.address)
+    table.server = Server(create_app(session, LOCAL_HOSTS, door), open_port("127.0.0.1", 0), session.close)
+    table.server.start()
+    elsewhere = {"X-Forwarded-For": "192.168.7.9"}
+    page = open_page(f"join/{door.invitations.token('us')}", extra_http_headers=elsewhere)
+    page.goto(table.address)
+    page.locator("#tool-score").click()
+    expect(page.locator("dialog[open] a[href='/result']")).to_be_visible()
+    expect(page.locator("[data-end]")).to_have_count(0)
+    monkeypatch.setattr("web.score.winner_of", lambda *_: "us")
+    session.act(lambda match: match.end_turn())
+    page.reload()
+    page.locator("#tool-score").click()
+    expect(page.locator("[data-end]")).to_have_text(["Americans: victory"])
 
 
 def kept(page: Page, name: str) -> None:

@@ -4,9 +4,9 @@ import { ask, failed } from "../tools/asking.js";
 
 const said = document.querySelector("#sign-said");
 
-for (const button of document.querySelectorAll("[data-sign]"))
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-sign]")))
   button.addEventListener("click", async () => {
-    const answer = await ask("match/sign", { side: button.getAttribute("data-sign") });
+    const answer = await ask("match/sign", { side: button.dataset.sign, entry: Number(button.dataset.entry) });
     if (!failed(answer)) return location.reload();
     if (said) said.textContent = answer.error;
   });
