@@ -28,6 +28,13 @@ test("where there is a line of sight, the range is not drawn over it", () => {
   assert.deepEqual(lines(drawn(at("sight"), at("range", { label: "30.0 cm" }))), ["line role-sight tone-out"]);
 });
 
+test("a line's dark edge is gone where the line is: a board draws its ways itself", () => {
+  const { under } = drawn(at("path"));
+  const classes = under.map(({ attributes }) => attributes.class.split(" "));
+  assert.equal(classes.length, 2);
+  assert.ok(classes.every((all) => all.includes("role-path")));
+});
+
 test("every number keeps off the others", () => {
   const { boxes } = drawn(at("range", { label: "5" }), at("supply", { label: "5" }));
   const [one, other] = boxes;

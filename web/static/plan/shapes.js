@@ -126,7 +126,10 @@ export function drawRuling(ruling, lean, pieces, cmPerPx, taken, seen) {
  */
 function line(points, role, tone) {
   const d = open(points);
-  return [svg("path", { class: "line-casing", d }), svg("path", { class: `line role-${role} tone-${tone}`, d })];
+  return [
+    svg("path", { class: `line-casing role-${role}`, d }),
+    svg("path", { class: `line role-${role} tone-${tone}`, d }),
+  ];
 }
 
 /**
