@@ -77,12 +77,17 @@ def _sum(turn: TurnAudit, language: str) -> str:
     return f"{moved}: {'; '.join(off) or say('audit.all_within', language)}"
 
 
+def _unit(unit: str, count: float, language: str) -> str:
+    return unit if unit == "cm" else say(f"audit.unit_{unit}", language, count=count)
+
+
 def _move(game: str, move: StandMove, language: str) -> MoveView:
     pm = SIGMAS_95 * move.length.sigma
-    unit = "cm" if move.unit == "cm" else say(f"audit.unit_{move.unit}", language)
-    values = {"name": move.name, "gone": round(move.length.value, 2), "pm": round(pm, 2), "unit": unit}
+    length = round(move.length.value, 2)
+    values = {"name": move.name, "gone": length, "pm": round(pm, 2), "unit": _unit(move.unit, length, language)}
     gone = say("audit.gone" if pm else "audit.gone_exactly", language, **values)
     if move.limit is not None:
+        unit = _unit(move.unit, move.limit, language)
         gone = say("audit.of", language, gone=gone, limit=move.limit, unit=unit)
     more = [say(f"audit.verdict_{move.verdict}", language)]
     if move.refused is not None:

@@ -179,6 +179,10 @@ def test_montecassino_counts_squares():
     steps = {"type": "move", "steps": [{"from": "A-26", "to": "A-34"}]}
     hands.session.act(lambda match: (match.declare_action(steps), match.confirm()))
     assert told(hands.session) == [("a18", "within", 1.0, 3.0, "squares", "M2.2")]
+    audit = audit_of(hands.session.journal)
+    for language, words in (("en", "1 square of 3 squares"), ("it", "1 casella su 3 caselle")):
+        ((line,),) = [turn.moves for turn in audit_said("montecassino", audit, {}, language=language).turns]
+        assert words in line.said
 
 
 @pytest.mark.parametrize(
