@@ -201,7 +201,7 @@ def sign(at: Present, side: str, ended: tuple[int, str], signed: Collection[str]
     if side not in at.now.memory.sides:
         raise BadInput("say which side signs")
     if side in signed:
-        raise NotNow("{side} has signed already", side=side)
+        raise NotNow("this side has signed already")
     return (payloads.Signed(side=side, of=ended[0], seal=ended[1]),)
 
 
