@@ -183,10 +183,10 @@ def _confirm(turn: _Turn, event: Confirmed, game: str) -> None:
             continue
         own = effect.type == "move" and (effect.stand in actors or "steps" in event.action)
         if own:
-            # An aircraft flies several times, and lands: its farthest way counts. Who is set up on a board goes no way.
-            kept = turn.declared.get(effect.stand)
-            least = _told_length(kept) if kept is not None else -1.0 if turn.start.board is None else 0.0
-            if _told_length(event.ruling) >= least:
+            length, kept = _told_length(event.ruling), turn.declared.get(effect.stand)
+            set_up = length < 0 and turn.start.board is not None
+            # An aircraft flies several times, and lands: its farthest way counts.
+            if (kept is None and not set_up) or (kept is not None and length >= _told_length(kept)):
                 turn.declared[effect.stand] = event.ruling
             turn.touched = True
         if not own or turn.start.board is not None:
