@@ -21,6 +21,7 @@ _SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
 _PULL_PX, _ORDINARY = 0.25, 0.07
 _PULL_MODULES = 0.2  # times the share that is covered: the edge of what covers it passes for a marker's
 _DIM = 0.25  # of the contrast: a module lit with less may be covered by something grey
+_LOT, _SAMPLES_A_LOT = 8, 2304  # markers done in one go by a thread, and samples: it is worth waking one for those
 _ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # Neighbours, the diagonal ones too, of one marker, not of the next.
@@ -85,13 +86,17 @@ class Fit:
                 self.off[some], self._lit[some],
             )  # fmt: skip
 
-        in_parts(part, len(self.bits))
+        in_parts(part, len(self.bits), max(1, min(_LOT, _SAMPLES_A_LOT // self.samples**2)))
 
     def without(self, some: Indices) -> "Fit":
         """Return a fit of some markers that starts here and does not look at their modules that are unlike."""
         other = Fit(self.corners[some], self.bits[some], self.samples, self.local, np.exp(self.log_blur[some]))
         other.off, other._told = self.off[some], self._told[some]
         return other
+
+    def agreement(self) -> Floats:
+        """Return how well each marker (M,) fitted when last looked at."""
+        return self._told[:, pattern_fit.AGREEMENT].copy()
 
     def unevenness(self) -> Floats:
         """Return by how much light differs from place to place on each marker (M,), of its contrast, if asked."""
@@ -103,7 +108,7 @@ class Fit:
         Without ``closely``, which takes a while, the covariance says only that it may be anywhere.
         """
         told = self._told
-        agreement, bare = told[:, pattern_fit.AGREEMENT].copy(), told[:, pattern_fit.BARE_AGREEMENT].copy()
+        agreement, bare = self.agreement(), told[:, pattern_fit.BARE_AGREEMENT].copy()
         gain, blur_px, hidden = told[:, pattern_fit.GAIN].copy(), np.exp(self.log_blur), self._hidden()
         spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, pattern_fit.SIDE] ** 2)[:, None, None]
         wrong = self.wrong() if closely else np.zeros(len(told))
@@ -184,7 +189,7 @@ def printed(bits: Floats) -> Light:
 @lru_cache(maxsize=64)
 def nearby(n: int, samples: int) -> Light:
     """Return what is near each cell of some of so many samples a side (C, C), by their distance in modules."""
-    each, margin = max(samples // _CELLS, 1), alignment.MOST_MARGIN
+    each, margin = max(round(samples / _CELLS), 1), alignment.MOST_MARGIN
     at = -margin + (np.arange(samples) + 0.5) * (n + 2 * margin) / samples
     cells = at[: samples // each * each].reshape(-1, each).mean(axis=1)
     near = np.exp(-0.5 * ((cells[:, None] - cells[None, :]) / NEARBY) ** 2)

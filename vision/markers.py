@@ -12,6 +12,7 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.marker_id import PATIENT, Reader
+from vision.median import median
 from vision.phases import phase_spread
 from vision.search.acceptance import Fits, winners
 from vision.search.blurred import soft_places, with_soft
@@ -152,7 +153,7 @@ def near_misses(grey: Grey, dictionary: str, known_px: Floats) -> tuple[Guesses,
 def _tone(grey: Grey, read: Guesses, aligned: Aligned, bits: Floats) -> Tone:
     """Return a picture's tone, by what is read in it without a doubt; the usual one where that fits well."""
     some = np.flatnonzero(read.plainly(_PLAINLY, _APART) & (aligned.agreement > HOPELESS))
-    if len(some) < _FEW or np.median(1 - aligned.agreement[some]) < _WELL:
+    if len(some) < _FEW or median(1 - aligned.agreement[some]) < _WELL:
         return USUAL
     return tone_of(grey, aligned.corners_px[some], bits[read.ids[some]], aligned.blur_px[some])
 

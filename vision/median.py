@@ -1,4 +1,4 @@
-"""The median, quickly: numpy's own takes most of its time before it starts."""
+"""The median and other quantiles, quickly: numpy's own take most of their time before they start."""
 
 from typing import Any
 
@@ -14,3 +14,12 @@ def median(values: NDArray[np.floating[Any]]) -> float:
         return float(np.partition(flat, upper)[upper])
     both = np.partition(flat, (upper - 1, upper))
     return float(both[upper - 1] + both[upper]) / 2
+
+
+def quantile(values: NDArray[np.generic], share: float) -> float:
+    """Return below what value such a share of some values lies, at least one and none of them NaN."""
+    ordered = np.sort(values, axis=None)
+    at = share * (len(ordered) - 1)
+    low = int(at)
+    lower, upper = float(ordered[low]), float(ordered[min(low + 1, len(ordered) - 1)])
+    return lower + (at - low) * (upper - lower)

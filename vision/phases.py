@@ -12,6 +12,9 @@ from vision.arrays import Floats
 EDGE_PX = 0.04
 """The most an edge is measured off for how it meets the pixels: on rendered tables, markers of 18 and 30 px a side."""
 
+_ENDS = np.array([[-1.0, -1.0, 1.0, 1.0], [-1.0, 1.0, 1.0, -1.0]])
+"""Which way a larger marker's corners lie along its edges' normal: down for those that run right, and the reverse."""
+
 
 def phase_spread(corners_px: Floats, modules: int) -> Floats:
     """Return the covariance (M, 8, 8) px² that the phases of their edges give corners (M, 4, 2).
@@ -21,17 +24,15 @@ def phase_spread(corners_px: Floats, modules: int) -> Floats:
     """
     right = (corners_px[:, 1] - corners_px[:, 0] + corners_px[:, 2] - corners_px[:, 3]) / 2
     down = (corners_px[:, 3] - corners_px[:, 0] + corners_px[:, 2] - corners_px[:, 1]) / 2
-    total = np.zeros((len(corners_px), 8, 8))
-    for along, across, ends in ((right, down, (-1, -1, 1, 1)), (down, right, (-1, 1, 1, -1))):
-        row = np.abs(along).argmin(axis=1)[:, None]  # the axis of the picture that these edges are measured on
-        drift = np.take_along_axis(along, row, axis=1)[:, 0]
-        step = np.take_along_axis(across, row, axis=1)[:, 0] / modules
-        place = np.linspace(-1, 1, modules + 1)
-        phasors = np.exp(2j * np.pi * step[:, None] * (modules / 2) * place) * np.sinc(drift)[:, None]
-        shift = np.abs(phasors.mean(axis=1))
-        growth = np.abs((phasors * place).sum(axis=1) / (place**2).sum())
-        normal = across / (np.linalg.norm(across, axis=1, keepdims=True) + 1e-9)
-        for strength, moved in ((shift, np.ones(4)), (growth, np.array(ends))):
-            mode = (moved[:, None] * normal[:, None] * (EDGE_PX * strength / np.sqrt(2))[:, None, None]).reshape(-1, 8)
-            total += mode[:, :, None] * mode[:, None]
-    return total
+    along, across = np.concatenate([right, down]), np.concatenate([down, right])
+    ends = np.repeat(_ENDS, len(corners_px), axis=0)
+    rows, axis = np.arange(len(along)), np.abs(along).argmin(axis=1)  # that of the picture which edges are measured on
+    step = across[rows, axis] / modules
+    place = np.linspace(-1, 1, modules + 1)
+    phasors = np.exp(1j * np.pi * modules * step[:, None] * place) * np.sinc(along[rows, axis])[:, None]
+    shift = np.abs(phasors.mean(axis=1))
+    growth = np.abs(phasors @ place) / (place**2).sum()
+    normal = across / (np.linalg.norm(across, axis=1, keepdims=True) + 1e-9)
+    moved = np.stack([np.repeat(shift[:, None], 4, axis=1), growth[:, None] * ends], axis=1)  # (2 M, 2 ways, corners)
+    modes = (EDGE_PX / np.sqrt(2) * moved[..., None] * normal[:, None, None]).reshape(2, -1, 2, 8)
+    return np.asarray(np.einsum("amki,amkj->mij", modes, modes))

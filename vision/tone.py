@@ -5,16 +5,19 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.alignment import GAMMA, Aligned, align, align_coarsely
+from vision.alignment import GAMMA, align, align_coarsely, light_by_level
 from vision.arrays import Floats, Grey
+from vision.fit import OUTLIER, Fit
 from vision.homography import areas
+from vision.median import median, quantile
 from vision.search.pyramid import pyramid
 
 _WELL = 0.0015  # a misfit, 1 less agreement, of those that fit best: with less no other tone is tried
 _SMALLER, _LARGER = (1.5, 1.0, 0.6), 3.0  # gammas that are tried beside the usual one
 _MOST, _BEST_PX = 24, 32.0  # markers looked at; sides that tell most: edges are much of them, and samples dense
 _ASKED = 8  # of these, that fit best: a tone bends all of them, a shadow's edge or a thin margin only some
-_ROUNDS, _AGAIN, _SAMPLES, _LARGE_PX, _SAMPLES_LARGE = 3, 2, 24, 60.0, 64  # of alignments
+_ROUNDS, _SAMPLES, _LARGE_PX, _SAMPLES_LARGE = 3, 24, 60.0, 40  # of alignments
+_AGAIN = [2 * OUTLIER, OUTLIER]  # a round each: where a residual counts little
 _RISING = 1.05  # times the usual tone's misfit: a smaller gamma has still more
 _BETTER, _MOST_OF_THEM = 0.87, 0.8  # of the usual tone's misfit; of the markers: only such a tone is believed
 _BAD = 0.04  # a misfit that is no tone's: thin margins, shadows
@@ -37,7 +40,7 @@ class Tone:
 
 
 USUAL = Tone()
-_DARK, _LIT, _BRIGHTEST, _EVERY = 60.0, 120.0, 99.0, 8  # grey levels; percent, of every so many pixels each way
+_DARK, _LIT, _BRIGHTEST, _EVERY = 60.0, 120.0, 0.99, 8  # grey levels; a share, of every so many pixels each way
 
 
 def brightened(grey: Grey) -> Grey:
@@ -45,7 +48,7 @@ def brightened(grey: Grey) -> Grey:
 
     As the tone is a power, so many times the level is so many times the light.
     """
-    brightest = float(np.percentile(grey[::_EVERY, ::_EVERY], _BRIGHTEST))
+    brightest = quantile(grey[::_EVERY, ::_EVERY], _BRIGHTEST)
     if not 0 < brightest < _DARK:
         return grey
     levels = np.rint(np.minimum(255.0, np.arange(256) * (_LIT / brightest))).astype(np.uint8)
@@ -59,18 +62,22 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
     """
     sides = np.sqrt(np.abs(areas(corners_px)))
     some = np.argsort(np.abs(np.log(sides / _BEST_PX)), kind="stable")[:_MOST]
-    fine = _SAMPLES if np.median(sides[some]) < _LARGE_PX else _SAMPLES_LARGE
+    fine = _SAMPLES if median(sides[some]) < _LARGE_PX else _SAMPLES_LARGE
     usual = align(grey, corners_px[some], bits[some], _ROUNDS, fine, again=False, blur_px=blur_px[some])
     best = np.argsort(-usual.agreement, kind="stable")[:_ASKED]
     some, usual = some[best], usual.of(best)
-    if np.median(1 - usual.agreement) < _WELL:
+    if median(1 - usual.agreement) < _WELL:
         return USUAL
     misfits = dict[float, Floats]()
 
+    def middle(gamma: float) -> float:
+        return median(misfits[gamma])
+
     def ask(gamma: float) -> float:
-        as_usual = Tone(gamma).evened(grey)
-        misfits[gamma] = _misfits(align(as_usual, usual.corners_px, bits[some], _AGAIN, fine, False, usual.blur_px))
-        return float(np.median(misfits[gamma]) / np.median(misfits[GAMMA]))
+        tried = Fit(usual.corners_px, bits[some], fine, blur_px=usual.blur_px)
+        tried.run(grey, light_by_level(gamma), _AGAIN)
+        misfits[gamma] = np.maximum(1 - tried.agreement(), _LEAST)
+        return middle(gamma) / middle(GAMMA)
 
     ask(GAMMA)
     if ask(_SMALLER[0]) > 1:
@@ -78,14 +85,14 @@ def tone_of(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats) -> To
     elif ask(_SMALLER[1]) < _RISING:
         ask(_SMALLER[2])
     gammas = sorted(misfits)
-    median = [float(np.median(misfits[gamma])) for gamma in gammas]
-    least = int(np.argmin(median))
+    middles = [middle(gamma) for gamma in gammas]
+    least = int(np.argmin(middles))
     share = (misfits[gammas[least]] < misfits[GAMMA]).mean()
-    if median[least] > min(_BETTER * float(np.median(misfits[GAMMA])), _BAD) or share < _MOST_OF_THEM:
+    if middles[least] > min(_BETTER * middle(GAMMA), _BAD) or share < _MOST_OF_THEM:
         return USUAL
     first = min(max(least - 1, 0), len(gammas) - 3)
     near = slice(first, first + 3)
-    bent, sloping, _ = np.polyfit(np.log(gammas[near]), np.log(median[near]), 2)
+    bent, sloping, _ = np.polyfit(np.log(gammas[near]), np.log(middles[near]), 2)
     told = np.exp(-sloping / (2 * bent)) if bent > 0 else gammas[least]
     return Tone(round(float(np.clip(told, gammas[0], gammas[-1])), 2))
 
@@ -99,7 +106,3 @@ def tone_in(grey: Grey, corners_px: Floats, bits: Floats) -> Tone | None:
     if len(seen) < _LEAST_SEEN:
         return None
     return tone_of(grey, found.corners_px[seen], bits[seen], found.blur_px[seen])
-
-
-def _misfits(found: Aligned) -> Floats:
-    return np.maximum(1 - found.agreement, _LEAST)

@@ -215,10 +215,16 @@ def _compare(light: Floats, at: Floats, n: int, local: bool, near: Light, gain: 
         white, black = np.empty_like(images[WHITE]), np.empty_like(images[BLACK])
         unevenly(images[RESIDUAL], images[SHADE], near, gain, white, black)
         for j in range(at.shape[0]):
-            for i in range(at.shape[0]):
-                images[WHITE, j, i] += white[j, i] - black[j, i]
-                images[BLACK, j, i] += black[j, i]
+            _add_light(images[WHITE, j], images[BLACK, j], white[j], black[j])
         _subtract(images)
+
+
+@compiled
+def _add_light(contrast: Light, darkness: Light, white: Light, black: Light) -> None:
+    """Add to a row's contrast and darkness (S,) how far plain white and plain black are off there."""
+    for i in range(contrast.shape[0]):
+        contrast[i] += white[i] - black[i]
+        darkness[i] += black[i]
 
 
 @compiled

@@ -39,15 +39,17 @@ def most(image: Light | Floats) -> float:
 @compiled
 def modules_off(residual: Light, cells: Places, off: Floats) -> None:
     """Fill by how much each module, the margin's among them, is lighter than it should be (n + 2, n + 2)."""
-    many = off.shape[0]
-    count = np.zeros(many)
-    for row in range(many):
-        for column in range(many):
-            off[row, column] = 0
-    for j in range(cells.shape[0]):
+    size, many = cells.shape[0], off.shape[0]
+    count, down = np.zeros(many), np.zeros(size, np.float32)
+    off[:] = 0
+    for j in range(size):  # rows of one module are added up whole first: many samples at a time
         count[cells[j]] += 1
-        for i in range(cells.shape[0]):
-            off[cells[j], cells[i]] += residual[j, i]
+        for i in range(size):
+            down[i] += residual[j, i]
+        if j + 1 == size or cells[j + 1] != cells[j]:
+            for i in range(size):
+                off[cells[j], cells[i]] += down[i]
+                down[i] = 0
     for row in range(many):
         for column in range(many):
             off[row, column] /= max(count[row] * count[column], 1.0)
@@ -56,12 +58,19 @@ def modules_off(residual: Light, cells: Places, off: Floats) -> None:
 @compiled
 def plainly_off(residual: Light, shade: Light, cells: Places, many: int) -> float:
     """Return by how much the module is off that is most so, by its samples that see no edge."""
+    size = cells.shape[0]
     total, count = np.zeros((many, many), np.float32), np.zeros((many, many), np.float32)
-    for j in range(cells.shape[0]):
-        for i in range(cells.shape[0]):
-            if not 1 - FLAT < shade[j, i] < FLAT:
-                total[cells[j], cells[i]] += residual[j, i]
-                count[cells[j], cells[i]] += 1
+    down, plain = np.zeros(size, np.float32), np.zeros(size, np.float32)
+    for j in range(size):
+        for i in range(size):
+            told = np.float32(0 if 1 - FLAT < shade[j, i] < FLAT else 1)
+            down[i] += told * residual[j, i]
+            plain[i] += told
+        if j + 1 == size or cells[j + 1] != cells[j]:
+            for i in range(size):
+                total[cells[j], cells[i]] += down[i]
+                count[cells[j], cells[i]] += plain[i]
+                down[i] = plain[i] = 0
     largest = 0.0
     for row in range(many):
         for column in range(many):

@@ -21,16 +21,16 @@ def unevenly(off: Light, shade: Light, near: Light, contrast: float, white: Ligh
     each = size // cells
     flat, some = np.empty((cells, cells), np.float32), np.empty((cells, cells), np.float32)
     told = np.empty((cells, cells), np.float32)
-    plain, light = np.empty(size, np.float32), np.empty(size, np.float32)
+    plain, light = np.zeros(size, np.float32), np.zeros(size, np.float32)
     for plain_white in (True, False):
-        flat[:], some[:] = 0, 0
-        for j in range(cells * each):
+        for j in range(cells * each):  # rows of one cell are added up whole first: many samples at a time
             for i in range(size):
                 is_plain = shade[j, i] > FLAT if plain_white else shade[j, i] < 1 - FLAT
-                plain[i] = 1 if is_plain else 0
-                light[i] = off[j, i] if is_plain else 0
-            _gathered(plain, each, flat[j // each])
-            _gathered(light, each, some[j // each])
+                plain[i] += np.float32(1 if is_plain else 0)
+                light[i] += off[j, i] if is_plain else np.float32(0)
+            if (j + 1) % each == 0:
+                _gathered(plain, each, flat[j // each])
+                _gathered(light, each, some[j // each])
         smooth(some, near, told)
         smooth(flat, near, some)
         few = np.float32(_FEW * each * each)
@@ -64,10 +64,13 @@ def smooth(image: Light, near: Light, out: Light) -> None:
 
 @compiled
 def _gathered(samples: Light, each: int, cells: Light) -> None:
-    """Add to ``cells`` (C,) their samples, ``each`` so many."""
+    """Fill ``cells`` (C,) with the sums of their samples, ``each`` so many, and empty those."""
     for c in range(cells.shape[0]):
+        cells[c] = 0
         for k in range(each):
             cells[c] += samples[c * each + k]
+    for i in range(samples.shape[0]):
+        samples[i] = 0
 
 
 @compiled
@@ -82,10 +85,11 @@ def _spread_out(image: Light, each: int, out: Light) -> None:
         across = min(max((i + 0.5) / each - 0.5, 0.0), cells - 1.0)
         left[i] = min(int(across), cells - 2)
         beyond[i] = across - left[i]
-    row = np.empty(cells, np.float32)
-    for j in range(size):
-        one, two, below = image[left[j]], image[left[j] + 1], beyond[j]
-        for c in range(cells):
-            row[c] = one[c] + below * (two[c] - one[c])
+    wide = np.empty((cells, size), np.float32)
+    for c in range(cells):
         for i in range(size):
-            out[j, i] = row[left[i]] + beyond[i] * (row[left[i] + 1] - row[left[i]])
+            wide[c, i] = image[c, left[i]] + beyond[i] * (image[c, left[i] + 1] - image[c, left[i]])
+    for j in range(size):
+        one, two, below = wide[left[j]], wide[left[j] + 1], beyond[j]
+        for i in range(size):
+            out[j, i] = one[i] + below * (two[i] - one[i])

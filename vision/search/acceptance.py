@@ -7,6 +7,7 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats, Indices
 from vision.homography import areas
+from vision.median import median
 from vision.search.chance import beyond_chance, like_the_others
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
@@ -80,7 +81,7 @@ def winners(read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int]
     good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits), len(wanted))
     # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
     meetings = edges(bits)
-    plain = meetings[read.ids] < _PLAIN_PRINT * np.median(meetings)
+    plain = meetings[read.ids] < _PLAIN_PRINT * median(meetings)
     good &= ~plain | (score >= np.where(awaited, _PLAIN_WANTED, _PLAIN_OTHER))
     tops = []
     order = np.lexsort((-score, read.places))

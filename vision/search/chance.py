@@ -7,6 +7,7 @@ import numpy as np
 from vision.arrays import Bools, Floats, Indices
 from vision.fit import Aligned
 from vision.homography import areas
+from vision.median import median, quantile
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
@@ -49,15 +50,15 @@ def like_the_others(read: Guesses, found: Aligned, score: Floats, good: Bools) -
     """
     if len(np.unique(read.ids[good])) < _SURE_IDS:
         return np.zeros(len(good), np.bool_)
-    usual = np.median(score[good])
-    spread = usual - np.quantile(score[good], 0.16)
+    usual = median(score[good])
+    spread = usual - quantile(score[good], 0.16)
     sides = np.sqrt(np.abs(areas(np.nan_to_num(found.corners_px))))
-    contrast = np.median(found.contrast[good])
+    contrast = median(found.contrast[good])
     alike = score >= max(usual - _WORSE * spread, _LEAST)
     alike &= read.plainly(_LIKENESS, _APART)
     alike &= (found.contrast > _CONTRAST * contrast) & (found.hidden <= _HIDDEN) & (found.wrong == 0)
     alike &= (sides > sides[good].min() / _SIZES) & (sides < sides[good].max() * _SIZES)
     # What covers a corner leaves it anywhere; seen slantwise, the others are as skew.
     askew = skew(np.nan_to_num(found.corners_px))
-    alike &= askew < max(_MORE_SKEW * float(np.quantile(askew[good], 0.9)), _LEAST_SKEW)
+    alike &= askew < max(_MORE_SKEW * quantile(askew[good], 0.9), _LEAST_SKEW)
     return np.asarray(alike)
