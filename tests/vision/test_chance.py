@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import comb
 
+import cv2
 import drawn
 import numpy as np
 import pytest
@@ -28,5 +29,16 @@ def test_small_tags_whose_ids_are_far_apart_need_no_waiting_for():
     small = replace(drawn.CASES["plain"], side_px=11.5, blur_px=0.5)
     picture = drawn.draw(bits, small, np.random.default_rng(4), 14, (480, 360))
     found = {marker.id for marker in find_markers(picture.grey, "apriltag_36h11", least_px=10)}
+    assert found <= set(picture.corners_px)
+    assert len(found) >= 0.8 * len(picture.corners_px)
+
+
+def test_a_label_drawn_over_a_marker_does_not_hide_which_it_is() -> None:
+    bits = patterns(dictionary("4x4_50"))
+    picture = drawn.draw(bits, replace(drawn.CASES["60 px"], side_px=70.0), np.random.default_rng(7), 10, (1000, 800))
+    for number, corners in picture.corners_px.items():
+        x, y = corners.mean(axis=0).round().astype(int).tolist()
+        cv2.putText(picture.grey, f"id={number}", (x - 4, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, 90, 2)
+    found = {marker.id for marker in find_markers(picture.grey, "4x4_50")}
     assert found <= set(picture.corners_px)
     assert len(found) >= 0.8 * len(picture.corners_px)
