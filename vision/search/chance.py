@@ -14,9 +14,9 @@ from vision.search.places import Guesses
 # Of random modules in a black frame: so rarely do they read as any id that the reading needs no other proof.
 _SELDOM = 1e-5
 _AGREEMENT, _READ = 0.85, 0.8  # how well it must fit and read all the same
-# So much less unlike it than the next id: in 1,720 photographs without markers, five dictionaries, all clutter's
-# readings have more than 0.32 of the next one's misfit. Of its modules, some may be wrong: sharpening, a drawn line.
-_PLAINLY, _FAR_APART, _WRONG_SHARE = 0.85, 0.2, 1 / 7
+# Of the next id's unlikeness: what is left of clutter in 1,720 photographs without markers, in five dictionaries, has
+# more than 0.34 of it in 4x4 patterns, 0.56 in larger ones. Some modules may be wrong: sharpened, or drawn over.
+_PLAINLY, _FAR_APART_FEW, _FAR_APART, _FEW_MODULES, _WRONG_SHARE = 0.85, 0.2, 0.35, 6, 1 / 7
 _LEAST_MODULE_PX, _MOST_BLUR = 1.25, 0.65  # and how sharp its modules must be, in modules: soft ones fit anything
 _SURE_IDS = 4  # so many sound markers tell how one looks in this picture
 _WORSE, _LEAST, _LIKENESS, _APART = 3.0, 0.85, 0.85, 0.45
@@ -41,7 +41,8 @@ def beyond_chance(read: Guesses, found: Aligned, score: Floats, modules: int, id
     """
     sides = np.sqrt(np.abs(areas(np.nan_to_num(found.corners_px))))
     seldom = by_chance(ids, modules, found.wrong + found.untold[:, 1:-1, 1:-1].sum(axis=(1, 2))) < _SELDOM
-    plainly = read.plainly(_PLAINLY, _FAR_APART) & (found.wrong <= _WRONG_SHARE * (modules - 2) ** 2)
+    apart = _FAR_APART_FEW if modules <= _FEW_MODULES else _FAR_APART
+    plainly = read.plainly(_PLAINLY, apart) & (found.wrong <= _WRONG_SHARE * (modules - 2) ** 2)
     fits = (score >= _AGREEMENT) & (read.likeness >= _READ)
     sharp = (sides > _LEAST_MODULE_PX * modules) & (found.blur_px * modules < _MOST_BLUR * sides)
     return np.asarray((seldom | plainly) & fits & sharp)
