@@ -42,3 +42,16 @@ def test_a_label_drawn_over_a_marker_does_not_hide_which_it_is() -> None:
     found = {marker.id for marker in find_markers(picture.grey, "4x4_50")}
     assert found <= set(picture.corners_px)
     assert len(found) >= 0.8 * len(picture.corners_px)
+
+
+def test_tags_seen_from_far_aside_are_read_by_how_well_they_fit() -> None:
+    bits = patterns(dictionary("apriltag_36h11"))
+    found = 0
+    for tilt_deg in (70, 72):
+        slanted = replace(drawn.CASES["60 degrees"], tilt_deg=tilt_deg, side_px=50.0)
+        for seed in (7, 8):
+            picture = drawn.draw(bits, slanted, np.random.default_rng(seed), 8, (1000, 800))
+            ids = {marker.id for marker in find_markers(picture.grey, "apriltag_36h11")}
+            assert ids <= set(picture.corners_px)
+            found += len(ids)
+    assert found >= 0.9 * 32

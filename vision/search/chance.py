@@ -14,6 +14,7 @@ from vision.search.places import Guesses
 # Of random modules in a black frame: so rarely do they read as any id that the reading needs no other proof.
 _SELDOM = 1e-5
 _AGREEMENT, _READ = 0.85, 0.8  # how well it must fit and read all the same
+_FITTING, _READ_FITTING = 0.95, 0.75  # what fits so well may be read from far aside
 # Of the next id's unlikeness: what is left of clutter in 1,720 photographs without markers, in five dictionaries, has
 # more than 0.34 of it in 4x4 patterns, 0.56 in larger ones. Some modules may be wrong: sharpened, or drawn over.
 _PLAINLY, _FAR_APART_FEW, _FAR_APART, _FEW_MODULES, _WRONG_SHARE = 0.85, 0.2, 0.35, 6, 1 / 7
@@ -43,7 +44,7 @@ def beyond_chance(read: Guesses, found: Aligned, score: Floats, modules: int, id
     seldom = by_chance(ids, modules, found.wrong + found.untold[:, 1:-1, 1:-1].sum(axis=(1, 2))) < _SELDOM
     apart = _FAR_APART_FEW if modules <= _FEW_MODULES else _FAR_APART
     plainly = read.plainly(_PLAINLY, apart) & (found.wrong <= _WRONG_SHARE * (modules - 2) ** 2)
-    fits = (score >= _AGREEMENT) & (read.likeness >= _READ)
+    fits = (score >= _AGREEMENT) & (read.likeness >= np.where(score >= _FITTING, _READ_FITTING, _READ))
     sharp = (sides > _LEAST_MODULE_PX * modules) & (found.blur_px * modules < _MOST_BLUR * sides)
     return np.asarray((seldom | plainly) & fits & sharp)
 
