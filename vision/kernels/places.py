@@ -72,3 +72,51 @@ def worth_a_try(
             count += 1
         place += 1
     return count
+
+
+@compiled
+def best_of_each(
+    centres: Floats, sides: Floats, ids: Indices, likeness: Light, same_sides: float, least: float, near: float,
+    tried: int, most: int, places: Indices, quads: Indices, columns: Indices,
+) -> int:  # fmt: skip
+    """Fill in, place by place, the likest readings of K squares, best first: one of each id, ``tried`` at most.
+
+    Squares nearer than ``same_sides`` share a place. ``ids`` and ``likeness`` (K, R) are each square's readings. One
+    less like it than ``least``, or than the place's best by ``near``, is left out; so are places beyond ``most``.
+    """
+    free = np.ones(len(sides), np.bool_)
+    best_quads, best_columns = np.empty(tried, np.intp), np.empty(tried, np.intp)
+    count = place = 0
+    for i in range(len(sides)):
+        if place == most:
+            break
+        if not free[i]:
+            continue
+        found = 0
+        for j in range(i, len(sides)):
+            apart_x, apart_y = centres[j, 0] - centres[i, 0], centres[j, 1] - centres[i, 1]
+            reach = same_sides * max(sides[i], sides[j])
+            if not free[j] or apart_x * apart_x + apart_y * apart_y >= reach * reach:
+                continue
+            free[j] = False
+            for c in range(ids.shape[1]):
+                at = 0  # where its id stands already, or behind the last
+                while at < found and ids[best_quads[at], best_columns[at]] != ids[j, c]:
+                    at += 1
+                if at == found < tried:
+                    found += 1
+                else:
+                    at = min(at, found - 1)
+                    if likeness[j, c] <= likeness[best_quads[at], best_columns[at]]:
+                        continue
+                while at > 0 and likeness[best_quads[at - 1], best_columns[at - 1]] < likeness[j, c]:
+                    best_quads[at], best_columns[at] = best_quads[at - 1], best_columns[at - 1]
+                    at -= 1
+                best_quads[at], best_columns[at] = j, c
+        highest = likeness[best_quads[0], best_columns[0]]
+        for k in range(found):
+            if likeness[best_quads[k], best_columns[k]] > max(least, highest - near):
+                places[count], quads[count], columns[count] = place, best_quads[k], best_columns[k]
+                count += 1
+        place += 1
+    return count

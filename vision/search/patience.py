@@ -8,6 +8,7 @@ import numpy as np
 from vision.alignment import Aligned
 from vision.arrays import Bools, Floats
 from vision.homography import areas, proper
+from vision.kernels.places import best_of_each
 from vision.marker_id import LIKELY, LIKENESS, Looks, Reader, turned
 from vision.search.covered_corners import skew
 from vision.search.outlines import darker_than_about
@@ -128,27 +129,14 @@ def _by_place(reader: Reader, pictures: Pyramid, sharp_px: Floats, soft_px: Floa
     alike = np.flatnonzero((near & np.isin(read.ids, list(sought))).any(axis=1))
     alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")][:_MOST]
     centres, sides = quads_px[alike].mean(axis=1), np.sqrt(np.abs(areas(quads_px[alike])))
-    free = np.ones(len(alike), np.bool_)
-    places, quads, columns = [], [], []
-    count = 0
-    for first in range(len(alike)):
-        if not free[first] or count == _MOST_PLACES:
-            continue
-        apart = np.hypot(*(centres - centres[first]).T)
-        here = np.flatnonzero(free & (apart < _SAME_PLACE * np.maximum(sides, sides[first])))
-        free[here] = False
-        likeness, ids = read.likeness[alike[here]], read.ids[alike[here]]
-        order = np.argsort(-likeness, axis=None, kind="stable")
-        _, best = np.unique(ids.ravel()[order], return_index=True)
-        best = order[np.sort(best)][:_TRIED]
-        best = best[likeness.ravel()[best] > max(LIKENESS, likeness.max() - _NEAR)]
-        places += [count] * len(best)
-        count += 1
-        quads += alike[here[best // likeness.shape[1]]].tolist()
-        columns += (best % likeness.shape[1]).tolist()
-    which, column = np.array(quads, np.intp), np.array(columns, np.intp)
+    places, quads, columns = (np.empty(_MOST_PLACES * _TRIED, np.intp) for _ in range(3))
+    many = best_of_each(
+        centres, sides, read.ids[alike], read.likeness[alike], _SAME_PLACE, LIKENESS, _NEAR, _TRIED, _MOST_PLACES,
+        places, quads, columns,
+    )  # fmt: skip
+    which, column = alike[quads[:many]], columns[:many]
     return Guesses(
-        np.array(places, np.intp), read.ids[which, column], turned(quads_px[which], read.turns[which, column]),
+        places[:many], read.ids[which, column], turned(quads_px[which], read.turns[which, column]),
         read.likeness[which, column].astype(np.float64), np.zeros(len(which)),
         read.blur[which] * np.sqrt(np.abs(areas(quads_px[which]))) / reader.modules,
     )  # fmt: skip
