@@ -18,7 +18,7 @@ def plainly(centres, sides, ids, likeness):
         apart = np.hypot(*(centres - centres[first]).T)
         here = [k for k in sorted(free) if apart[k] < SAME * max(sides[first], sides[k])]
         free -= set(here)
-        each = sorted(((-likeness[k, c], k, c) for k in here for c in range(ids.shape[1])))
+        each = sorted((-likeness[k, c], k, c) for k in here for c in range(ids.shape[1]))
         best = {}
         for less, k, c in each:
             best.setdefault(ids[k, c], (-less, k, c))
