@@ -75,7 +75,7 @@ def test_no_setting_is_said_by_its_key(game: AnyGame, language: str) -> None:
 
 
 def test_listed_squares_are_a_value_of_the_zone() -> None:
-    assert setting("montecassino", "zone", ["G-40", "G-41"], "it") == "Dove contano le perdite: G-40, G-41"
+    assert setting("montecassino", "zone", ["G-40", "G-41"], "it") == "Dove contano le perdite: T-40, T-41"
 
 
 def test_the_journal_says_reasons_and_options_in_the_language() -> None:

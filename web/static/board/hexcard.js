@@ -2,7 +2,7 @@
 
 import { idleTools } from "../card/idle.js";
 import { overPart } from "../card/over.js";
-import { owedList } from "../card/owed.js";
+import { owedList } from "../card/owedlist.js";
 import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
@@ -37,7 +37,7 @@ export function hexCard(session, board, view, shown) {
       // Once it is won nobody does anything more.
       !over.length && phasePart(view, shown, Boolean(answer)),
       // What is owed is named where the phase does not end without it.
-      ...(answer || (nextOf(shown)?.allowed ?? true) ? [] : owedList(session, view)),
+      ...(answer || (nextOf(shown)?.allowed ?? true) ? [] : owedList(session, view.obligations)),
       ...(answer || over.length ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
       !answer && shown.to_lay && html("p", { class: "aside" }, shown.to_lay),
       board.refusal && refused(board.refusal),
