@@ -36,8 +36,7 @@ export function hexCard(session, board, view, shown) {
       shown.todo.length > 0 && !board.actor && todoPart(board, shown.todo),
       // Once it is won nobody does anything more.
       !over.length && phasePart(view, shown, Boolean(answer)),
-      // What is owed is named where the phase does not end without it.
-      ...(answer || (nextOf(shown)?.allowed ?? true) ? [] : owedList(session, view.obligations)),
+      ...(answer ? [] : owedList(session, view.obligations)),
       ...(answer || over.length ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
       !answer && shown.to_lay && html("p", { class: "aside" }, shown.to_lay),
       board.refusal && refused(board.refusal),
