@@ -78,7 +78,8 @@ def score_of(
 ) -> ScoreView:  # fmt: skip
     """Return the score of a table and what is known of the match."""
     winner, titles = winner_of(state, goals), titles_of(info, language)
-    sides = tuple(_side(side.name, table, state, info, goals, titles, language) for side in info.sides)
+    acts = state.side if state.winner is None and ended is None else None
+    sides = tuple(_side(side.name, table, state, info, goals, titles, language, acts) for side in info.sides)
     text = "" if winner is None else say("watch.winner", language, side=titles[winner])
     return ScoreView(
         sides=sides,
@@ -92,7 +93,7 @@ def score_of(
 
 def _side(
     name: str, table: Snapshot, state: State, info: MatchInfo, goals: Sequence[Goal], titles: Mapping[str, str],
-    language: str,
+    language: str, acts: str | None,
 ) -> ScoredSideView:  # fmt: skip
     left = [stand for stand in table.stands if stand.side == name]
     lost = state.lost_of(name)
@@ -111,7 +112,7 @@ def _side(
         lost_names=lost,
         said=tuple(said),
         goals=tuple(_goal(info.game, goal, titles, language) for goal in goals if goal.side == name),
-        to_act=tuple(fresh) if name == state.side and state.winner is None else (),
+        to_act=tuple(fresh) if name == acts else (),
     )
 
 
