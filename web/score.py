@@ -86,9 +86,13 @@ def score_of(
         winner=None if winner is None else WinnerView(winner, text),
         both=say("result.both", language) if both_reached(state, goals) else None,
         note=game_says(info.game, "score.note", language) or ("" if goals else say("result.score_none", language)),
-        counted=game_says(info.game, "score.counted", language) if goals else say("watch.left", language),
+        counted=_counted(info.game, goals[0].key, language) if goals else say("watch.left", language),
         ended=None if ended is None else end_sentence(info.game, ended.ending, titles, language=language),
     )
+
+
+def _counted(game: str, key: str, language: str) -> str:
+    return game_says(game, f"score.counted {key}", language, game_says(game, "score.counted", language))
 
 
 def _side(

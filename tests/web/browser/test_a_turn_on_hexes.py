@@ -172,7 +172,9 @@ def test_a_turn_of_ancients(
         before = title(page).text_content()
         ends_phase(page)
         expect(title(page)).not_to_have_text(str(before))
-    expect(page.locator("vd-card .owed li")).to_contain_text("command card must be played")  # though the phase ends without it
+    expect(page.locator("vd-card .owed li")).to_contain_text(
+        "command card must be played"
+    )  # though the phase ends without it
     for name in ("Velites II", "Archers"):
         by_key(page, counter(page, name))
     # The answer for both.
