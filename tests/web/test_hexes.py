@@ -237,15 +237,6 @@ def test_what_makes_no_sense_is_said(opened: Any, body: dict[str, Any], status: 
     assert (answer.status_code, bool(answer.json["error"])) == (status, True)
 
 
-def test_nobody_acts_or_owes_anything_once_the_sides_agreed_to_end(opened: Any) -> None:
-    page = opened("ancients", phase="order", side="roman")
-    before = page.get("/api/view").json
-    assert ([it["clause"] for it in before["obligations"]], len(before["board"]["ready"])) == (["C3.1"], 5)
-    after = page.post("/api/match/end", json={"result": "draw"}).json
-    assert (after["obligations"], after["board"]["ready"]) == ([], [])
-    assert [side["to_act"] for side in after["score"]["sides"]] == [[], []]
-
-
 def test_the_other_sides_counters_are_looked_at_only(opened: Any) -> None:
     page = opened("rommel", phase="ground_move", **DAY)
     told = chosen(page, actor="de-tank")
