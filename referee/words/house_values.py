@@ -41,6 +41,12 @@ def setting(game: str, key: str, value: Any, language: str) -> str:
     return f"{translated(meaning, language)}: {value_word(game, key, value, language)}"
 
 
+def choice_said(game: str, key: str, value: Any, language: str) -> str:
+    """Return one of an option's choices: what it says where it is a sentence, else its word."""
+    said = house_said(game, HouseValue(key, value, ""), language=language)
+    return value_word(game, key, value, language) if said is None else said
+
+
 def value_word(game: str, key: str, value: Any, language: str) -> str:
     """Return what an option is set to: a word, on or off, a number."""
     if value is None or isinstance(value, bool):
