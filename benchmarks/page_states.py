@@ -133,7 +133,7 @@ def reading(page: Page, keep: Keep) -> None:
         page.locator(".ev-item").first.click()
         there(page, ".ev-told")
         keep(page, "evidence-card")
-        page.locator("select[name=measure]").select_option(label="edge")
+        page.locator("select[name=measure]").select_option(value='"edge"')
         page.get_by_role("button", name="Rule again").click()
         page.locator(".ev-ruled").nth(1).wait_for()
         keep(page, "evidence-appeal")

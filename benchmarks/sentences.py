@@ -9,12 +9,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.evidence.card_text import setting
 from referee.ruling_view import CheckView, RulingView, ruling_view
 from referee.words import label
 from referee.words.action_titles import action_title
 from referee.words.game_words import faces_said
-from referee.words.house_values import house_said
+from referee.words.house_values import setting
 from referee.words.languages import WHOLE
 from rules.cases import parse_cases
 from rules.registry import rule
@@ -70,8 +69,7 @@ def as_lines(case: Case, ruling: Ruling, language: str) -> Iterator[str]:
         dice = faces_said(ruling.unused_dice, language=language)
         yield f"    ! {label('unused_dice', language=language, dice=dice)}"
     for it in ruling.house_values:
-        said = house_said(case.game, it, language=language) or setting(case.game, it.key, it.value, language)
-        yield f"    * {it.clause} {said}"
+        yield f"    * {it.clause} {setting(case.game, it.key, it.value, language)}"
 
 
 def _head(view: RulingView) -> str:

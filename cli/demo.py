@@ -32,7 +32,8 @@ GAMES = game_names()  # loaded is only the one that is asked for
 @click.option(
     "--game", type=click.Choice(GAMES), default=next(iter(GAMES), None), show_default=True, help="Which battle."
 )
-def command(serving: Serving, game: str, journal: str | None) -> None:
+@click.argument("named", metavar="[GAME]", required=False, type=click.Choice(GAMES))
+def command(serving: Serving, game: str, named: str | None, journal: str | None) -> None:
     """Watch the umpire at work: no camera needed.
 
     A battle is under way on a made-up table under a made-up camera; everything after the camera is real: the markers
@@ -42,7 +43,7 @@ def command(serving: Serving, game: str, journal: str | None) -> None:
     """
     few_heaps()
     privacy, sending, told = serving.privacy()(Privacy()), serving.sending(), serving.visualiser()
-    scene = demo_scene(game)
+    scene = demo_scene(named or game)
     listening = serving.listening()
     compile_kernels()
     click.echo("Setting up the table ...", err=True)

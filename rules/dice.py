@@ -20,10 +20,15 @@ Face = int | str
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A kind of die: its six faces, in the order of the indices 1 to 6 that a roller draws."""
+    """A kind of die: its six faces, in the order of the indices 1 to 6 that a roller draws.
+
+    ``counted`` are dice of which a game only counts how many of a throw show each face, and tells what that brought by
+    its effects and outcome before it asks for the next throw.
+    """
 
     name: str
     faces: tuple[Face, ...]
+    counted: bool = False
 
     def expected(self) -> str:
         """Return in words what one of these dice shows."""

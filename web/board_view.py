@@ -161,10 +161,12 @@ def board_view(
     changes: BoardChanges,
     proposing: bool,
     language: str,
+    over: bool = False,
 ) -> BoardView | None:
     """Return what the page draws of a board; None for a table without one.
 
-    ``proposing``: the table is still and nothing is on the card, so that what the camera saw go may be proposed.
+    ``proposing``: the table is still and nothing is on the card, so that what the camera saw go may be proposed. Once
+    the match is ``over`` nobody has anything to do.
     ``titles`` are what people call the sides, ``labels`` the stands: "Allied soldier".
     """
     if now.table.board is None or board_kind(now.game) is None:
@@ -199,7 +201,7 @@ def board_view(
             tally=tuple(tally_view(now, play, side, title, wording) for side, title in titles.items()),
             squares=play.steps_a_turn,
         )
-    faces, ready, phase = play.faces(now), play.ready(now), play.phase(now)
+    faces, ready, phase = play.faces(now), () if over else play.ready(now), play.phase(now)
     order = {cell: place for place, cell in enumerate(cells)}
     unplaced = tuple(name for name in ready if reading_of(board, now.table.stand(name)).cell is None)
     return HexBoardView(

@@ -198,7 +198,7 @@ def cannon_view(
         proposal=None
         if state.proposal is None
         else _proposal(_bare_of_pictures(state.proposal, pictures), state, info, titles, language, rounder),
-        again=state.answered is not None,
+        again=state.again,
         rehearsal=state.rehearsal,
     )
 

@@ -78,21 +78,26 @@ def score_of(
 ) -> ScoreView:  # fmt: skip
     """Return the score of a table and what is known of the match."""
     winner, titles = winner_of(state, goals), titles_of(info, language)
-    sides = tuple(_side(side.name, table, state, info, goals, titles, language) for side in info.sides)
+    acts = state.side if state.winner is None and ended is None else None
+    sides = tuple(_side(side.name, table, state, info, goals, titles, language, acts) for side in info.sides)
     text = "" if winner is None else say("watch.winner", language, side=titles[winner])
     return ScoreView(
         sides=sides,
         winner=None if winner is None else WinnerView(winner, text),
         both=say("result.both", language) if both_reached(state, goals) else None,
         note=game_says(info.game, "score.note", language) or ("" if goals else say("result.score_none", language)),
-        counted=game_says(info.game, "score.counted", language) if goals else say("watch.left", language),
+        counted=_counted(info.game, goals[0].key, language) if goals else say("watch.left", language),
         ended=None if ended is None else end_sentence(info.game, ended.ending, titles, language=language),
     )
 
 
+def _counted(game: str, key: str, language: str) -> str:
+    return game_says(game, f"score.counted {key}", language, game_says(game, "score.counted", language))
+
+
 def _side(
     name: str, table: Snapshot, state: State, info: MatchInfo, goals: Sequence[Goal], titles: Mapping[str, str],
-    language: str,
+    language: str, acts: str | None,
 ) -> ScoredSideView:  # fmt: skip
     left = [stand for stand in table.stands if stand.side == name]
     lost = state.lost_of(name)
@@ -111,7 +116,7 @@ def _side(
         lost_names=lost,
         said=tuple(said),
         goals=tuple(_goal(info.game, goal, titles, language) for goal in goals if goal.side == name),
-        to_act=tuple(fresh) if name == state.side and state.winner is None else (),
+        to_act=tuple(fresh) if name == acts else (),
     )
 
 

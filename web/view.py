@@ -238,6 +238,7 @@ def view_of(
             reading.board_changes,
             observation.settled and reading.moment.open_card is None,
             language,
+            reading.moment.ended is not None,
         ),
         ruling=open_ruling_view(reading.moment, reading.together, info, language),
         undo=None if closes else _act(reading.undo, language),

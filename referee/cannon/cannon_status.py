@@ -22,7 +22,8 @@ class CannonReading:
     ``now_s`` is the instant of it, by the clock of the looks; ``by_hand`` are the sides whose cannons the referee says
     are cocked; ``waiting`` the shots that wait for a still table, the earliest first; ``comparing`` one whose pictures
     are compared; ``proposals`` the open ones, that on the card first; ``ruling`` what the rules would make of it;
-    ``option`` how losses are counted (M5.4); ``rehearsal``: the demo's gunner fires when he is told.
+    ``again``: the last answered can be looked at again; ``option`` how losses are counted (M5.4); ``rehearsal``: the
+    demo's gunner fires when he is told.
     """
 
     cannons: Mapping[str, Cannon]
@@ -34,6 +35,7 @@ class CannonReading:
     comparing: Fired | None
     proposals: tuple[Proposal, ...]
     answered: Proposal | None
+    again: bool
     ruling: Ruling | None
     option: str
     rehearsal: bool

@@ -83,6 +83,7 @@ class ShotService:
             waiting=tuple(sorted(self._pending.in_state(Fired), key=lambda shot: shot.time_s)),
             comparing=comparing[0].picked.shots[0] if comparing else None, proposals=proposals,
             answered=None if answered is None else answered.proposal,
+            again=answered is not None and not self._lost(answered),
             ruling=self._considered(proposals[0]) if proposals else None,
             option=str(self.match.settings.get("option")), rehearsal=self.gunner is not None,
         )  # fmt: skip
@@ -212,8 +213,14 @@ class ShotService:
         self._settle(shot, step.answer(shot, "dismissed"), None)
 
     def reopen(self) -> None:
-        """Put the shot that was answered last on the card again."""
-        self._pending.change(self._pending.answered, step.reopen(self._pending.answered))
+        """Put the shot that was answered last on the card again; raises NotNow while its losses stand."""
+        last = self._pending.answered
+        if last is not None and self._lost(last):
+            raise NotNow("this shot's losses stand: take its ruling back to look at it again")
+        self._pending.change(last, step.reopen(last))
+
+    def _lost(self, last: Answered) -> bool:
+        return any(casualty.name in self.match.now.memory.fallen for casualty in last.proposal.fallen)
 
     def to_stand_up(self) -> Snapshot:
         """Return where those belong who fell in the confirmed shot and stay, and those it pushed; nobody before."""

@@ -5,12 +5,13 @@ from typing import Any
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at
-from referee.evidence.card_text import value_word
 from referee.journal.history import point_at
 from referee.journal.payloads import Appealed, read_payload
 from referee.journal.replay_check import Difference, said_of
 from referee.journal.store import Journal
 from referee.match.state import NotNow
+from referee.ruling_view import capital
+from referee.words.house_values import choice_said
 from referee.words.translation import translated
 from rules.options import chosen_otherwise, options_of
 from rules.registry import game_named, rule
@@ -63,10 +64,9 @@ def options_view(card: EvidenceCard, *, language: str = "en") -> list[dict[str, 
         value = getattr(now, option.key)
         listed.append({
             "key": option.key, "clause": option.clause, "form": option.form, "value": value,
-            "meaning": translated(option.meaning, language),
-            "said": "" if value is None else value_word(card.game, option.key, value, language),
+            "meaning": capital(translated(option.meaning, language)),
             "choices": [
-                {"value": choice, "said": value_word(card.game, option.key, choice, language)}
+                {"value": choice, "said": choice_said(card.game, option.key, choice, language)}
                 for choice in (*option.choices, *([value] if option.choices and value not in option.choices else []))
             ],
             "least": option.least, "most": option.most, "used": option.key in used or option.clause in judged,

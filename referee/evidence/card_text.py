@@ -22,15 +22,10 @@ from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
 from referee.words.cannon import shot_headline
-from referee.words.game_words import kind_said
-from referee.words.house_values import house_said
-from referee.words.languages import number
+from referee.words.house_values import setting
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, effects_called
 from referee.words.translation import find, say, translated
-from rules.board_cells import label_of
-from rules.options import options_of
-from rules.registry import game_named
 from rules.ruling import Check, Ruling
 
 SAID_AS_IT_IS = (
@@ -79,7 +74,7 @@ def told(
                 key=h.key,
                 value=h.value,
                 clause=h.clause,
-                said=house_said(card.game, h, language=language) or setting(card.game, h.key, h.value, language),
+                said=setting(card.game, h.key, h.value, language),
             )
             for h in card.ruling.house_values
         ),
@@ -98,32 +93,9 @@ def who(card: EvidenceCard, titles: Titles, language: str) -> str:
     return action_title(card.game, {**card.action, **called}, language=language)
 
 
-def setting(game: str, key: str, value: Any, language: str) -> str:
-    """Return a setting with its value: "measure = edge", the value in the language where it is a word."""
-    return f"{key} = {value_word(game, key, value, language)}"
-
-
-def value_word(game: str, key: str, value: Any, language: str) -> str:
-    """Return what an option is set to: a word, on or off, a number."""
-    if value is None or isinstance(value, bool):
-        return "–" if value is None else word("ev_on" if value else "ev_off", language)
-    if isinstance(value, int | float):
-        return number(value, "g", language)
-    if isinstance(value, Mapping):
-        each = ((kind_said(game, kind, language), inner) for kind, inner in value.items())
-        return ", ".join(f"{kind} {value_word(game, key, inner, language)}" for kind, inner in each)
-    agreed = game_named(game).agreed.get(key)
-    if agreed is not None and value in agreed.choices:
-        return translated(agreed.choices[value], language)
-    if isinstance(value, list | tuple):
-        return ", ".join(label_of(str(cell), language) for cell in value)
-    chosen = any(option.key == key and value in option.choices for option in options_of(game))
-    return translated(str(value), language) if chosen else str(value)
-
-
 def options_said(game: str, settings: Mapping[str, Any], language: str) -> str:
     """Return some settings as one line."""
-    return ", ".join(setting(game, key, value, language) for key, value in settings.items())
+    return "; ".join(setting(game, key, value, language) for key, value in settings.items())
 
 
 def gauge_of(ruling: Ruling, language: str) -> GaugeView | None:

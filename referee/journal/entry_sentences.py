@@ -16,6 +16,7 @@ from referee.words import effects_sentence, outcome_sentence, owed_sentence, sid
 from referee.words.action_titles import act_said, answered, done_said
 from referee.words.board_notation import board_written
 from referee.words.game_words import faces_said, verb_said
+from referee.words.house_values import setting
 from referee.words.sides import Titles, called, check_called, effects_called
 from referee.words.translation import say, translated
 from rules.board_cells import label_of
@@ -93,8 +94,8 @@ def _(payload: payloads.Confirmed, game: str, language: str, titles: Titles) -> 
 
 @_key.register
 def _(payload: payloads.Appealed, game: str, language: str, titles: Titles) -> Key:  # noqa: ARG001
-    settings = (f"{key} = {translated(str(value), language)}" for key, value in payload.settings.items())
-    return "appealed", {"of": payload.of, "settings": ", ".join(settings)}
+    settings = (setting(game, key, value, language) for key, value in payload.settings.items())
+    return "appealed", {"of": payload.of, "settings": "; ".join(settings)}
 
 
 @_key.register

@@ -68,7 +68,7 @@ class Judge:
                 lambda more: self.ruling(replace(declared, dice=(*declared.dice, *more)), known),
                 _outcome,
                 DICE_TRIED,
-                self.die.faces,
+                self.die,
             )
         except ValueError:
             return ()

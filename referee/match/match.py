@@ -122,8 +122,11 @@ class Match:
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:
-        """What the game still asks for, those first that hold the turn; nothing where it cannot read the table."""
-        return self._owed.of(self)
+        """What the game still asks for, those first that hold the turn; nothing where it cannot read the table.
+
+        Once the match has ended nothing is owed.
+        """
+        return self._owed.of(self) if self._now.ended is None else ()
 
     @property
     def can_undo(self) -> str | None:

@@ -25,8 +25,9 @@ from table.errors import UnknownStand, VedetteError
 from table.snapshot import Snapshot
 
 KINDS = ("confirmed", "turn_ended", "agreed")
-MOST_DICE, MOST_SIGNS = 2, 3
-"""So many dice of numbers, or of signs of which fewer differ, are tried: 43 or 156 rulings each."""
+MOST_DICE, MOST_OTHERS, MOST_COUNTED = 2, 3, 12
+"""So many dice of numbers are tried, or others of which fewer sides differ: 43 or 85 rulings; of those that are only
+counted as many as a combat has: up to 6,000 rulings, a second."""
 Gains = Mapping[str, int]
 """How much nearer each side has come to its first goal."""
 
@@ -118,8 +119,9 @@ def _of_throw(
         return rule(game, table, played.action, dice, settings, played.decided, "journal", state.known)
 
     try:
-        most = MOST_DICE if the_game.die == D6 else MOST_SIGNS
-        shares = odds(ruled, lambda ruling: _written(ruling.effects), most, the_game.die.faces)
+        die = the_game.die
+        most = MOST_COUNTED if die.counted else MOST_DICE if die == D6 else MOST_OTHERS
+        shares = odds(ruled, lambda ruling: _written(ruling.effects), most, die)
         before = first_goals(game, table, state, settings)
         possible = [
             (_gains(game, settings, table, state, before, effects_from(json.loads(said))), share)

@@ -89,4 +89,4 @@ def ignored_flags(position: AncientsBoard, unit: Stand, book: Book) -> dict[str,
     return {reason: count for reason, count in found.items() if count}
 
 
-BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"))
+BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"), counted=True)

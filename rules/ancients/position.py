@@ -20,9 +20,10 @@ from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hexes_of, label_of
 from table.hexes import Hex
 from table.notation.toml import got_words
+from table.once import computed_once
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.terrain import Point
+from table.terrain import Piece, Point
 
 
 def check_known(snapshot: Snapshot, builder: Builder, source: str) -> None:
@@ -138,12 +139,7 @@ class AncientsBoard:
 
     @cached_property
     def _ground(self) -> Mapping[Hex, tuple[str, ...]]:
-        pieces = [(piece.kind, Polygon(piece.polygon)) for piece in self.table.pieces]
-        return {
-            here: kinds
-            for here in (hexes_of(self.board) if pieces else ())
-            if (kinds := tuple(kind for kind, area in pieces if area.covers(Dot(centre_of(self.board, here)))))
-        }
+        return _ground_of(self.board, self.table.pieces)
 
     def label(self, here: Hex) -> str:
         """Return a hex's label: D5."""
@@ -156,6 +152,16 @@ class AncientsBoard:
     def corners(self, here: Hex) -> tuple[Point, ...]:
         """Return a hex's corners in table cm."""
         return corners_of(self.board, here)
+
+
+@computed_once
+def _ground_of(board: HexBoard, pieces: tuple[Piece, ...]) -> Mapping[Hex, tuple[str, ...]]:
+    areas = [(piece.kind, Polygon(piece.polygon)) for piece in pieces]
+    return {
+        here: kinds
+        for here in (hexes_of(board) if areas else ())
+        if (kinds := tuple(kind for kind, area in areas if area.covers(Dot(centre_of(board, here)))))
+    }
 
 
 def rule_on_table(

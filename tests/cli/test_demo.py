@@ -43,6 +43,7 @@ def test_a_game_without_a_demo_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     done = vedette("--game", "ambush", "--no-browser")
     assert done.exit_code == 2
     assert "the game ambush has no demo" in done.stderr
+    assert "the game ancients has no demo" in vedette("ancients", "--no-browser").stderr  # a bare word names it, too
 
 
 @pytest.mark.ci

@@ -104,6 +104,19 @@ test("a number is clear of the rings at the ends of its line, and within what is
   }
 });
 
+test("on a phone the number of a short line stands near it though stands are about", () => {
+  const ends = [
+    [118, 314],
+    [118, 354],
+  ];
+  const about = [89, 279, 81, 346, 156, 343, 196, 350, 73, 244, 231, 311, 213, 240];
+  const taken = ends.flatMap(([x, y]) => Array.from({ length: 3 }, () => box(x, y, 14, 14)));
+  for (let i = 0; i < about.length; i += 2) taken.push(box(about[i], about[i + 1], 10, 10));
+  const [x, y] = numberPlace(...ends, 178, 26, taken, { x0: 0, x1: 390, y0: 60, y1: 381 });
+  const [aside, beyond] = [Math.abs(x - 118) - 89, Math.max(314 - y, y - 354) - 13];
+  assert.ok(Math.max(aside, beyond) <= 45, `${x} ${y}`);
+});
+
 test("a wall's name lies at its end where stands line its middle", () => {
   const wall = { x: 0, y: 0, width: 97, height: 4 };
   const name = { x: 48, y: 2, radius: 0, text: "angle wall", rank: 1, spots: pieceSpots(wall, 1) };

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { load } from "./browser.js";
 
-const { owedList, endsMatch, endTurn } = await load("card/owed.js", { words: { owed: "Still owed" } });
+const { endsMatch, endTurn } = await load("card/owed.js", { words: { owed: "Still owed" } });
+const { owedList } = await load("card/owedlist.js");
 
 const owed = (more = {}) => ({
   clause: "A5.1",
@@ -29,7 +31,7 @@ beforeEach(() => {
 
 test("where nothing is owed nothing is listed, and the turn ends", () => {
   const one = session([]);
-  assert.deepEqual(owedList(one, one.view), []);
+  assert.deepEqual(owedList(one, one.view.obligations), []);
   endTurn(one);
   assert.deepEqual(acts, [["end-turn"]]);
 });
@@ -46,4 +48,11 @@ test("once a side has won, and nothing holds the turn, the match ends and no tur
   assert.equal(endsMatch({ score: won, obligations: [owed()] }), false);
   assert.equal(endsMatch({ score: {}, obligations: [] }), false);
   assert.equal(endsMatch({ score: { both: "Both sides have" }, obligations: [] }), true);
+});
+
+test("what is owed is listed alike wherever it is, by one module", () => {
+  const root = new URL("../../web/static/", import.meta.url);
+  const modules = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".js"));
+  const listing = modules.filter((name) => readFileSync(new URL(name, root), "utf8").includes('"checks owed"'));
+  assert.deepEqual(listing, ["card/owedlist.js"]);
 });

@@ -7,12 +7,13 @@ from click.testing import CliRunner
 
 from cli.main import main
 from cli.moves import _how
-from referee.evidence.card_text import value_word
 from referee.journal import payloads
 from referee.journal.entry_sentences import _key
 from referee.words.action_titles import action_title
+from referee.words.house_values import setting, value_word
 from referee.words.translation import find
 from rules.game import AnyGame
+from rules.options import options_of
 from rules.registry import games
 from rules.ruling import Ruling
 from rules.seen_move import SeenMove
@@ -63,9 +64,25 @@ def test_an_option_that_is_a_table_has_its_kinds_in_the_language() -> None:
     )
 
 
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_no_setting_is_said_by_its_key(game: AnyGame, language: str) -> None:
+    for option in options_of(game.name):
+        for value in option.choices or (option.least, 3):
+            said = setting(game.name, option.key, value, language)
+            assert "_" not in said, said
+            assert not said.startswith(f"{option.key} ="), said
+
+
+def test_listed_squares_are_a_value_of_the_zone() -> None:
+    assert setting("montecassino", "zone", ["G-40", "G-41"], "it") == "Dove contano le perdite: T-40, T-41"
+
+
 def test_the_journal_says_reasons_and_options_in_the_language() -> None:
     appealed = payloads.Appealed(of=3, settings={"measure": "edge", "cover_cm": 2.0}, ruling={})
-    assert _key(appealed, "ambush", "it", {})[1]["settings"] == "measure = bordo, cover_cm = 2.0"
+    assert _key(appealed, "ambush", "it", {})[1]["settings"] == (
+        "le distanze si misurano da bordo a bordo delle basette; un elemento copre chi gli sta entro 2 cm"
+    )
     spent = payloads.Confirmed.model_construct(
         action={"type": "shoot", "actor": "us-1"}, ruling={}, effects=(), amended=payloads.SPENT
     )

@@ -1,12 +1,16 @@
 """Every procedure's odds by full enumeration are those worked out on paper (docs/odds.md)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.ambush import sight
+from rules.ancients.hits import BATTLE
+from rules.cases import parse_cases
 from rules.odds import odds
 from rules.registry import rule
 from rules.rommel.combat import NAC
@@ -16,6 +20,7 @@ from table.stand import Stand
 from table.terrain import Piece
 
 F = Fraction
+CASES = Path(__file__).parents[1] / "data" / "cases" / "ancients"
 WALL = Piece("wall", "wall", ((0, 48.8), (60, 48.8), (60, 49.0), (0, 49.0)))
 
 
@@ -145,11 +150,32 @@ def test_a_reaction_a_ford_and_a_general() -> None:
     assert outcomes("yankee", fallen, {"type": "general", "actor": "g"})["dies"] == F(1, 3)
 
 
+@pytest.mark.ci
+def test_dice_that_are_only_counted_come_out_as_every_throw_tried_by_itself() -> None:
+    tried = 0
+    for case in parse_cases((CASES / "C11.1.cases").read_text("utf-8"), "C11.1.cases"):
+        asked = case.game, case.snapshot, case.action
+
+        def ruled(dice: tuple[Any, ...], asked: Any = asked, case: Any = case) -> Ruling:
+            return rule(*asked, dice, case.settings, case.decided, case.name, case.sides)
+
+        def told(ruling: Ruling) -> str:
+            return f"{ruling.effects} {ruling.outcome}"
+
+        try:
+            each = odds(ruled, told, 4, replace(BATTLE, counted=False))
+        except ValueError:  # more dice
+            continue
+        assert odds(ruled, told, 4, BATTLE) == each, case.name
+        tried += len(each) > 1
+    assert tried > 9
+
+
 def test_a_face_that_is_on_two_sides_counts_twice() -> None:
     def shows(dice: tuple[int, ...]) -> Ruling:
         needs = None if dice else Throw("R7.1", "weather", "1nac", (), "weather")
         return Ruling("rommel", "weather", "allowed", needs=needs, outcome=str(dice[0]) if dice else None)
 
-    assert odds(shows, lambda ruling: ruling.outcome, faces=NAC.faces) == {
+    assert odds(shows, lambda ruling: ruling.outcome, die=NAC) == {
         "3": F(1, 3), "4": F(1, 3), "2": F(1, 6), "5": F(1, 6),
     }  # fmt: skip

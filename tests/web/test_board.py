@@ -10,7 +10,10 @@ from flask.testing import FlaskClient
 
 from referee.journal.store import TemporaryJournal
 from referee.observation import TableStatus
+from rules.state import State
+from rules.turn_order import goals
 from web.app import create_app
+from web.score import score_of
 
 PLACE = {"HTTP_HOST": "127.0.0.1:8470"}
 
@@ -100,6 +103,17 @@ def test_the_view_has_the_board_and_the_score(board: FlaskClient) -> None:
     }  # fmt: skip
     assert view["board"]["seen"] is None
     assert [side["numbers"]["enemies"] for side in view["board"]["tally"]] == [24, 24]
+
+
+@pytest.mark.parametrize(
+    ("known", "counted"), [({}, "foremost line"), ({side: {"started": 24} for side in "AG"}, "enemy lost")]
+)
+def test_the_bar_says_what_it_counts(board: FlaskClient, known: dict[str, Any], counted: str) -> None:
+    """Where nobody told with how many they began, its numbers are lines: 11/18 was called enemies lost."""
+    session = board.hands.session  # type: ignore[attr-defined]
+    state = State(("G", "A"), known=known)
+    reached = goals("montecassino", session.position().table, state, {})
+    assert score_of(session.position().table, state, session.info, "en", reached).counted == counted
 
 
 def test_what_the_camera_saw_is_played_at_once_when_it_is_allowed(board: FlaskClient) -> None:

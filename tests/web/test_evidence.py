@@ -1,5 +1,6 @@
 """Evidence on the page: cards, pictures, pages, appeals; what is no ruling is not found."""
 
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -203,7 +204,10 @@ def test_an_appeal_is_ruled_again_and_both_are_shown(page: FlaskClient) -> None:
     [appeal] = card["appeals"]
     assert (appeal["entry"], appeal["verdict"], appeal["other_verdict"]) == (card["appeal"], "allowed", True)
     html = page.get("/evidence/2").get_data(as_text=True)
-    assert "What if measure = edge" in html
+    assert "What if ranges are measured from base edge to base edge" in html
+    assert ">Within a burst is who has his base" in html  # an option is offered by what it means
+    assert ">a burst reaches whoever&#39;s base touches the circle<" in html  # so is a choice: yes or no to what?
+    assert not re.search(r">[^<]*\b(?:burst_reaches|over_hills)\b", html)  # and never by its key
     assert "another verdict" in html
     assert page.get(f"/evidence/{card['appeal']}.png").status_code == 200
     view = page.get("/api/view").get_json()

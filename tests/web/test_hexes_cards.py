@@ -86,3 +86,14 @@ def test_the_cards_of_our_own_book_are_said_in_the_readers_language(language: st
     assert said in named["sentence"]
     ruling = page.post("/api/match/act", json={"action": named["action"]}).json["ruling"]
     assert said in next(check["sentence"] for check in ruling["checks"] if check["key"] == "card_says")
+
+
+def test_nobody_acts_or_owes_anything_once_the_sides_agreed_to_end() -> None:
+    page, place = ordering(), {"HTTP_HOST": "127.0.0.1:8470"}
+    before = page.get("/api/view", environ_base=place).json
+    assert before is not None
+    assert ([it["clause"] for it in before["obligations"]], len(before["board"]["ready"])) == (["C3.1"], 5)
+    after = page.post("/api/match/end", json={"result": "draw"}, environ_base=place).json
+    assert after is not None
+    assert (after["obligations"], after["board"]["ready"]) == ([], [])
+    assert [side["to_act"] for side in after["score"]["sides"]] == [[], []]

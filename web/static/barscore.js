@@ -1,11 +1,12 @@
 // <vd-barscore>: the score in the bar, a number a side; a tap tells it whole, and from there the match is ended.
 
+import { owedList } from "./card/owedlist.js";
 import { html } from "./dom.js";
 import { Piece } from "./piece.js";
-import { capital, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @import { Session } from "./session.js" */
-/** @import { ObligationView, ScoreView } from "./types.js" */
+/** @import { ScoreView } from "./types.js" */
 
 class BarScore extends Piece {
   /** @param {Session} session */
@@ -58,7 +59,7 @@ export function tell(session) {
       score.ended ?? score.winner?.text ?? score.both ?? t("score"),
     ),
     ...score.sides.flatMap(sideOf),
-    ...(obligations.length > 0 ? stillOwed(obligations) : []),
+    ...owedList(session, obligations, () => dialog.close()), // whoever ends the match now leaves it undone
     score.note && html("p", { class: "hint" }, score.note),
     html(
       "form",
@@ -101,26 +102,6 @@ const sideOf = (side) => [
       [`${side.left} ${t("left")}`, `${side.lost} ${t("lost_count")}`, ...side.said].join(", "),
     ),
     side.to_act.length > 0 && html("li", { class: "check" }, t("to_act", { names: side.to_act.join(", ") })),
-  ),
-];
-
-/**
- * What is still owed: whoever ends the match now leaves it undone.
- * @param {ObligationView[]} obligations
- */
-const stillOwed = (obligations) => [
-  html("h3", { class: "card-small" }, t("owed")),
-  html(
-    "ul",
-    { class: "checks owed" },
-    ...obligations.map(({ sentence, clause }) =>
-      html(
-        "li",
-        { class: "check" },
-        html("span", { class: "check-text" }, capital(sentence)),
-        html("span", { class: "clause" }, clause),
-      ),
-    ),
   ),
 ];
 

@@ -184,6 +184,21 @@ def test_the_last_shot_can_be_looked_at_again(field_of_fire: Range) -> None:
     assert set(fire.match.now.memory.fallen) == {"G2"}
 
 
+def test_a_shot_whose_losses_stand_is_not_looked_at_again(field_of_fire: Range) -> None:
+    """Its fallen man is off the board: he was proposed to be stood up again."""
+    fire = field_of_fire
+    fire.shoot(falls("G2"))
+    fire.shots.confirm(1)
+    assert not fire.shots.state().again
+    with pytest.raises(NotNow, match="take its ruling back"):
+        fire.shots.reopen()
+    fire.match.undo()
+    assert fire.shots.state().again
+    fire.shots.reopen()
+    fire.shots.confirm(1)
+    assert set(fire.match.now.memory.fallen) == {"G2"}
+
+
 def test_without_a_rig_the_referee_taps_before_and_after(field_of_fire: Range) -> None:
     fire = field_of_fire
     fire.look(1.0)

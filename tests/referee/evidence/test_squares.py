@@ -8,12 +8,12 @@ from shapely import Point, Polygon
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at
-from referee.evidence.card_text import value_word
 from referee.evidence.ground import draw_grid
 from referee.evidence.ink import Canvas
 from referee.evidence.window import deciding_window
 from referee.journal.store import TemporaryJournal
 from referee.match_info import MatchInfo
+from referee.words.house_values import value_word
 from table.squares import Square, centre_of
 
 SOLDIERS = {"a01": "A-36", "a02": "A-45", "g01": "G-36", "g02": "G-01"}

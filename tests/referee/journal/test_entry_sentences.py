@@ -90,7 +90,7 @@ def test_it_speaks_the_readers_language(played: tuple[Journal, Match]) -> None:
         (Note(about=ANSWERED, text="dismissed"), "The referee lets the shot count for nothing"),
         (
             Appealed(of=5, settings={"cover_cm": 2.0}, ruling={}),
-            "Appeal against entry 5: cover_cm = 2.0",
+            "Appeal against entry 5: a piece covers who is within 2 cm of it",
         ),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from hex_session import hex_table
 from journals import Ticking, begin, play
 from matches import match_at
 
@@ -76,3 +77,23 @@ def test_who_fires_in_the_others_turn_has_thrown_himself(tmp_path: Path) -> None
     assert (north.throws, north.untried, north.gained, north.expected) == (0, 0, 0.0, 0.0)
     assert [north.dice["table"], south.dice["table"]] == [{"1": 1}, {"6": 1}], "each has its own die"
     journal.close()
+
+
+def test_a_throw_of_ten_dice_has_its_odds(tmp_path: Path) -> None:
+    """C11.1: of five dice at heavy infantry sign and sword hit, one in three; all four blocks fall in 11 of 243 throws.
+
+    Else it battles back with its five. Throws of more than three dice turned no match.
+    """
+    known = {"table": {"phase": "battle", "side": "roman"}}
+    state = State(("roman", "carthaginian"), side="roman", known=known)
+    heavy = {"r": ("roman", "E4"), "c": ("carthaginian", "E5"), "d": ("carthaginian", "E9")}
+    table = hex_table(
+        "ancients", {name: (side, "heavy_infantry", cell, {"ordered": True}) for name, (side, cell) in heavy.items()}
+    )
+    with Journal(tmp_path / "match.sqlite", write=True, now=Ticking()) as journal:
+        match = match_at(table, "ancients", state, {"book": "example"}, journal)
+        match.declare("r", "c", "close")
+        match.throw(["sword", "red", "sword", "red", "blue"], confirm=True)
+        (point,) = result_of(journal).turning_points
+    assert (point.side, point.gain) == ("roman", 1)
+    assert (point.expected, point.chance) == (pytest.approx(11 / 243), pytest.approx(11 / 243))

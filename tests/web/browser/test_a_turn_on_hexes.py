@@ -172,6 +172,9 @@ def test_a_turn_of_ancients(
         before = title(page).text_content()
         ends_phase(page)
         expect(title(page)).not_to_have_text(str(before))
+    expect(page.locator("vd-card .owed li")).to_contain_text(
+        "command card must be played"
+    )  # though the phase ends without it
     for name in ("Velites II", "Archers"):
         by_key(page, counter(page, name))
     # The answer for both.
@@ -184,6 +187,7 @@ def test_a_turn_of_ancients(
     by_key(page, page.get_by_role("button", name="Order light units (2)"))
     expect(page.get_by_text("The card is played. End the phase.")).to_be_visible()
     expect(page.get_by_role("button", name="J4 Velites III")).to_have_count(0)  # one card a turn
+    expect(page.locator("vd-card .owed")).to_have_count(0)
     ends_phase(page)
     expect(title(page)).to_contain_text("move")
     by_key(page, counter(page, "Archers"))

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from axe_page import serious
 from board_page import UNDER_WAY, Board, served_board
 from playwright.sync_api import Browser, Locator, Page, expect
+
+from referee.observation import TableStatus
 
 pytestmark = pytest.mark.browser
 LEAST_PX = 24
@@ -102,6 +105,20 @@ def test_a_turn_by_touch(
     board.hands.move(a20="A-52", a18="A-34")
     expect(page.locator(".todo")).to_have_count(0)
     expect(page.locator(".seen")).to_have_count(0)
+
+
+@pytest.mark.ci
+def test_who_is_not_seen_is_said_in_a_line_above_a_phones_board(
+    board: Board, open_board: Callable[..., Page], phone: dict[str, Any]
+) -> None:
+    page = open_board(**phone)
+    status = TableStatus("unseen", names=("a18", "g24"))
+    board.hands.session.publish(replace(board.hands.observation, status=status))
+    chip = page.locator(".bar-status .chip")
+    expect(chip).to_contain_text("not seen")
+    box = chip.bounding_box()
+    assert box is not None
+    assert box["height"] < 40, box  # it was a column of words over twelve squares
 
 
 @pytest.mark.ci

@@ -39,7 +39,7 @@ def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., P
     expect(page.locator(".ev-told .ev-checks")).to_contain_text("Miller has not fired this turn")
     assert serious(page) == []
 
-    page.locator("select[name=measure]").select_option(label="edge")
+    page.locator("select[name=measure]").select_option(label="ranges are measured from base edge to base edge")
     page.get_by_role("button", name="Rule again").click()
     expect(page.locator(".ev-ruled")).to_have_count(2)
     expect(page.locator(".ev-ruled").nth(0)).to_contain_text("TOO CLOSE TO CALL")

@@ -2,7 +2,7 @@
 
 import { idleTools } from "../card/idle.js";
 import { overPart } from "../card/over.js";
-import { owedList } from "../card/owed.js";
+import { owedList } from "../card/owedlist.js";
 import { suggestionList } from "../card/suggestions.js";
 import { html, svg } from "../dom.js";
 import { unseenButton } from "../unseen/dialog.js";
@@ -36,8 +36,8 @@ export function hexCard(session, board, view, shown) {
       shown.todo.length > 0 && !board.actor && todoPart(board, shown.todo),
       // Once it is won nobody does anything more.
       !over.length && phasePart(view, shown, Boolean(answer)),
-      // What is owed is named where the phase does not end without it.
-      ...(answer || (nextOf(shown)?.allowed ?? true) ? [] : owedList(session, view)),
+      ...(answer ? [] : owedList(session, view.obligations)),
+      !answer && !over.length && factsPart(shown),
       ...(answer || over.length ? [] : [suggestions(session, view), ready(board, view, shown)].flat()),
       !answer && shown.to_lay && html("p", { class: "aside" }, shown.to_lay),
       board.refusal && refused(board.refusal),
@@ -78,11 +78,15 @@ function phasePart(view, shown, small) {
     { class: `phase${small ? " is-small" : ""}`, "aria-labelledby": "phase-title" },
     html("h2", { class: "card-title", id: "phase-title" }, title),
     !small && html("p", { class: "why" }, phase.now),
-    !small &&
-      phase.facts.length > 0 &&
-      html("ul", { class: "facts" }, ...phase.facts.map((fact) => html("li", {}, fact))),
   );
 }
+
+/**
+ * What is known of the phase: the weather, the banners.
+ * @param {HexBoardView} shown
+ */
+const factsPart = ({ phase }) =>
+  phase && phase.facts.length > 0 && html("ul", { class: "facts" }, ...phase.facts.map((fact) => html("li", {}, fact)));
 
 /**
  * Who has something to do in this phase: on a small screen easier to tap here; those beside the board only here.

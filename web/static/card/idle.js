@@ -6,7 +6,7 @@ import { unseenButton } from "../unseen/dialog.js";
 import { capital, num, t } from "../words.js";
 import { movedLine } from "./moved.js";
 import { overPart } from "./over.js";
-import { owedList } from "./owed.js";
+import { owedList } from "./owedlist.js";
 import { reachedLines } from "./reached.js";
 import { suggestionList } from "./suggestions.js";
 
@@ -154,7 +154,7 @@ export function idleCard(session, view) {
           },
           capital(view.start),
         ),
-      ...owedList(session, view),
+      ...owedList(session, view.obligations),
       !shooter && movedLine(session),
       shooter && !ended && session.may && mayList(session.may.may, session.begin),
       shooter && !ended && veiled.length > 0 && veiledList(veiled, session.begin),

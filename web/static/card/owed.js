@@ -1,53 +1,14 @@
-// What the game still asks for: a list on the card, and a dialog where it holds the turn.
+// The end of a turn, or of the match; where something owed holds it, a dialog says so first.
 
 import { tell } from "../barscore.js";
 import { html } from "../dom.js";
 import { owedSaid } from "../voice/sentences.js";
-import { capital, t } from "../words.js";
+import { t } from "../words.js";
 import { overSaid } from "./over.js";
+import { owedItems } from "./owedlist.js";
 
 /** @import { Session } from "../session.js" */
-/** @import { ObligationView, View } from "../types.js" */
-
-/**
- * One thing that is owed; tapped it is declared, or who owes it chosen.
- * @param {Session} session
- * @param {ObligationView} owed
- * @param {() => void} tapped what is done besides
- */
-const owedItem = (session, { clause, sentence, side, stand, action }, tapped = () => {}) => {
-  const said = capital(side && !sentence.includes(side) ? `${side}: ${sentence}` : sentence);
-  const begin = () => {
-    tapped();
-    return action ? session.act("act", { action }) : stand && session.choose(stand);
-  };
-  return html(
-    "li",
-    { class: "check" },
-    html("span", { class: "check-sign", "aria-hidden": "true" }, "!"),
-    action || (stand !== session.actor && session.stand(stand))
-      ? html("button", { type: "button", class: "check-text plain link", "data-act": "owed", onclick: begin }, said)
-      : html("span", { class: "check-text" }, said),
-    html("span", { class: "clause" }, clause),
-  );
-};
-
-/**
- * The list on the card; nothing where nothing is owed.
- * @param {Session} session
- * @param {View} view
- */
-export const owedList = (session, view) =>
-  view.obligations.length === 0
-    ? []
-    : [
-        html("h3", { class: "card-small" }, t("owed")),
-        html(
-          "ul",
-          { class: "checks owed", "aria-label": t("owed") },
-          ...view.obligations.map((it) => owedItem(session, it)),
-        ),
-      ];
+/** @import { View } from "../types.js" */
 
 /** @param {View | null} view */
 const holding = (view) => view?.obligations.filter((it) => it.holds_the_turn) ?? [];
@@ -81,7 +42,7 @@ export function tellOwed(session) {
     { class: "keys", "aria-labelledby": "owed-title" },
     html("h2", { class: "panel-title", id: "owed-title" }, t(onBoard ? "owed" : "owed_title")),
     html("p", { class: "hint" }, t("owed_how")),
-    html("ul", { class: "checks owed" }, ...held.map((it) => owedItem(session, it, () => dialog.close()))),
+    owedItems(session, held, () => dialog.close()),
     html(
       "form",
       { class: "row", method: "dialog" },

@@ -170,7 +170,8 @@ export function numberPlace([sx, sy], [ex, ey], width, height, taken, seen = EVE
   const at = (part, aside) => /** @type {Point} */ ([sx + dx * part - sin * aside, sy + dy * part + cos * aside]);
   const parts = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
   const on = parts.map((part) => at(part, 0));
-  const beside = [1, 1.7, 2.4].flatMap((far) => parts.flatMap((part) => [at(part, -far * away), at(part, far * away)]));
+  const aside = [0, 0.55, 1.1].map((step) => away + step * height);
+  const beside = aside.flatMap((far) => parts.flatMap((part) => [at(part, -far), at(part, far)]));
   const spots = length > 2 * (ux * width + uy * height) ? [...on, ...beside] : [...beside, ...on];
   const whole = spots
     .filter(([x, y]) => within(box(x, y, 0, 0), seen))
