@@ -311,7 +311,7 @@ REFUSALS = [
     (lambda: charuco_sheet((30, 30), 5, 4, DICTIONARY), "needs 450 markers"),
     (lambda: cards_of_places(range(240, 245), 5.0), "4, 6 or 8"),
     (lambda: frame_sheet(cards_of_places(range(240, 246), 30.0), DICTIONARY), "cannot be printed on A4"),
-    (lambda: frame_sheet([], DICTIONARY), "no frame marker"),
+    (lambda: frame_sheet([], DICTIONARY), "no card"),
     (lambda: frame_of(10, 100, range(240, 246)), "does not suit"),
     (lambda: stand_sheet([], DICTIONARY), "no marker"),
     (lambda: stand_sheet(cards_of_ids([250], 15), DICTIONARY), "ids 0 to 249"),

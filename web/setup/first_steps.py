@@ -205,7 +205,7 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
                 )  # fmt: skip
             if stand.marker in reserved:
                 raise BadInput(
-                    "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                    "marker {number} of {name} is on a card round the table, too", number=stand.marker, name=stand.name
                 )
             if (types := types_wanted(match, stand.kind, stand.unit)) is not None:
                 raise BadInput(
