@@ -225,7 +225,7 @@ def test_too_little_frame_is_refused(camera, frame, keep, words):
 
 
 def test_a_frame_without_markers_is_refused(camera):
-    with pytest.raises(BadInput, match="frame.toml has no cards"):
+    with pytest.raises(BadInput, match="has no cards"):
         fit_table(camera.lens, None, Frame(120, 100, ()), {"a": ()})
 
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readList } from "../../web/static/setup/army_list.js";
 import { decoded } from "../../web/static/setup/army_file.js";
+import { readList } from "../../web/static/setup/army_list.js";
 import { giveMarkers } from "../../web/static/setup/givens.js";
 
 const KNOWN = {
@@ -327,9 +327,13 @@ test("fifty thousand lines are read at once", { timeout: 5_000 }, () => {
 test("a file's letters are those that a spreadsheet or an editor wrote, and other files are told", () => {
   const list = "Müller;Łukasz";
   const utf8 = new TextEncoder().encode(list);
-  const utf16 = new Uint8Array([0xff, 0xfe, ...[...list].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8])]);
+  const utf16 = new Uint8Array([
+    0xff,
+    0xfe,
+    ...[...list].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),
+  ]);
   for (const bytes of [utf8, new Uint8Array([0xef, 0xbb, 0xbf, ...utf8]), utf16]) assert.equal(decoded(bytes), list);
-  assert.equal(decoded(new Uint8Array([...("M\xfcller; Jos\xe9")].map((c) => c.charCodeAt(0)))), "Müller; José"); // Excel
+  assert.equal(decoded(new Uint8Array([..."M\xfcller; Jos\xe9"].map((c) => c.charCodeAt(0)))), "Müller; José"); // Excel
   for (const other of ["PK\x03\x04\0\x06", "%PDF-1.4\n%\xe2\x07\x02"])
     assert.equal(decoded(new Uint8Array([...other].map((c) => c.charCodeAt(0)))), null);
 });

@@ -1,6 +1,6 @@
 // The text of a list that is chosen as a file: UTF-8 and UTF-16 as editors write them, Windows' letters as Excel does.
 
-const CONTROLS = /[\0-\x08\x0e-\x1a]/; // in no text, and soon in any workbook, document or picture
+const CONTROLS = /(?!\s)\p{Cc}/u; // in no text, and soon in any workbook, document or picture
 
 /**
  * What a file says; null where it is no text.
