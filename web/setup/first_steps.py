@@ -160,7 +160,7 @@ def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> 
         return setup_session.given
     address = body.address.strip()
     scheme = address.partition("://")[0].lower()
-    if scheme not in ("http", "https", "rtsp", "rtsps"):
+    if scheme not in ("http", "https", "rtsp", "rtsps") or len(address.split()) > 1:
         raise BadInput("an address begins with http:// or rtsp://, such as http://192.168.1.20:8080/video")
     before = or_none(lambda: made.source)
     # The page shows the address without its password, and sends that back where nobody wrote another.
