@@ -96,3 +96,22 @@ def test_what_keeps_a_lens_without_a_board_from_being_exact_is_told(
     assert work is not None
     assert work["error"] is None
     assert "Vedo 7 cartoncini su 8; non 200." in work["result"]["warnings"]
+
+
+def test_why_a_camera_gives_nothing_is_said_in_the_reader_s_language(
+    browse: Callable[..., FlaskClient], setup_session: SetupSession
+) -> None:
+    client = browse()
+    made = client.post("/api/setup/new", json={"game": "ambush", "language": "it"})
+    at = f"/api/setup/{made.json['id']}"
+    for text, told in (
+        ("http://127.0.0.1:9/video", "c'è, ma sulla porta 9"),
+        ("http:// 192.168.1.20/video", "un indirizzo comincia con http://"),
+    ):
+        answer = client.post(f"{at}/camera", json={"kind": "stream", "address": text}).json
+        error = answer.get("error") or client.get(f"{at}/work").json["error"]
+        assert told in error, error
+    setup_session.choose_given(setup_session.shelf.get(at.rsplit("/", 1)[1]), "http://127.0.0.1:9/video")
+    assert setup_session.capture_loop is not None
+    live = client.get(f"{at}/state").json["live"]
+    assert "c'è, ma sulla porta 9" in live["reason"]

@@ -397,22 +397,3 @@ def test_another_table_is_not_touched_while_a_match_is_played(
     answer = client.get(f"/api/setup/{other}/state")
     assert answer.status_code == 409
     assert "a match is being played" in answer.json["error"]  # type: ignore[index]
-
-
-def test_why_a_camera_gives_nothing_is_said_in_the_reader_s_language(
-    browse: Browse, setup_session: SetupSession
-) -> None:
-    client = browse()
-    made = client.post("/api/setup/new", json={"game": "ambush", "language": "it"})
-    at = f"/api/setup/{made.json['id']}"
-    for text, told in (
-        ("http://127.0.0.1:9/video", "c'è, ma sulla porta 9"),
-        ("http:// 192.168.1.20/video", "un indirizzo comincia con http://"),
-    ):
-        answer = client.post(f"{at}/camera", json={"kind": "stream", "address": text}).json
-        error = answer.get("error") or client.get(f"{at}/work").json["error"]
-        assert told in error, error
-    setup_session.choose_given(setup_session.shelf.get(at.rsplit("/", 1)[1]), "http://127.0.0.1:9/video")
-    assert setup_session.capture_loop is not None
-    live = client.get(f"{at}/state").json["live"]
-    assert "c'è, ma sulla porta 9" in live["reason"]
