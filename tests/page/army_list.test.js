@@ -309,6 +309,7 @@ test("a single line of a table is read as one, not as a name", () => {
     { line: 1, text: "-1;Neg;Germans;soldier", why: "marker", said: "-1" },
   ]);
   assert.deepEqual(names(read("Miller, Joe")), ["Miller, Joe"]);
+  assert.deepEqual(names(read("Miller;Germans;1.6")), ["Miller"]);
 });
 
 test("marker 0 twice is no count of none", () => {

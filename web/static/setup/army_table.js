@@ -110,8 +110,8 @@ function byContents(rows, { sides, kinds }) {
     else if (most(whole)) columns.count ??= k;
     else if (most(column.filter((cell) => among(cell, sides)))) columns.side ??= k;
     else if (most(column.filter((cell) => among(cell, kinds)))) columns.kind ??= k;
-    else if (most(column.filter((cell) => !cell || /\p{L}/u.test(cell)))) free.push(k);
-    else columns.marker ??= k; // -1 is no marker, and no name either
+    else if (most(column.filter((cell) => /^-\d+$/.test(cell)))) columns.marker ??= k; // none, but no name either
+    else free.push(k);
   }
   const sure = columns.side !== undefined || columns.kind !== undefined;
   if (!Object.keys(columns).length || (rows.length < 2 && !sure)) return null;
