@@ -110,7 +110,8 @@ function byContents(rows, { sides, kinds }) {
     else if (most(whole)) columns.count ??= k;
     else if (most(column.filter((cell) => among(cell, sides)))) columns.side ??= k;
     else if (most(column.filter((cell) => among(cell, kinds)))) columns.kind ??= k;
-    else if (most(column.filter((cell) => /^-\d+$/.test(cell)))) columns.marker ??= k; // none, but no name either
+    else if (most(column.filter((cell) => /^-\d+$/.test(cell))))
+      columns.marker ??= k; // none, but no name either
     else free.push(k);
   }
   const sure = columns.side !== undefined || columns.kind !== undefined;
