@@ -39,7 +39,7 @@ def check_measures(markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen
     looks_cm = float(side_px * apart_cm / apart_px)
     if not 1 / _WRONG_UNIT < looks_cm / size_cm < _WRONG_UNIT:
         raise BadInput(
-            "frame.toml says size_cm = {size_cm:g}, but with its x and y the frame cards look about "
+            "frame.toml says size_cm = {size_cm:g}, but with its x and y the cards look about "
             "{looks_cm:.2g} cm a side: are all of these in cm, and size_cm that of the black square?",
             size_cm=size_cm, looks_cm=looks_cm,
         )  # fmt: skip
@@ -63,7 +63,7 @@ def laying_warnings(
         turned = wrap_deg(float(np.degrees(np.arctan2(ahead[1], ahead[0]))) - marker.heading_deg)
         if abs(turned) > TURNED_DEG:
             warnings.append(
-                Remark("frame marker {marker} lies turned by {turned:.0f} degrees from its heading_deg; turn it",
+                Remark("card {marker} lies turned by {turned:.0f} degrees from its heading_deg; turn it",
                        marker=marker.id, turned=turned)
             )  # fmt: skip
         shares.append(np.linalg.norm(flat - np.roll(flat, 1, axis=0), axis=1).mean() / marker.size_cm)
@@ -71,12 +71,12 @@ def laying_warnings(
     if high:
         listed = ", ".join(str(marker.id) for marker in high)
         warnings.append(
-            Remark("frame.toml puts frame marker {listed} {high_cm:g} cm above the table: is height_cm in cm, not in "
+            Remark("frame.toml puts card {listed} {high_cm:g} cm above the table: is height_cm in cm, not in "
                    "mm?", listed=listed, high_cm=high[0].height_cm)
         )  # fmt: skip
     if survey_sigma_cm > FAR_CM / 2 and print_sigma > _UNEVEN_PRINT:
         warnings.append(
-            Remark("the frame cards' places and sizes fit this lens badly all over the picture: is camera.toml of this "
+            Remark("the cards' places and sizes fit this lens badly all over the picture: is camera.toml of this "
                    "very camera, at this zoom and focus? As it is, the cards lie some {off_mm:.0f} mm off",
                    off_mm=10 * survey_sigma_cm)
         )  # fmt: skip
@@ -85,12 +85,12 @@ def laying_warnings(
     if abs(share - 1) > SIZE_OFF:
         size_mm = 10 * markers[0].size_cm
         warnings.append(
-            Remark("the frame cards look {looks_mm:.1f} mm a side where frame.toml says {size_mm:g}: were they printed "
+            Remark("the cards look {looks_mm:.1f} mm a side where frame.toml says {size_mm:g}: were they printed "
                    "at 100 %? Then the stands' markers were not either", looks_mm=share * size_mm, size_mm=size_mm)
         )  # fmt: skip
     if survey_sigma_cm > FAR_CM:
         warnings.append(
-            Remark("the frame cards lie some {off_mm:.0f} mm from where frame.toml says (or this is another camera's "
+            Remark("the cards lie some {off_mm:.0f} mm from where frame.toml says (or this is another camera's "
                    "lens): measure their places anew, every stand is off by about as much", off_mm=10 * survey_sigma_cm)
         )  # fmt: skip
     return warnings
@@ -143,10 +143,10 @@ def _words(camera: Camera, odd: Sequence[FrameMarker], seen: Mapping[int, Marker
     if len(odd) == 2:
         # Only this: under another camera's lens, too, the others lie well without some two.
         swapped = [np.hypot(*(place - (m.x, m.y))) < _SWAPPED_CM for place, m in zip(places, odd[::-1], strict=True)]
-        words = Remark("frame markers {one} and {other} have changed places", one=odd[0].id, other=odd[1].id)
+        words = Remark("cards {one} and {other} have changed places", one=odd[0].id, other=odd[1].id)
         return dict.fromkeys((marker.id for marker in odd), words) if all(swapped) else {}
     return {
-        marker.id: Remark("frame marker {marker} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the "
+        marker.id: Remark("card {marker} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the "
                           "others", marker=marker.id, off_mm=10 * np.hypot(*(place - (marker.x, marker.y))))
         for marker, place in zip(odd, places, strict=True)
     }  # fmt: skip

@@ -134,7 +134,7 @@ class BoardFinder:
                 self._finders = self._made(replace(self.spec, marker_cm=share * self.spec.square_cm))
                 ids, corners, _, legacy = self._detected(grey)
         if not len(ids):
-            return Rejected(name, Remark("the board is not in it, or not the one described"))
+            return Rejected(name, Remark("the board is not in it, or it has other squares"))
         if len(ids) < 4:
             few = Remark("only {count} corners of the board can be seen", count=len(ids))
             return Rejected(name, few if len(ids) > 1 else Remark("only one corner of the board can be seen"))

@@ -78,7 +78,7 @@ class Wish:
         low, high = _ANGLES_DEG
         if not low <= self.across_deg <= high:
             raise BadInput(
-                "a lens of {angle} degrees across the picture cannot be planned with; {low} to {high} can",
+                "a lens of {angle:g} degrees across the picture cannot be planned with; {low} to {high} can",
                 angle=round(self.across_deg, 1), low=low, high=high,
             )  # fmt: skip
         least, most = _SIDES_PX

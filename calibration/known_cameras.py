@@ -33,9 +33,9 @@ KNOWN_CAMERAS = (
     KnownCamera("Logitech Brio 4K (65)", (3840, 2160), 65, True, "cameractrls"),
     KnownCamera("Logitech Brio 4K (78)", (3840, 2160), 78, True, "cameractrls"),
     KnownCamera("Logitech Brio 4K (90)", (3840, 2160), 90, True, "cameractrls"),
-    KnownCamera("Raspberry Pi Camera Module 2", (3280, 2464), 62.2, False, _PI),
-    KnownCamera("Raspberry Pi Camera Module 3", (4608, 2592), 66, False, _PI),
-    KnownCamera("Raspberry Pi Camera Module 3 Wide", (4608, 2592), 102, False, _PI),
+    KnownCamera("Raspberry Pi Camera 2", (3280, 2464), 62.2, False, _PI),
+    KnownCamera("Raspberry Pi Camera 3", (4608, 2592), 66, False, _PI),
+    KnownCamera("Raspberry Pi Camera 3 Wide", (4608, 2592), 102, False, _PI),
     # 24 x 36 mm are 43.3 mm from corner to corner: 26 mm in front of them are 79.5 degrees.
     KnownCamera("iPhone 11 to 13 (1x, 26 mm)", (4032, 3024), 79.5, True, "Apple"),
 )

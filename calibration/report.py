@@ -102,12 +102,12 @@ def table_page(fit: TableFit, expected: Predicted, locale: Locale = ENGLISH, sur
             said(Remark(
                 "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
                 "table, a line every {step_mm:g} mm: green is finer than a ruler, the darker the orange the worse. "
-                "Squares are the frame markers; the arrow at each shows where the camera sees it, {times:g} times "
+                "Squares are the cards; the arrow at each shows where the camera sees it, {times:g} times "
                 "larger, against where frame.toml puts it.",
                 step_mm=step_mm, times=enlarged,
             )),
         ),
-        locale.heading(Remark("Frame markers")),
+        locale.heading(Remark("Cards")),
         _offsets_table([marker.id for marker in fit.used], fit.residual_cm, locale),
         locale.paragraph(Remark("Not used or not seen: {listed}.", listed=", ".join(left_out))) if left_out else "",
         locale.paragraph(
@@ -135,7 +135,7 @@ def verdict(expected: Predicted) -> Remark:
         return Remark("finer than you could measure with a ruler")
     if worst_mm < POOR_MM:
         return Remark("as good as a careful tape measure")
-    return Remark("poor; measure the frame markers' places again, or calibrate the lens anew")
+    return Remark("poor; measure the cards' places again, or calibrate the lens anew")
 
 
 def _offsets_table(ids: Sequence[int], offsets_cm: Floats, locale: Locale) -> str:
@@ -241,18 +241,18 @@ def self_page(fit: SelfFit, expected: Predicted, locale: Locale = ENGLISH) -> st
             drawing.finished(said(Remark("the error to expect all over the table"))),
             said(Remark(
                 "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
-                "table, a line every {step_mm:g} mm. The arrow at each frame marker shows where it seems to lie, "
+                "table, a line every {step_mm:g} mm. The arrow at each card shows where it seems to lie, "
                 "{times:g} times larger, against where frame.toml puts it.",
                 step_mm=step_mm, times=enlarged,
             )),
         ),
         locale.heading(Remark("The lens")),
         locale.paragraph(
-            Remark("{width} x {height} px, from {count} frame markers and {looks} looks at stands.",
+            Remark("{width} x {height} px, from {count} cards and {looks} looks at stands.",
                    width=width, height=height, count=len(fit.used), looks=fit.stands)
         ),
         table(("", said(Remark("found")), "±"), numbers),
-        locale.heading(Remark("Frame markers")),
+        locale.heading(Remark("Cards")),
         _offsets_table([marker.id for marker in fit.used], fit.cards_cm, locale),
     ]  # fmt: skip
     return page(said(Remark("Your lens and table, without a board")), body, locale.language)

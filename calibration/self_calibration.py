@@ -30,7 +30,7 @@ LEAST_SPREAD = 0.25  # of the picture, that the frame markers must enclose
 WORST_CM = 0.2  # a table predicted worse than this is not determined
 VAGUE_FOCAL = 0.03  # a focal length known worse than this measures high stands badly
 MORE = (
-    "Use more frame markers, all round the table and out to the picture's edges, give --roster, and pictures with the "
+    "Use more cards, all round the table and out to the picture's edges, give --roster, and pictures with the "
     "camera held slantwise; or learn the lens from a board (`vedette calibrate camera`)"
 )
 _SURVEY_CM, _SURVEY_FINEST_CM = 0.05, 0.005
@@ -92,7 +92,7 @@ def _result(
 ) -> SelfFit:  # fmt: skip
     if bundle.misfit > _POOR_MISFIT:
         raise BadInput(
-            "no lens explains these pictures: are all of one camera at one zoom, do the frame markers lie as "
+            "no lens explains these pictures: are all of one camera at one zoom, do the cards lie as "
             "frame.toml says, and have the stands' markers the sizes and heights the roster says?"
         )
     camera = bundle.cameras[0]
@@ -120,7 +120,7 @@ def _result(
     warnings = []
     missing = [str(m.id) for m in frame.markers if m.id not in own.seen]
     if missing:
-        warnings.append(Remark("I see {count} of {all} frame markers; not {missing}",
+        warnings.append(Remark("I see {count} of {all} cards; not {missing}",
                                count=len(markers), all=len(frame.markers), missing=", ".join(missing)))  # fmt: skip
     fit = SelfFit(profile, view, tuple(every), bundle.cards_cm, places, stands, ())
     if fit.focal_share > VAGUE_FOCAL:
@@ -136,7 +136,7 @@ def _check_markers(frame: Frame, markers: Sequence[FrameMarker], own: Viewpoint,
     name = own.pictures[0]
     if len(markers) < FEWEST:
         raise BadInput(
-            "{name}: I see {count} of {all} frame markers, and {fewest} is the least from which a lens can be "
+            "{name}: I see {count} of {all} cards, and {fewest} is the least from which a lens can be "
             "learned; or learn it from a board (`vedette calibrate camera`)",
             name=name, count=len(markers), all=len(frame.markers), fewest=FEWEST,
         )  # fmt: skip
@@ -144,7 +144,7 @@ def _check_markers(frame: Frame, markers: Sequence[FrameMarker], own: Viewpoint,
     share = _enclosed(corners, size_px)
     if share < LEAST_SPREAD:
         raise BadInput(
-            "{name}: the frame markers enclose only {share:.0%} of the picture, and towards its edges the lens "
+            "{name}: the cards enclose only {share:.0%} of the picture, and towards its edges the lens "
             "bends most: bring the camera nearer, so that the table fills the picture",
             name=name, share=share,
         )  # fmt: skip
@@ -209,7 +209,7 @@ def _best_start(
             best = bundle
     if best is None:
         raise BadInput(
-            "the frame markers do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
+            "the cards do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
         )
     return _solved(markers, cards, stands, best.cameras, sigma)
 
@@ -223,6 +223,6 @@ def _solved(
             return solve_self(markers, cards, stands, cameras, sigma)
     except (np.linalg.LinAlgError, BadGeometry, ValueError):
         raise BadInput(
-            "no lens explains these pictures: are all of one camera at one zoom, and do the frame markers lie as "
+            "no lens explains these pictures: are all of one camera at one zoom, and do the cards lie as "
             "frame.toml says?"
         ) from None

@@ -66,7 +66,7 @@ def survey_table(
     for place in places[1:]:
         if len(place.seen) < FEWEST:
             warnings.append(
-                Remark("{name}: only {count} frame markers are seen; I left it out",
+                Remark("{name}: only {count} cards are seen; I left it out",
                        name=place.pictures[0], count=len(place.seen))
             )  # fmt: skip
         else:
@@ -160,11 +160,11 @@ def _doubts(found: Survey, markers: Sequence[FrameMarker], used: Sequence[Viewpo
         if len(wrong) > len(place.seen) / 2:
             warnings.append(
                 Remark("{name} does not fit the other pictures: is it sharp, by the same camera at the same zoom and "
-                       "focus, and did nobody touch the frame in between?", name=name)
+                       "focus, and did nobody touch the cards in between?", name=name)
             )  # fmt: skip
         else:
             warnings += [
-                Remark("{name}: frame marker {marker} is not where the other pictures show it (pushed, or half "
+                Remark("{name}: card {marker} is not where the other pictures show it (pushed, or half "
                        "covered); I left it out there", name=name, marker=number)
                 for number in wrong
             ]  # fmt: skip
@@ -172,7 +172,7 @@ def _doubts(found: Survey, markers: Sequence[FrameMarker], used: Sequence[Viewpo
         if astray:
             off_mm = 10 * float(np.hypot(card.x - marker.x, card.y - marker.y))
             warnings.append(
-                Remark("frame marker {marker} lies {off_mm:.0f} mm from where frame.toml puts it; I took it where it "
+                Remark("card {marker} lies {off_mm:.0f} mm from where frame.toml puts it; I took it where it "
                        "lies", marker=marker.id, off_mm=off_mm)
             )  # fmt: skip
     return warnings

@@ -30,7 +30,7 @@ _ROUNDS, _MOST = 6, 20
 _UNHEARD_OF = 1e-6  # sigmas so unlikely are not tried again
 _FEW = 3  # cards that any mistake can be laid onto
 _LOST_CM = 0.1
-_LOST = "the pictures do not agree about where the frame markers lie: is each by this camera and lens, of this table?"
+_LOST = "the pictures do not agree about where the cards lie: is each by this camera and lens, of this table?"
 _VIEW = POSE + 1  # and how much longer its focal length is than at the camera's own place
 _CARD = 9  # place x, y, turn, print's size, stretch, skew, height, how it rises along x and y
 

@@ -77,8 +77,8 @@ def fit_table(
         raise BadGeometry(MISLAID)
     if frame.survey_sigma_cm is None and len(markers) == FEWEST:
         warnings.append(
-            Remark("with {count} frame markers their places cannot be checked; I take them to be right to "
-                   "{assumed_mm:g} mm. Say survey_sigma_cm in frame.toml, or use more markers",
+            Remark("with {count} cards their places cannot be checked; I take them to be right to "
+                   "{assumed_mm:g} mm. Say survey_sigma_cm in frame.toml, or use more cards",
                    count=FEWEST, assumed_mm=10 * ASSUMED_SURVEY_CM)
         )  # fmt: skip
     corners, corners_px, _ = _as_arrays(markers, seen)
@@ -86,7 +86,7 @@ def fit_table(
     residual_cm = _residual_cm(fit.camera, markers, off)
     if frame.survey_sigma_cm is not None and _excess(fit, markers, seen, residual_cm) > 3.0:
         warnings.append(
-            Remark("the frame markers disagree by more than survey_sigma_cm = {sigma_cm:g} in frame.toml allows; "
+            Remark("the cards disagree by more than survey_sigma_cm = {sigma_cm:g} in frame.toml allows; "
                    "measure their places anew", sigma_cm=frame.survey_sigma_cm)
         )  # fmt: skip
     warnings += laying_warnings(fit.camera, markers, seen, fit.survey_sigma_cm, fit.print_sigma)
@@ -128,11 +128,11 @@ def _as_arrays(markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -
 
 def _left_out(fit: Weighed, marker: FrameMarker, seen: MarkerSeen, spoilt: bool) -> Remark:
     if spoilt:
-        return Remark("frame marker {marker} is seen out of shape (half covered, or not flat?), judged by the others; "
+        return Remark("card {marker} is seen out of shape (half covered, or not flat?), judged by the others; "
                       "I left it out", marker=marker.id)  # fmt: skip
     there = fit.camera.to_plane(seen.centre_px, marker.height_cm)[0]
     off_mm = 10 * float(np.hypot(there[0] - marker.x, there[1] - marker.y))
-    return Remark("frame marker {marker} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the others; "
+    return Remark("card {marker} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the others; "
                   "I left it out", marker=marker.id, off_mm=off_mm)  # fmt: skip
 
 
@@ -201,20 +201,18 @@ def check_frame(
     """Raise BadInput where the frame ``markers`` seen in these pictures are too few, or not as frame.toml has them."""
     where = pictures[0] if len(pictures) == 1 else f"{len(pictures)} pictures"
     if not frame.markers:
-        raise BadInput("the frame has no markers; frame.toml needs at least three [[marker]], better six")
+        raise BadInput("frame.toml has no cards; it needs at least three [[marker]], better six")
     if len(markers) < FEWEST:
         listed = ", ".join(str(marker.id) for marker in frame.markers)
         raise BadInput(
-            "{name}: I see {count} of {all} frame markers (expected {listed}), and {fewest} is the least; is the "
+            "{name}: I see {count} of {all} cards (expected {listed}), and {fewest} is the least; is the "
             "whole table in the picture, and sharp?",
             name=where, count=len(markers), all=len(frame.markers), listed=listed, fewest=FEWEST,
         )  # fmt: skip
     places = np.array([(marker.x, marker.y) for marker in markers])
     wide, narrow = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     if narrow < 0.05 * wide:
-        raise BadInput(
-            "{name}: the frame markers I see lie on one line; I need some on another side of the table", name=where
-        )
+        raise BadInput("{name}: the cards I see lie on one line; I need some on another side of the table", name=where)
     check_measures(markers, seen)
 
 
@@ -222,7 +220,7 @@ def _tape_not_seen(frame: Frame, markers: Sequence[FrameMarker]) -> list[Remark]
     between = frame.tape.between if frame.tape is not None else ()
     gone = [number for number in between if number not in {marker.id for marker in markers}]
     return [
-        Remark("the tape goes to frame marker {marker}, which is not visible: it does not count now", marker=number)
+        Remark("the tape goes to card {marker}, which is not visible: it does not count now", marker=number)
         for number in gone[:1]
     ]
 
@@ -233,8 +231,8 @@ def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[Remark]:
         return []
     told = {"count": len(markers), "all": len(frame.markers), "missing": ", ".join(missing)}
     if len(missing) == 1:
-        return [Remark("I see {count} of {all} frame markers; {missing} is not visible", **told)]
-    return [Remark("I see {count} of {all} frame markers; {missing} are not visible", **told)]
+        return [Remark("I see {count} of {all} cards; {missing} is not visible", **told)]
+    return [Remark("I see {count} of {all} cards; {missing} are not visible", **told)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -46,7 +46,7 @@ def choose_tape(
         apart = _apart([marker for marker in markers if marker.id in between])
         if abs(length_cm / apart - 1) > _NEAR_NAMED:
             raise BadInput(
-                "--survey {length_cm:g}: frame markers {one} and {other} are {apart:.1f} cm apart in frame.toml; "
+                "--survey {length_cm:g}: cards {one} and {other} are {apart:.1f} cm apart in frame.toml; "
                 "measure from centre to centre, in cm",
                 length_cm=length_cm, one=between[0], other=between[1], apart=apart,
             )  # fmt: skip
@@ -56,7 +56,7 @@ def choose_tape(
     if abs(length_cm / nearest - 1) > _NEAR:
         listed = ", ".join(f"{a}-{b} {apart:.1f}" for (a, b), apart in list(pairs.items())[:6])
         raise BadInput(
-            "--survey {length_cm:g}: no two frame markers are about that far apart in frame.toml ({listed}... "
+            "--survey {length_cm:g}: no two cards are about that far apart in frame.toml ({listed}... "
             "cm); measure from centre to centre, in cm, or name them: --survey-between ID,ID",
             length_cm=length_cm, listed=listed,
         )  # fmt: skip
@@ -81,15 +81,15 @@ def _check_numbers(length_cm: float, sigma_cm: float) -> None:
 def _check_named(frame: Frame, seen: Collection[int], between: tuple[int, int]) -> None:
     known = [marker.id for marker in frame.markers]
     if between[0] == between[1]:
-        raise BadInput("--survey-between: name two different frame markers")
+        raise BadInput("--survey-between: name two different cards")
     for number in between:
         if number not in known:
             listed = ", ".join(map(str, known))
             raise BadInput(
-                "--survey-between: {number} is no frame marker (frame.toml has {listed})", number=number, listed=listed
+                "--survey-between: {number} is no card (frame.toml has {listed})", number=number, listed=listed
             )
         if number not in seen:
-            raise BadInput("--survey-between: frame marker {number} is not seen in any of the pictures", number=number)
+            raise BadInput("--survey-between: card {number} is not seen in any of the pictures", number=number)
 
 
 def taped(view: TableView) -> TableView:

@@ -98,14 +98,14 @@ def camera(
 @command.command()
 @click.argument("pictures", nargs=-1, required=True)
 @click.option("--camera", "camera_file", type=FilePath, required=True, metavar="camera.toml", help="Your lens.")
-@click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your frame markers.")
+@click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your cards.")
 @click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The file to write.")
 @click.option(
     "--survey",
     "length_cm",
     type=Finite(),
     metavar="LENGTH_CM",
-    help="Find the frame markers' places too, from this length between two of their centres.",
+    help="Find the cards' places too, from this length between two of their centres.",
 )
 @click.option(
     "--survey-between",
@@ -131,7 +131,7 @@ def table(
     between: tuple[int, int] | None, tape_sigma_cm: float, frame_out: Path | None, report: Path | None, as_json: bool,
     lang: str,
 ) -> None:  # fmt: skip
-    """Find the table in PICTURES by its frame markers (`vedette sheets frame`).
+    """Find the table in PICTURES by its cards (`vedette sheets frame`).
 
     One picture is enough; several, taken without touching the camera, are averaged. The markers' places, measured with
     a tape and a square, stand in frame.toml: what is wrong there is wrong on the table.
@@ -153,7 +153,7 @@ def table(
         *other_camera_words(profile.identity, names, "en" if as_json else lang),
     ]
     compile_kernels()
-    for name, picture in read_each(names, "Looking for the frame"):
+    for name, picture in read_each(names, "Looking for the cards"):
         height, width = picture.shape
         if (width, height) != profile.lens.size_px and not seen:
             other, profile = profile, resized(profile, (width, height), name, str(camera_file))
@@ -218,7 +218,7 @@ def _table_words(fit: TableFit, expected: Predicted, survey: Surveyed | None, lo
     near_left, near_right, far_right, far_left = (10 * value for value in expected.corners_cm)
     return [
         *warned(fit.warnings),
-        Remark("Used {count} of {all} frame markers; their corners lie {rms_px:.3f} px (rms) from where they should.",
+        Remark("Used {count} of {all} cards; their corners lie {rms_px:.3f} px (rms) from where they should.",
                count=len(fit.used), all=len(fit.view.frame.markers), rms_px=fit.view.rms_px),
         *([_places_words(fit)] if survey is None else survey_words(survey)),
         Remark("Predicted error on the table (one sigma): {centre_mm:.3f} mm at the centre; corners: near left "

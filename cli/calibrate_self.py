@@ -29,7 +29,7 @@ LESS_EXACT = Remark("the lens was learned without a board: this is less exact th
 
 @click.command("self")
 @click.argument("pictures", nargs=-1, required=True)
-@click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your frame markers.")
+@click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your cards.")
 @click.option(
     "--roster", "roster_file", type=FilePath, metavar="roster.toml", help="Your stands: their known sizes help much."
 )
@@ -44,7 +44,7 @@ def calibrate_self(
 ) -> None:  # fmt: skip
     """Learn lens and table at once from PICTURES of the frame, without a ChArUco board.
 
-    Less exact than `calibrate camera` with a board, and marked so. At least six frame markers, better eight, all round
+    Less exact than `calibrate camera` with a board, and marked so. At least six cards, better eight, all round
     the table and out to the picture's edges. Stands of known size (--roster) standing all over the table tell how the
     lens bends between; more pictures with the stands elsewhere help, and some with the camera held slantwise over the
     table tell the focal length, at the same zoom and focus. The place that most PICTURES are from is taken for the
@@ -82,10 +82,10 @@ def calibrate_self(
 def _words(fit: SelfFit, expected: Predicted, locale: Locale) -> list[str]:
     return [
         *warned([LESS_EXACT, *fit.warnings]),
-        Remark("Used {count} frame markers and {looks} looks at stands; places that the pictures are from: {places}. "
-               "The frame markers' corners lie {rms_px:.3f} px (rms) from where they should.",
+        Remark("Used {count} cards and {looks} looks at stands; places that the pictures are from: {places}. "
+               "The cards' corners lie {rms_px:.3f} px (rms) from where they should.",
                count=len(fit.used), looks=fit.stands, places=fit.places, rms_px=fit.view.rms_px),
-        Remark("Focal length {focal_px:.1f} px, known to {share:.1%}; the frame markers' places in frame.toml are "
+        Remark("Focal length {focal_px:.1f} px, known to {share:.1%}; the cards' places in frame.toml are "
                "right to {sigma_mm:.2f} mm.",
                focal_px=float(fit.profile.lens.matrix[0, 0]), share=fit.focal_share,
                sigma_mm=10 * fit.view.survey_sigma_cm),

@@ -12,7 +12,7 @@ from referee.kept.archive import KeptList
 from referee.kept.match import JOURNAL, keep_folder
 from referee.kept.present import table_in
 from referee.setup.scenario import Scenario, scenario_of
-from referee.setup.shelf import setup_at
+from referee.setup.shelf import Shelf, setup_at
 from table.errors import BadInput
 
 
@@ -43,8 +43,12 @@ def command(
         raise WrongUse("--turns and --victory go with --scenario")
     if out.is_file():
         raise BadInput("{path}: there is something already: name another file, or remove this one first", path=out)
+    setup = setup_at(place)
+    if not (setup.folder / setup.name).is_file():
+        raise BadInput(
+            "{path}: no table is in this folder; those of the page are in {shelf}", path=place, shelf=Shelf().root
+        )
     if scenario:
-        setup = setup_at(place)
         if journal is None and setup.match is not None and not setup.journal.is_file():
             raise BadInput("this match has not begun: a scenario is made of one under way")
         with Journal(journal or setup.journal) as record:
@@ -52,7 +56,7 @@ def command(
         write_text(out, written.text)
         click.echo(f"{out}: {scenario_said(written)}")
         return
-    listed = keep_folder(setup_at(place), out, datetime.now(UTC).isoformat(timespec="seconds"), journal)
+    listed = keep_folder(setup, out, datetime.now(UTC).isoformat(timespec="seconds"), journal)
     click.echo(f"{out}: {kept_said(listed)}")
 
 
@@ -67,5 +71,5 @@ def scenario_said(scenario: Scenario) -> str:
 def kept_said(listed: KeptList) -> str:
     """Return what is in a kept match, in one line."""
     begun = any(part.name == JOURNAL for part in listed.file)
-    files = f"{len(listed.file)} files, {sum(part.size for part in listed.file) / 1e6:.1f} MB"
+    files = f"{len(listed.file)} files, {sum(part.size for part in listed.file) / 1e3:,.0f} KB"
     return f"{listed.title} ({listed.game}), {'the match with its record' if begun else 'not begun yet'}; {files}"

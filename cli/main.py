@@ -7,6 +7,7 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, TextIO, cast
@@ -64,6 +65,15 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names in the order of the sections."""
         return [name for commands in self.sections.values() for name in commands]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is asked for; a misspelt one is answered with the one that is meant."""
+        name = args[0]
+        if name not in (known := self.list_commands(ctx)) and (near := get_close_matches(name, known, 1)):
+            raise WrongUse("No such command '{command}'. Did you mean '{near}'?", command=name, near=near[0])
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None for a name that is not on the list."""
@@ -170,7 +180,7 @@ class Vedette(LazyGroup):
     sections: ClassVar[Sections] = {
         "Set up": {
             "plan": "Plan a camera before you buy it: how high, which markers, what ±.",
-            "sheets": "Print the markers, the frame and the calibration board, at exact size.",
+            "sheets": "Print the markers, the cards and the board for the lens, at exact size.",
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
             "board": "Find the hexes of a printed map.",

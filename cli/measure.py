@@ -56,7 +56,7 @@ def command(
 ) -> None:  # fmt: skip
     """Where every stand is, in cm, with its ±.
 
-    PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
+    PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its cards.
     Positions are of the base's centre, from the table's near left corner; headings count from the right, 90 looks away
     from you. The ± holds 95 % (1.96 sigma) with everything in it: pixels, lens, camera, the frame's survey, marker
     heights; --json gives sigma itself. A stand on a hill, a roof or a slope is told by its marker's size and shape:
@@ -92,7 +92,7 @@ def command(
 def _words(measured: Measured, seen: BoardSeen | None, locale: Locale) -> list[str]:
     lines: list[str] = [*warned(measured.warnings)]
     lines.append(
-        Remark("{count} of {all} stands seen; {frame} of {frame_all} frame markers, {off_px:.2f} px off.",
+        Remark("{count} of {all} stands seen; {frame} of {frame_all} cards, {off_px:.2f} px off.",
                count=len(measured.stands), all=len(measured.roster.entries), frame=len(measured.frame_seen),
                frame_all=len(measured.view.frame.markers), off_px=measured.frame_rms_px)
     )  # fmt: skip

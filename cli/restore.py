@@ -19,7 +19,7 @@ from referee.setup.scenario import open_scenario
 def command(file: Path, out: Path) -> None:
     """Restore a table and its match that `vedette keep` or the page has kept, into a new folder.
 
-    The match goes on where it was. A scenario (FILE.toml) makes a table that lacks only camera, lens and frame cards.
+    The match goes on where it was. A scenario (FILE.toml) makes a table that lacks only camera, lens and cards.
     Exit status 2, and nothing is written, where the file is damaged or not Vedette's.
     """
     if file.suffix == ".toml":

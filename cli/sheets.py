@@ -83,7 +83,7 @@ def frame(
     out: Path, paper: str, bar_mm: float, dictionary: str | None, ids: tuple[int, ...] | None, size_cm: float | None,
     table: tuple[float, float] | None, frame_file: Path | None, frame_out: Path | None, force: bool,
 ) -> None:  # fmt: skip
-    """Frame markers: the cards round your play area.
+    """Cards to lay round your play area.
 
     Lay each card outside the play area, flat, its thick edge against the corner (or the middle of the side) it is
     named for, all the same way up. Then tape them down.
@@ -99,9 +99,9 @@ def frame(
         raise WrongUse("--frame-out needs --table, like --table 120x100")
     need_new(frame_out, force)
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
-    title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"
+    title = f"Vedette: cards of {size_cm:g} cm, {dictionary}"
     sheet = frame_sheet(cards_of_places(ids, size_cm), dictionary_of(dictionary), paper, bar_mm, title)
-    write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
+    write(out, sheet, f"{len(ids)} cards of {size_cm:g} cm")
     for marker, place in zip(ids, places_of(len(ids)), strict=True):
         click.echo(f"  {marker}  {place}")
     if frame_out is not None and fitting is not None:
@@ -114,7 +114,7 @@ def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | No
     told = parse_frame(read_text(file), str(file))
     dictionary = dictionary or told.dictionary
     cards = cards_of_frame(told)
-    title = f"Vedette: frame markers of {file.name}, {dictionary}"
+    title = f"Vedette: cards of {file.name}, {dictionary}"
     sheet = frame_sheet(cards, dictionary_of(dictionary), paper, bar_mm, title)
     write(out, sheet, f"{len(cards)} markers of {file.name}")
 

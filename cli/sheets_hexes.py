@@ -45,9 +45,9 @@ HEXES = HexSize(5.5, 13, 9)
 @click.option("--no-labels", is_flag=True, help="Without A1, A2, ... in the hexes.")
 @click.option("--margin-cm", type=Finite(), default=2.0, show_default=True,
               help="Of --frame-out: from the outermost hexes to the play area's edge.")  # fmt: skip
-@click.option("--card-cm", type=Finite(), default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
+@click.option("--card-cm", type=Finite(), default=5.0, show_default=True, help="Of --frame-out: a card's side.")
 @click.option("--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
-              help="Also write the frame.toml of this map with eight frame cards round it.")  # fmt: skip
+              help="Also write the frame.toml of this map with eight cards round it.")  # fmt: skip
 @force_option
 def hexes(
     out: Path, paper: str, bar_mm: float, count: tuple[int, int] | None, across_cm: float | None, flat: bool,

@@ -13,7 +13,7 @@ def survey_words(survey: Surveyed) -> list[Remark]:
     tape, home = survey.tape, survey.camera_pictures
     first, second = tape.between
     lines = [
-        Remark("Survey: {length_cm:g} cm taken as the distance from frame marker {first} to {second}, centre to "
+        Remark("Survey: {length_cm:g} cm taken as the distance from card {first} to {second}, centre to "
                "centre.", length_cm=tape.length_cm, first=first, second=second)
     ]  # fmt: skip
     if tape.others:
@@ -28,7 +28,7 @@ def survey_words(survey: Surveyed) -> list[Remark]:
     off = 10 * np.linalg.norm(survey.offsets_cm, axis=1)
     far = int(np.argmax(off))
     lines.append(
-        Remark("The frame markers lie {rms_mm:.2f} mm (rms) from where frame.toml puts them, at most {most_mm:.2f} mm "
+        Remark("The cards lie {rms_mm:.2f} mm (rms) from where frame.toml puts them, at most {most_mm:.2f} mm "
                "({marker}); their places among themselves are now known to {sigma_mm:.2f} mm.",
                rms_mm=float(np.sqrt((off**2).mean())), most_mm=float(off[far]), marker=survey.markers[far].id,
                sigma_mm=10 * survey.sigma_cm)

@@ -44,7 +44,7 @@ def command(
     """Find hills, and how high they are, from PICTURES of the table from several places.
 
     Take five or six with the camera that you calibrated, at the same zoom and focus, held elsewhere above the table by
-    a hand's length or more, three frame markers in each; then lay nothing aside in between. The picture from the
+    a hand's length or more, three cards in each; then lay nothing aside in between. The picture from the
     camera's own place may be one of them. What moves between the pictures, and what has no texture, is not measured:
     the text says how much of the table the pictures tell, --picture shows where.
 
@@ -85,7 +85,7 @@ def _looks(
     looks: list[Look] = []
     notes: list[str] = []
     stands: tuple[Sequence[Point], ...] = ()
-    for name, picture in read_each(names, "Looking for the frame", colour=True):
+    for name, picture in read_each(names, "Looking for the cards", colour=True):
         try:
             seen = seen_from(name, picture, view)
         except Misplaced as error:

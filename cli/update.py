@@ -48,7 +48,7 @@ def entries(changes: str) -> list[str]:
     """Return the first sentence of each entry of a changelog, newest first, without its marks."""
     found = re.findall(r"^- (.*?)(?=^- |^#|\Z)", changes, re.DOTALL | re.MULTILINE)
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", " ".join(entry.split())).replace("`", "") for entry in found)
-    return [re.split(r"(?<=[.;])\s", entry.replace("*", ""))[0].rstrip(".;") for entry in plain]
+    return [re.split(r"(?<=[.;])\s(?![^(]*\))", entry.replace("*", ""))[0].rstrip(".;") for entry in plain]
 
 
 def clone_of(root: Path, installed_from: str | None) -> Path | None:
@@ -62,6 +62,11 @@ def changes_at_origin(clone: Path | None) -> tuple[int, list[str]]:
     """Ask the clone's origin: how many changes are not here, and the entries of its changelog. Raises BadInput."""
     if clone is None:
         raise BadInput("this copy does not know where it came from: ask there for a newer one")
+    branch = _git(clone, "rev-parse", "--abbrev-ref", "HEAD").strip()
+    if not _git(clone, "for-each-ref", "--format=%(upstream)", f"refs/heads/{branch}").strip():
+        raise BadInput(
+            "this copy is on the branch {branch}, which follows no other: there is nowhere to ask", branch=branch
+        )
     _git(clone, "fetch", "--quiet")
     return int(_git(clone, "rev-list", "--count", "HEAD..@{upstream}")), entries(
         _git(clone, "show", f"@{{upstream}}:{CHANGES}")

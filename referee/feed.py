@@ -20,15 +20,15 @@ Trouble = Literal["", "away", "broken"]
 class SourceReading:
     """What a source gave: its newest picture, whether that is ``new``, and what is the matter, if anything.
 
-    ``single`` pictures stand by themselves: those of a folder, a video's last one. ``reason`` is the source's own line
-    about its trouble.
+    ``single`` pictures stand by themselves: those of a folder, a video's last one. ``reason`` is what the source says
+    of its trouble.
     """
 
     frame: CameraFrame | None
     new: bool = False
     single: bool = False
     trouble: Trouble = ""
-    reason: str = ""
+    reason: BadInput | None = None
 
 
 class Feed:
@@ -60,7 +60,7 @@ class Feed:
                 self._source = self._open()
             except BadInput as error:
                 self._try_s = self._now_s() + AGAIN_S
-                return self._in_trouble("away", str(error))
+                return self._in_trouble("away", error)
         return self._read_live() if self._source.live else self._read_single()
 
     def turn(self, pages: int = 1) -> None:
@@ -96,9 +96,9 @@ class Feed:
             source = self._source
             frame = source.read(self._patience_s) if isinstance(source, LiveSource) else source.read()
         except SourceLost as error:
-            return self._in_trouble("away", str(error))
+            return self._in_trouble("away", error)
         except BadInput as error:  # one damaged picture: the next may be whole
-            return self._in_trouble("broken", str(error))
+            return self._in_trouble("broken", error)
         if frame is None:  # a video's end: its last picture stays
             self._ended = True
             self._reading = SourceReading(self._reading.frame, False, True)
@@ -120,13 +120,13 @@ class Feed:
             self._read_page()
         wanted = min(wanted, len(self._pages) - 1)
         if wanted < 0:
-            return self._in_trouble("broken", "")
+            return self._in_trouble("broken", None)
         if wanted == self._page:
             return self._again()
         self._page, self._since_s = wanted, now_s
         page = self._pages[wanted]
         if isinstance(page, BadInput):
-            return self._in_trouble("broken", str(page))
+            return self._in_trouble("broken", page)
         self._reading = SourceReading(page, True, True)
         return self._reading
 
@@ -141,7 +141,7 @@ class Feed:
         else:
             self._pages.append(page)
 
-    def _in_trouble(self, trouble: Trouble, reason: str) -> SourceReading:
+    def _in_trouble(self, trouble: Trouble, reason: BadInput | None) -> SourceReading:
         self._reading = SourceReading(self._reading.frame, False, self._reading.single, trouble, reason)
         return self._reading
 

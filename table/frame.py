@@ -25,9 +25,9 @@ class FrameMarker:
 
     def __post_init__(self) -> None:
         numbers = ("x", "y", "size_cm", "height_cm", "heading_deg")
-        checked([(f"frame marker {self.id}: {key}", getattr(self, key)) for key in numbers])
+        checked([(f"card {self.id}: {key}", getattr(self, key)) for key in numbers])
         if self.size_cm <= 0:
-            raise BadGeometry(f"frame marker {self.id}: size_cm must be more than 0, got {self.size_cm}")
+            raise BadGeometry(f"card {self.id}: size_cm must be more than 0, got {self.size_cm}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Frame:
             checked([("laid_sigma_cm", self.laid_sigma_cm)], least=0.0)
         twice = [marker_id for marker_id, count in Counter(m.id for m in self.markers).items() if count > 1]
         if twice:
-            raise BadGeometry(f"frame marker {twice[0]} is there twice")
+            raise BadGeometry(f"card {twice[0]} is there twice")
         strange = set(self.tape.between) - {marker.id for marker in self.markers} if self.tape is not None else ()
         if strange:
-            raise BadGeometry(f"the tape goes to {min(strange)}, which is no frame marker")
+            raise BadGeometry(f"the tape goes to {min(strange)}, which is no card")

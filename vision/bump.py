@@ -55,7 +55,7 @@ def settle(
     left_out = np.zeros(len(there), dtype=bool)
     if shift > STILL_PX and judged.sum() < ENOUGH:
         warnings.append(
-            Remark("the camera seems to have moved ({shift_px:.1f} px), and frame markers seen are too few to follow "
+            Remark("the camera seems to have moved ({shift_px:.1f} px), and cards seen are too few to follow "
                    "it ({count}): calibrate the table again", shift_px=shift, count=int(judged.sum()))
         )  # fmt: skip
     elif shift > STILL_PX:
@@ -66,7 +66,7 @@ def settle(
         apart = np.linalg.norm(shifts - np.median(shifts[judged], axis=0), axis=1)
         left_out = judged & (apart * laid.cm_per_px > MOVED_CM)
     warnings += [
-        Remark("frame marker {marker} is not where it was at calibration; I left it out", marker=int(number))
+        Remark("card {marker} is not where it was at calibration; I left it out", marker=int(number))
         for number in laid.ids[left_out]
     ]
     return Settled(view, tuple(int(k) for k in laid.ids[there]), _rms_px(view, laid, now, there), tuple(warnings))
@@ -82,9 +82,9 @@ def _moved(before: Camera, now: Camera, shift_px: float) -> Remark:
     if turned > TURNED_DEG:
         return Remark(
             "the picture is turned by {turned:.0f} degrees against the calibration: is it flipped in the camera's "
-            "settings? I followed it by the frame markers", turned=turned
+            "settings? I followed it by the cards", turned=turned
         )  # fmt: skip
-    return Remark("the camera has moved since calibration (by {shift_px:.1f} px); I followed it by the frame markers",
+    return Remark("the camera has moved since calibration (by {shift_px:.1f} px); I followed it by the cards",
                   shift_px=shift_px)  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def _blind(view: TableView, name: str, grey: Grey | None) -> BadInput:
             return BadInput("{name}: the picture is mirrored; switch mirroring off in the camera's settings", name=name)
     expected = ", ".join(str(marker.id) for marker in view.frame.markers) or "none are in the table's file"
     return BadInput(
-        "{name}: I see no frame marker (expected {expected}); is the whole table in the picture, and sharp?",
+        "{name}: I see no card (expected {expected}); is the whole table in the picture, and sharp?",
         name=name, expected=expected,
     )  # fmt: skip
 
@@ -108,5 +108,5 @@ def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[Remark]:
     total = len(view.frame.markers)
     told = {"count": total - len(missing), "all": total, "missing": ", ".join(missing)}
     if len(missing) == 1:
-        return [Remark("I see {count} of {all} frame markers; {missing} is not visible", **told)]
-    return [Remark("I see {count} of {all} frame markers; {missing} are not visible", **told)]
+        return [Remark("I see {count} of {all} cards; {missing} is not visible", **told)]
+    return [Remark("I see {count} of {all} cards; {missing} are not visible", **told)]

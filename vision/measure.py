@@ -142,7 +142,7 @@ def _stretched(noise_px: float) -> tuple[Remark, ...]:
     if noise_px < _STRETCHED_PX:
         return ()
     return (
-        Remark("the frame's markers, which lie flat, look raised here, by {off_px:.2f} px: shaken, too bright or "
+        Remark("the cards, which lie flat, look raised here, by {off_px:.2f} px: shaken, too bright or "
                "sharpened, this picture tells little of heights", off_px=noise_px),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from vision.square import bend_px
 
 _ROUNDS = 12
 SIZE_SIGMA = 0.02  # of a card's size: ink, "fit to page" and sharpened edges change it, and must not move the camera
-MISLAID = "the frame markers do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
+MISLAID = "the cards do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
 _HUBER = 2.5  # a marker further off than this many sigma counts less
 
 

@@ -15,7 +15,7 @@ def charuco_sheet(
     dictionary: cv2.aruco.Dictionary,
     paper: str = "A4",
     bar_mm: float = BAR_MM,
-    title: str = "Vedette: ChArUco board",
+    title: str = "Vedette: board for the lens (ChArUco)",
 ) -> Sheet:
     """Draw a board of (columns, rows) squares on one page, upright or lying, whichever it fits.
 

@@ -38,7 +38,7 @@ def card_side_cm(size_cm: float) -> float:
 def places_of(count: int) -> tuple[str, ...]:
     """Return where that many cards go, in the order of their ids; raises BadInput unless 4, 6 or 8."""
     if count not in LAYOUTS:
-        raise BadInput("a frame has 4, 6 or 8 markers (corners, then the sides' middles), got {count}", count=count)
+        raise BadInput("there are 4, 6 or 8 cards (corners, then the sides' middles), not {count}", count=count)
     return LAYOUTS[count]
 
 
@@ -135,14 +135,14 @@ def frame_sheet(
     dictionary: cv2.aruco.Dictionary,
     paper: str = "A4",
     bar_mm: float = BAR_MM,
-    title: str = "Vedette: frame markers",
+    title: str = "Vedette: cards",
 ) -> Sheet:
     """Lay out the cards of a frame, each with its id, its place, and what goes against the play area or the tape.
 
     Raises BadInput for no cards, cards too large for the page, a marker under 1 cm, or an id the dictionary lacks.
     """
     if not cards:
-        raise BadInput("there is no frame marker to print: frame.toml has none")
+        raise BadInput("there is no card to print: frame.toml has none")
     sheet = Sheet(paper, title, bar_mm=bar_mm)
     flow = Flow(sheet)
     for card in cards:
@@ -151,7 +151,7 @@ def frame_sheet(
         if not LEAST_MM <= card.size_cm * 10 <= most / 1.5:
             least = f"{LEAST_MM / 10:g}"
             raise BadInput(
-                "a frame marker of {size_cm:g} cm cannot be printed on {paper}: {least} to {most_cm:.1f} cm can",
+                "a card of {size_cm:g} cm cannot be printed on {paper}: {least} to {most_cm:.1f} cm can",
                 size_cm=card.size_cm, paper=paper, least=least, most_cm=most / 15,
             )  # fmt: skip
         black = modules(dictionary, card.marker)

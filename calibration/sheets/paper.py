@@ -27,7 +27,7 @@ class Foot:
 
 ENGLISH = Foot(
     "Print at 100 % (actual size, no fit to page), then measure the bar: 200 mm.",
-    "Not 200? Make the sheet again with --bar-mm and what you measured.",
+    "Not 200? Type what you measured where you made this sheet, and print it again.",
     "It measured",
 )
 

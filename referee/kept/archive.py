@@ -23,7 +23,7 @@ MOST_BYTES = 400_000_000
 """What all files of a match may have together: a journal of 2000 acts has some 30 MB."""
 MOST_FILES = 40
 _END, _END_BYTES, _MOST_NAMES = b"PK\x05\x06", 22, 16_384
-_SPOILT = "{file}: this is no match that Vedette has kept, or not all of it is there: copy it again"
+_SPOILT = "{file}: this is no table that Vedette has kept, or not all of it is there: copy it again"
 _FOREIGN = "{file}: {name} is in it, which is no file of a kept match: nothing was restored"
 LARGE = "{file}: it has more than {most} MB: nothing was restored"
 _NEWER = "{file}: a newer Vedette has kept it: update this one, then restore it"

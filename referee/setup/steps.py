@@ -99,7 +99,7 @@ def _sheets(setup: SetUp) -> SetupStep:
         return SetupStep("sheets", "to_do")
     if len(frame.markers) < 3:
         return SetupStep(
-            "sheets", "again", "the frame has {count} markers, and 3 is the least", {"count": len(frame.markers)}
+            "sheets", "again", "{count} cards lie round the table, and 3 is the least", {"count": len(frame.markers)}
         )
     _ = setup.sheets
     return SetupStep("sheets", "done")
@@ -187,7 +187,7 @@ def _roster(setup: SetUp) -> SetupStep:
     for entry in roster.entries:
         if entry.marker in taken:
             values = {"number": entry.marker, "name": entry.name}
-            return SetupStep("roster", "again", "marker {number} of {name} is also one of the frame's", values)
+            return SetupStep("roster", "again", "marker {number} of {name} is on a card round the table, too", values)
     sides = {side.name for side in match.sides} if match is not None else set()
     for entry in roster.entries:
         if sides and entry.side not in sides:

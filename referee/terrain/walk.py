@@ -40,7 +40,7 @@ def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
     seen = find_markers(in_grey(picture), frame.dictionary, wanted)
     if (count := len({marker.id for marker in seen} & {*wanted})) < FEWEST:
         raise Misplaced(
-            "{name}: I see {count} of {all} frame markers (expected {listed}), and {fewest} is the least; is the whole "
+            "{name}: I see {count} of {all} cards (expected {listed}), and {fewest} is the least; is the whole "
             "table in the picture, and sharp?",
             name=name, count=count, all=len(wanted), listed=", ".join(map(str, wanted)), fewest=FEWEST,
         )  # fmt: skip

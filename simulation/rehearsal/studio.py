@@ -94,7 +94,7 @@ def calibrated(lens: Lens, frame: Frame, picture: Picture) -> TableView:
     known = {marker.id: marker for marker in frame.markers}
     found = [m for m in find_markers(in_grey(picture), frame.dictionary, known) if m.id in known]
     if len(found) < 3:
-        raise BadInput("I see {count} of {all} frame markers; at least 3 are needed to find the table",
+        raise BadInput("I see {count} of {all} cards; at least 3 are needed to find the table",
                        count=len(found), all=len(known))  # fmt: skip
     fit = fit_pose(
         lens,

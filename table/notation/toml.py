@@ -62,7 +62,9 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
         return tomllib.loads(text.removeprefix("\ufeff"))  # the mark Windows editors begin a file with
     except tomllib.TOMLDecodeError as error:
         problem, _, where = str(error).removesuffix(")").partition(" (at ")
-        raise BadFile(file, where, "TOML text", problem[:1].lower() + problem[1:]) from None
+        problem = problem[:1].lower() + problem[1:]
+        got = f"other text ({problem})" if problem.startswith("expected") else problem
+        raise BadFile(file, where, "TOML text", got) from None
     except RecursionError:
         raise BadFile(file, "", "TOML text", "hundreds of brackets in one another") from None
 

@@ -61,5 +61,5 @@ def test_a_height_in_mm_is_told() -> None:
 @pytest.mark.parametrize("share", [0.1, 10.0])
 def test_sizes_and_places_in_different_units_are_refused(share: float) -> None:
     check_measures(FRAME.markers, look())
-    with pytest.raises(BadInput, match="the frame cards look about"):
+    with pytest.raises(BadInput, match="the cards look about"):
         check_measures([replace(marker, size_cm=marker.size_cm * share) for marker in FRAME.markers], look())

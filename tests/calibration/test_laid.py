@@ -140,7 +140,7 @@ def test_a_tape_to_a_card_that_is_hidden_does_not_count(camera):
     told = replace(SHEET, tape=diagonal(SHEET))
     shown = [marker for marker in seen(camera, SHEET) if marker.id != 243]
     fit = fit_table(camera.lens, None, told, {"a": shown})
-    assert any("the tape goes to frame marker 243, which is not visible" in warning for warning in fit.warnings)
+    assert any("the tape goes to card 243, which is not visible" in warning for warning in fit.warnings)
     number = accuracy_of(fit.view)
     assert 0.1 < number.good_to_cm < 0.4
     assert fit.view.frame == told

@@ -59,7 +59,7 @@ def lens_fit(camera, lens_covariance) -> LensFit:
         BoardView(f"dir/shot-{k}.jpg", (1920, 1080), np.arange(20), rng.uniform(0, 1000, (20, 2))) for k in range(3)
     )
     residuals = tuple(rng.normal(0, 0.05, (20, 2)) for _ in used)
-    reason = Remark("the board is not in it, or not the one described")
+    reason = Remark("the board is not in it, or it has other squares")
     rejected = (Rejected("dir/bad<b>.jpg", reason),)
     return LensFit(camera.lens, lens_covariance, used, rejected, residuals, 0.07, 0.83, 0.67, 61.0)
 
@@ -78,7 +78,7 @@ def test_the_lens_page(lens_fit):
 def table_fit(camera, frame) -> TableFit:
     view = TableView(camera, frame, np.eye(15) * 1e-9, survey_sigma_cm=0.031)
     used = frame.markers[:5]
-    unseen = Remark("I see {count} of {all} frame markers; {missing} is not visible", count=5, all=6, missing="245")
+    unseen = Remark("I see {count} of {all} cards; {missing} is not visible", count=5, all=6, missing="245")
     return TableFit(view, used, np.full((5, 2), 0.0123), (unseen,))
 
 

@@ -148,10 +148,10 @@ def test_the_files_say_that_it_is_self_calibrated():
 @pytest.mark.parametrize(
     ("frame", "words"),
     [
-        (frame_of(EIGHT[:4]), r"own-0\.jpg: I see 4 of 4 frame markers, and 6 is the least"),
+        (frame_of(EIGHT[:4]), r"own-0\.jpg: I see 4 of 4 cards, and 6 is the least"),
         (
             frame_of([(45 + 0.25 * x, 20 + 0.25 * y) for x, y in EIGHT]),
-            "the frame markers enclose only .* of the picture",
+            "the cards enclose only .* of the picture",
         ),
     ],
     ids=["too few", "all in the middle"],

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.sheets.charuco import charuco_sheet
 from calibration.sheets.check import NAME, check_crosses, check_sheet
 from calibration.sheets.frame import PLACES, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
-from calibration.sheets.paper import Sheet, printable
+from calibration.sheets.paper import ENGLISH, Sheet, printable
 from calibration.sheets.pattern import modules, outlines
 from calibration.sheets.stands import Card, cards_of_ids, cards_of_roster, stand_sheet
 from table.errors import BadInput
@@ -311,7 +311,7 @@ REFUSALS = [
     (lambda: charuco_sheet((30, 30), 5, 4, DICTIONARY), "needs 450 markers"),
     (lambda: cards_of_places(range(240, 245), 5.0), "4, 6 or 8"),
     (lambda: frame_sheet(cards_of_places(range(240, 246), 30.0), DICTIONARY), "cannot be printed on A4"),
-    (lambda: frame_sheet([], DICTIONARY), "no frame marker"),
+    (lambda: frame_sheet([], DICTIONARY), "no card"),
     (lambda: frame_of(10, 100, range(240, 246)), "does not suit"),
     (lambda: stand_sheet([], DICTIONARY), "no marker"),
     (lambda: stand_sheet(cards_of_ids([250], 15), DICTIONARY), "ids 0 to 249"),
@@ -331,3 +331,8 @@ def test_what_cannot_be_printed_is_refused_with_what_can(make, words: str):
 def test_what_the_refusal_advises_fits():
     charuco_sheet((14, 9), 20.4, 15, DICTIONARY)
     charuco_sheet((11, 8), 24, 18, DICTIONARY)
+
+
+def test_the_foot_names_no_option_of_a_command() -> None:
+    """The page makes the same sheets, where there is a field to type it into."""
+    assert "--" not in f"{ENGLISH.first} {ENGLISH.second}"

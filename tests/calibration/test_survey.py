@@ -256,7 +256,7 @@ def test_a_half_covered_marker_in_one_picture_is_left_out_there(above, frame):
     spoilt[1] = replace(spoilt[1], corners_px=spoilt[1].corners_px + np.array([[0, 6.0], [0, 6.0], [0, 0], [0, 0]]))
     found, true = survey(above, frame, pictures={"2.jpg": tuple(spoilt)})
     (words,) = found.table.warnings
-    assert words.startswith(f"2.jpg: frame marker {which} is not where the other pictures show it")
+    assert words.startswith(f"2.jpg: card {which} is not where the other pictures show it")
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
 
 
@@ -294,8 +294,8 @@ def test_two_cards_that_changed_places_are_found_where_they_lie(above, frame):
     )
     found = survey_table(above.lens, None, swapped, taken(above, true, rng), length(true, 242, 245), (242, 245))
     assert [words[:29] for words in found.table.warnings] == [
-        "frame marker 240 lies 640 mm ",
-        "frame marker 241 lies 640 mm ",
+        "card 240 lies 640 mm ",
+        "card 241 lies 640 mm ",
     ]
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
 
@@ -327,12 +327,12 @@ def test_which_two_the_length_is_of(above, frame, length_cm, between, words):
 @pytest.mark.parametrize(
     ("length_cm", "between", "words"),
     [
-        (12.8, None, "no two frame markers are about that far apart"),
+        (12.8, None, "no two cards are about that far apart"),
         (1280.0, None, "centre to centre, in cm"),
         (-3.0, None, "must be more than 0"),
         (float("nan"), None, "must be more than 0"),
-        (128.0, (240, 999), "999 is no frame marker"),
-        (128.0, (240, 240), "two different frame markers"),
+        (128.0, (240, 999), "999 is no card"),
+        (128.0, (240, 240), "two different cards"),
         (64.0, (240, 242), "128.0 cm apart in frame.toml"),
     ],
 )
@@ -353,8 +353,8 @@ def test_too_little_is_refused_or_left_out(above, frame):
     pictures = taken(above, frame, rng, 2)
     pictures["1.jpg"] = pictures["1.jpg"][:2]
     found = survey_table(above.lens, None, frame, pictures, 128.0)
-    assert found.table.warnings[0] == "1.jpg: only 2 frame markers are seen; I left it out"
-    with pytest.raises(BadInput, match="I see 2 of 6 frame markers"):
+    assert found.table.warnings[0] == "1.jpg: only 2 cards are seen; I left it out"
+    with pytest.raises(BadInput, match="I see 2 of 6 cards"):
         survey_table(above.lens, None, frame, {"1.jpg": pictures["1.jpg"]}, 128.0)
 
 

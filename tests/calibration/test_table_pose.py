@@ -96,7 +96,7 @@ def test_a_wrong_marker_is_found_out(camera, frame):
     fit = fit_table(camera.lens, None, frame, {"a": seen(camera, frame, NOISE_PX, 2, off)})
     assert [marker.id for marker in fit.used] == [240, 241, 242, 244, 245]
     (warning,) = fit.warnings
-    assert "frame marker 243 is seen 22 mm from where frame.toml puts it" in warning
+    assert "card 243 is seen 22 mm from where frame.toml puts it" in warning
     assert error_cm(fit.view, camera).max() < 0.02
 
 
@@ -154,7 +154,7 @@ def test_two_cards_that_changed_places_are_told(camera, frame, swapped):
     one, other = swapped
     shown[one], shown[other] = replace(shown[one], id=shown[other].id), replace(shown[other], id=shown[one].id)
     fit = fit_table(camera.lens, None, frame, {"a": tuple(shown)})
-    assert fit.warnings == (f"frame markers {240 + one} and {240 + other} have changed places; I left them out",)
+    assert fit.warnings == (f"cards {240 + one} and {240 + other} have changed places; I left them out",)
     assert error_cm(fit.view, camera).max() < 0.02
 
 
@@ -170,7 +170,7 @@ def test_cards_that_all_lie_elsewhere_are_refused(camera, frame, order):
 def test_a_card_far_from_its_place_is_found_out(camera, frame):
     fit = fit_table(camera.lens, None, frame, {"a": seen(camera, frame, NOISE_PX, 1, {241: (0.0, 20.0)})})
     assert fit.warnings == (
-        "frame marker 241 is seen 200 mm from where frame.toml puts it, judged by the others; I left it out",
+        "card 241 is seen 200 mm from where frame.toml puts it, judged by the others; I left it out",
     )
     assert error_cm(fit.view, camera).max() < 0.02
 
@@ -200,7 +200,7 @@ def test_a_camera_that_moved_between_pictures_is_refused(camera, frame):
 
 def test_a_frame_marker_out_of_sight_is_named(camera, frame):
     fit = fit_table(camera.lens, None, frame, {"a": seen(camera, frame)[1:]})
-    assert fit.warnings == ("I see 5 of 6 frame markers; 240 is not visible",)
+    assert fit.warnings == ("I see 5 of 6 cards; 240 is not visible",)
 
 
 def test_three_markers_do_but_their_survey_is_taken_on_trust(camera, frame):
@@ -213,8 +213,8 @@ def test_three_markers_do_but_their_survey_is_taken_on_trust(camera, frame):
 @pytest.mark.parametrize(
     ("keep", "words"),
     [
-        ((), r"I see 0 of 6 frame markers \(expected 240, 241, 242, 243, 244, 245\), and 3 is the least"),
-        ((0, 3), "I see 2 of 6 frame markers"),
+        ((), r"I see 0 of 6 cards \(expected 240, 241, 242, 243, 244, 245\), and 3 is the least"),
+        ((0, 3), "I see 2 of 6 cards"),
         ((0, 1, 2), "lie on one line"),
     ],
 )
@@ -225,7 +225,7 @@ def test_too_little_frame_is_refused(camera, frame, keep, words):
 
 
 def test_a_frame_without_markers_is_refused(camera):
-    with pytest.raises(BadInput, match="the frame has no markers"):
+    with pytest.raises(BadInput, match="has no cards"):
         fit_table(camera.lens, None, Frame(120, 100, ()), {"a": ()})
 
 

@@ -86,8 +86,8 @@ def test_people_get_words(made):
 @pytest.mark.parametrize(
     ("language", "used", "left_out", "good_to"),
     [
-        ("it", "Usati 6 marcatori della cornice su 6", "Su nessuna croce", "Ogni distanza su questo tavolo"),
-        ("es", "Marcadores del marco usados: 6 de 6", "En ninguna cruz", "Toda distancia en esta mesa"),
+        ("it", "Usati 6 cartoncini su 6", "Su nessuna croce", "Ogni distanza su questo tavolo"),
+        ("es", "Tarjetas usadas: 6 de 6", "En ninguna cruz", "Toda distancia en esta mesa"),
     ],
 )  # fmt: skip
 def test_people_get_words_of_their_language(made, tmp_path, language, used, left_out, good_to):

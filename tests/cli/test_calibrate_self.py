@@ -70,5 +70,5 @@ def test_too_little_is_refused_in_one_line(tmp_path):
     )  # fmt: skip
     assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
-    assert "I see 4 of 4 frame markers, and 6 is the least" in line
+    assert "I see 4 of 4 cards, and 6 is the least" in line
     assert not (tmp_path / "camera.toml").exists()

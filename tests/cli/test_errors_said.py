@@ -96,7 +96,8 @@ def test_what_is_wrong_within_something_else_is_said_in_the_language_too(tmp_pat
                               "(vedi `vedette army --help`)"),
         ("rule --xyzzy", "vedette rule: L'opzione '--xyzzy' non esiste. (vedi `vedette rule --help`)"),
         ("rule --lan", "vedette rule: L'opzione '--lan' non esiste. Intendevi '--lang'? (vedi `vedette rule --help`)"),
-        ("shoot", "vedette: Il comando 'shoot' non esiste. (vedi `vedette --help`)"),
+        ("frobnicate", "vedette: Il comando 'frobnicate' non esiste. (vedi `vedette --help`)"),
+        ("shoot", "vedette: Il comando 'shoot' non esiste. Intendevi 'shot'? (vedi `vedette --help`)"),
     ],
 )  # fmt: skip
 def test_what_click_refuses_is_said_in_the_language_too(words: str, said: str) -> None:

@@ -71,15 +71,18 @@ def test_a_file_that_is_none_is_one_line_and_2(data: bytes, tmp_path: Path) -> N
     file.write_bytes(data)
     done = run("restore", file, "-o", tmp_path / "away")
     assert done.exit_code == 2
-    assert done.stderr.startswith(f"vedette: {file}: this is no match that Vedette has kept")
+    assert done.stderr.startswith(f"vedette: {file}: this is no table that Vedette has kept")
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_folder_without_a_match_and_a_match_without_a_record_are_said(tmp_path: Path, home: SetUp) -> None:
-    (tmp_path / "empty").mkdir()
-    done = run("keep", tmp_path / "empty", "-o", tmp_path / "x.vedette")
-    assert (done.exit_code, "no such file" in done.stderr) == (2, True)
+def test_a_folder_without_a_table_is_told_where_tables_are(tmp_path: Path) -> None:
+    done = run("keep", tmp_path, "-o", tmp_path / "friday.vedette")
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"vedette: {tmp_path}: no table is in this folder; those of the page are in ")
+
+
+def test_a_match_without_a_record_is_said(tmp_path: Path, home: SetUp) -> None:
     home.journal.unlink()
     done = run("keep", home.folder, "--scenario", "-o", tmp_path / "x.toml")
     said = "vedette: this match has not begun: a scenario is made of one under way\n"

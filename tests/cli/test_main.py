@@ -240,3 +240,11 @@ def test_a_closed_pipe_is_quiet():
     assert shown.stderr.read() == ""
     shown.stderr.close()
     assert shown.wait() == 0, "1 would be a bug of ours"
+
+
+def test_a_command_that_is_nearly_one_is_named() -> None:
+    done = CliRunner().invoke(main, ["docter"])
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "vedette: No such command 'docter'. Did you mean 'doctor'? (see `vedette --help`)\n",
+    )

@@ -174,23 +174,23 @@ def test_on_a_board_each_stand_has_its_hex(made, tmp_path):
 @pytest.mark.ci
 def test_people_get_words(made):
     said = works(*measure_args(made)[:-1]).stdout
-    assert said.startswith("32 of 32 stands seen; 6 of 6 frame markers")
+    assert said.startswith("32 of 32 stands seen; 6 of 6 cards")
     assert "blue-0" in said
     assert "heading" in said
     again = works(
         "calibrate", "table", HD / "ambush-1.jpg", HD / "ambush-1.jpg", "--camera", made / "camera.toml", "--frame",
         HD / "ambush-1.frame.toml", "--out", made / "again.toml",
     ).stdout  # fmt: skip
-    assert "Used 6 of 6 frame markers" in again
+    assert "Used 6 of 6 cards" in again
     assert "Predicted error on the table" in again
 
 
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("it", ("Attenzione: vedo 5 marcatori della cornice su 6", "Basette viste: 31 su 32; marcatori della cornice",
+        ("it", ("Attenzione: vedo 5 cartoncini su 6", "Basette viste: 31 su 32; cartoncini",
                 "verso", "Non si vedono: blue-0 (marcatore ", "Ogni distanza su questo tavolo")),
-        ("es", ("Atención: veo 5 de 6 marcadores del marco", "Peanas vistas: 31 de 32; marcadores del marco: 5 de 6",
+        ("es", ("Atención: veo 5 de 6 tarjetas", "Peanas vistas: 31 de 32; tarjetas: 5 de 6",
                 "rumbo", "No se ven: blue-0 (marcador ", "Toda distancia en esta mesa")),
     ],
 )  # fmt: skip
@@ -298,10 +298,10 @@ def smaller(folder: Path) -> Path:
         (words_only, "words.jpg: this is no picture that can be read"),
         (lambda folder: folder / "none.jpg", "none.jpg: no such picture"),
         (lambda folder: folder, "this is a folder; name one picture in it"),
-        (no_frame, "blind.png: I see no frame marker (expected 240, 241, 242, 243, 244, 245)"),
+        (no_frame, "blind.png: I see no card (expected 240, 241, 242, 243, 244, 245)"),
         (smaller, "small.png: the picture is 640 x 480 px, but the table was calibrated at 1920 x 1080 px"),
     ],
-    ids=["truncated", "empty", "no picture", "missing", "a folder", "no frame markers", "another size"],
+    ids=["truncated", "empty", "no picture", "missing", "a folder", "no cards", "another size"],
 )
 def test_a_bad_picture(made, tmp_path, picture: Callable[[Path], Path], words: str):
     assert words in fails(*measure_args(made, picture=picture(tmp_path)))
@@ -350,13 +350,13 @@ def calibrate_table(made: Path, out: Path, *more: object, **other: object) -> li
 def test_a_bad_table_calibration(made, tmp_path):
     out = tmp_path / "table.toml"
     assert "cut short" in fails(*calibrate_table(made, out, picture=cut(tmp_path)))
-    assert "I see 0 of 6 frame markers" in fails(*calibrate_table(made, out, picture=no_frame(tmp_path)))
+    assert "I see 0 of 6 cards" in fails(*calibrate_table(made, out, picture=no_frame(tmp_path)))
     assert "640 x 480 px, but" in fails(*calibrate_table(made, out, picture=smaller(tmp_path)))
     assert 'expected "camera"' in fails(*calibrate_table(made, out, camera=made / "table.toml"))
     assert "ambush-0.roster.toml: stand: expected" in fails(
         *calibrate_table(made, out, frame=HD / "ambush-0.roster.toml")
     )
-    assert "no two frame markers are about that far apart" in fails(*calibrate_table(made, out, "--survey", 1.2))
+    assert "no two cards are about that far apart" in fails(*calibrate_table(made, out, "--survey", 1.2))
     assert "write it like 240,243" in fails(*calibrate_table(made, out, "--survey", 128, "--survey-between", "240"))
     assert "belong to --survey LENGTH_CM" in fails(*calibrate_table(made, out, "--survey-between", "240,243"))
     (tmp_path / "f.toml").write_text((HD / "ambush-0.frame.toml").read_text().replace("4x4_250", "4x5_250"))

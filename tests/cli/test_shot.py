@@ -105,7 +105,7 @@ def test_bad_input_is_one_line_and_2(pair: CannonPair, made: Path):
     (made / "text.jpg").write_text("no picture")
     assert "1280 x 720" in fails(run(made, after="small.png"))
     assert "nobody is on this roster" in fails(run(made, roster="nobody.toml"))
-    assert "no frame marker" in fails(run(made, after="blank.png"))
+    assert "no card" in fails(run(made, after="blank.png"))
     assert "no picture that can be read" in fails(run(made, after="text.jpg"))
     assert "no such picture" in fails(run(made, before="gone.jpg"))
     assert "say their rate" in fails(run(made, "--film", made / "film"))

@@ -98,7 +98,7 @@ def test_a_folder_of_pictures_and_a_length_give_the_table(club, tmp_path):
     out, frame_out, report = tmp_path / "table.toml", tmp_path / "surveyed.frame.toml", tmp_path / "table.html"
     said = calibrate(club, club, "--survey", length_cm(), "--out", out, "--frame-out", frame_out, "--report", report)
     assert "Warning" not in said
-    assert f"{length_cm():g} cm taken as the distance from frame marker 240 to 242, centre to centre." in said
+    assert f"{length_cm():g} cm taken as the distance from card 240 to 242, centre to centre." in said
     assert "say --survey-between 243,245" in said
     assert "put-up-0.png, 2 pictures in all; other places that helped with the survey: 3." in said
     view = parse_table(out.read_text())

@@ -71,7 +71,7 @@ def test_it_says_so_in_words(walked: Path) -> None:
 @pytest.mark.parametrize(
     ("pictures", "more", "said"),
     [
-        (["dark.png"], [], "dark.png: I see 0 of 6 frame markers"),
+        (["dark.png"], [], "dark.png: I see 0 of 6 cards"),
         (["dark.png"], [], "heights need pictures from 3 places at least, better six, and I have 0"),
         (["small.png"], [], "small.png: the picture is 480 x 270 px, but the table was calibrated at 960 x 540 px"),
         (["gone.png"], [], "no such picture"),

@@ -52,6 +52,16 @@ def asked(*words: str) -> tuple[int, str]:
 
 def test_entries_are_told_by_their_first_sentence() -> None:
     assert update.entries(BEFORE) == ["Roster: one thing", "Another one (a page): so"]
+    assert update.entries("- Heights hold (500 before; 82 too. Yes); more.") == [
+        "Heights hold (500 before; 82 too. Yes)"
+    ]
+
+
+def test_a_branch_that_follows_no_other_is_told_as_that(clone: Path) -> None:
+    git(clone, "checkout", "-b", "mine")
+    status, told = asked("--check")
+    assert status == 2
+    assert told.endswith("this copy is on the branch mine, which follows no other: there is nowhere to ask\n")
 
 
 def test_it_says_what_is_new_in_it_and_asks_nobody(clone: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decoded } from "../../web/static/setup/army_file.js";
 import { readList } from "../../web/static/setup/army_list.js";
 import { giveMarkers } from "../../web/static/setup/givens.js";
 
@@ -296,4 +297,44 @@ test("a column of which half fits is no column of that", () => {
     read("Miller;us", "Jones;us", "Weber;xx", "Vogt;yy", "Reed;de").people.map(({ side }) => side),
     [undefined, undefined, undefined, undefined, undefined],
   );
+});
+
+test("a single line of a table is read as one, not as a name", () => {
+  for (const cut of ["\t", ";", ","]) {
+    const [one] = read(["7", "Weber", "Germans", "vehicle", "Pzkpfw IV"].join(cut)).people;
+    const { marker, name, side, kind, unit } = one;
+    assert.deepEqual([marker, name, side, kind, unit], [7, "Weber", "de", "vehicle", "Pzkpfw IV"]);
+  }
+  assert.deepEqual(read("-1;Neg;Germans;soldier").unread, [
+    { line: 1, text: "-1;Neg;Germans;soldier", why: "marker", said: "-1" },
+  ]);
+  assert.deepEqual(names(read("Miller, Joe")), ["Miller, Joe"]);
+  assert.deepEqual(names(read("Miller;Germans;1.6")), ["Miller"]);
+});
+
+test("marker 0 twice is no count of none", () => {
+  const told = read("0;A;Germans;soldier", "0;B;Germans;soldier");
+  assert.deepEqual(
+    told.people.map(({ marker }) => marker),
+    [0, 0],
+  );
+});
+
+test("fifty thousand lines are read at once", { timeout: 5_000 }, () => {
+  const lines = Array.from({ length: 50_000 }, (_, k) => `${k % 200};Miller ${k};Germans;soldier`);
+  assert.equal(read(...lines).people.length, 200);
+});
+
+test("a file's letters are those that a spreadsheet or an editor wrote, and other files are told", () => {
+  const list = "Müller;Łukasz";
+  const utf8 = new TextEncoder().encode(list);
+  const utf16 = new Uint8Array([
+    0xff,
+    0xfe,
+    ...[...list].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),
+  ]);
+  for (const bytes of [utf8, new Uint8Array([0xef, 0xbb, 0xbf, ...utf8]), utf16]) assert.equal(decoded(bytes), list);
+  assert.equal(decoded(new Uint8Array([..."M\xfcller; Jos\xe9"].map((c) => c.charCodeAt(0)))), "Müller; José"); // Excel
+  for (const other of ["PK\x03\x04\0\x06", "%PDF-1.4\n%\xe2\x07\x02"])
+    assert.equal(decoded(new Uint8Array([...other].map((c) => c.charCodeAt(0)))), null);
 });

@@ -39,7 +39,7 @@ test("a look that failed says why", async () => {
   assert.equal((await look("at")).error, "this is a bug");
 });
 
-test("something is missed where a stand, one of the roster, or a frame marker is not seen", () => {
+test("something is missed where a stand, one of the roster, or a card is not seen", () => {
   const all = match({ frame, stands, reserve: [] });
   assert.equal(misses({ view: all }), false);
   assert.equal(misses({ view: null }), false);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./browser.js";
 
-const { num, t } = await load("words.js", {
+const { num, sentence, t } = await load("words.js", {
   lang: "it",
   words: { hello: "Ciao {name}", left_one: "{count} casella", left: "{count} caselle", twice: "{a} e {a}" },
 });
@@ -38,4 +38,9 @@ test("numbers are written as the language writes them", () => {
 test("a number has as many decimals as are asked for", () => {
   assert.equal(num(2, 2), "2,00");
   assert.equal(num(2.345, 0), "2");
+});
+
+test("what went wrong is a sentence, and an address that it begins with stays as it is", () => {
+  assert.equal(sentence("the phone: no picture has come"), "The phone: no picture has come");
+  assert.equal(sentence("http://box:80/video: no stream"), "http://box:80/video: no stream");
 });

@@ -145,9 +145,3 @@ def test_an_italian_card_is_a_cartoncino_everywhere() -> None:
 def test_a_step_is_left_out_by_words_that_name_no_other(language: str) -> None:
     """The heights and the check share them."""
     assert say("setup.step_check", language).lower() not in say("setup.check_skip", language).lower()
-
-
-def test_the_pages_call_the_cards_round_the_table_by_one_word() -> None:
-    pages = Path(translation.__file__).with_name("locale") / "en"
-    said = [form for file in pages.glob("page*.po") for entry in read_file(file) for form in entry.forms]
-    assert [text for text in said if "frame marker" in text] == []

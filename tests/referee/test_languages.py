@@ -250,7 +250,7 @@ def test_words_of_a_closed_list_are_translated_and_names_are_not() -> None:
 
 def test_one_and_several() -> None:
     one, three = (Notice("shadow", {"ids": ids}) for ids in ((241,), (240, 241, 242)))
-    assert notice_line(one, language="it") == "ombra sul marcatore di bordo 241"
+    assert notice_line(one, language="it") == "ombra sul cartoncino 241"
     assert notice_line(three, language="it") == "ombra sui marcatori 240, 241 e 242"
     assert notice_line(three, language="es") == "sombra en los marcadores 240, 241 y 242"
 

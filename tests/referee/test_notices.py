@@ -46,7 +46,7 @@ def test_every_notice_has_words_that_say_what_to_do(key: NoticeKey) -> None:
 
 def test_one_and_several() -> None:
     assert notice_sentence(Notice("frame_pushed", {"ids": (241,), "cm": 0.3})) == (
-        "Frame marker 241 was pushed by 0.3 cm and I leave it out: put it back, or calibrate the table again."
+        "Card 241 was pushed by 0.3 cm and I leave it out: put it back, or calibrate the table again."
     )
-    assert notice_line(Notice("shadow", {"ids": (240, 241, 242)})) == "shadow on frame markers 240, 241 and 242"
+    assert notice_line(Notice("shadow", {"ids": (240, 241, 242)})) == "shadow on cards 240, 241 and 242"
     assert notice_sentence(Notice("light_changed", {"ratio": 0.5})).startswith("The light has changed (to 50 %)")

@@ -108,6 +108,7 @@ BAD_FRAMES = [
     (without(FRAME, "depth_cm"), "depth_cm: expected a number, got nothing: the key is missing"),
     (without(FRAME, "size_cm"), "marker[1].size_cm: expected a number, got nothing: the key is missing"),
     ("width_cm = ", "end of document: expected TOML text, got invalid value"),
+    ("a = 'b", "end of document: expected TOML text, got other text (expected \"'\")"),
     ("width_cm = 1\n=", "line 2, column 1: expected TOML text, got invalid statement"),
     (FRAME.replace("width_cm", "widht_cm"), "widht_cm: expected 'width_cm' or another key it knows, got 'widht_cm'"),
     (

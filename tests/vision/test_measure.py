@@ -201,7 +201,7 @@ def test_a_pushed_frame_marker_is_named_and_left_out(camera, frame, view):
     pushed = replace(frame, markers=(replace(frame.markers[0], x=frame.markers[0].x + 0.8), *frame.markers[1:]))
     said = measure(grey(camera, pushed), view, ROSTER)
     (warning,) = said.warnings
-    assert "frame marker 240 is not where it was" in warning
+    assert "card 240 is not where it was" in warning
     assert np.abs(offsets_cm(said.stands)).max() < 0.006
 
 
@@ -255,7 +255,7 @@ def covered(picture: np.ndarray, camera: Camera, frame: Frame, ids: tuple[int, .
 @pytest.mark.ci
 def test_a_frame_marker_that_is_not_seen_is_named(camera, frame, view):
     said = measure(covered(grey(camera, frame), camera, frame, (243,)), view, ROSTER)
-    assert said.warnings == ("I see 5 of 6 frame markers; 243 is not visible",)
+    assert said.warnings == ("I see 5 of 6 cards; 243 is not visible",)
     assert said.as_json()["frame"]["markers_seen"] == 5
 
 
@@ -263,14 +263,14 @@ def test_a_frame_marker_that_is_not_seen_is_named(camera, frame, view):
 def test_too_few_frame_markers_to_follow_a_bump_is_said(camera, frame, view):
     bumped = moved(camera, (0.5, 0, 0), 0)
     said = measure(covered(grey(bumped, frame), bumped, frame, (240, 241, 242, 243)), view, ROSTER)
-    assert said.warnings[0] == "I see 2 of 6 frame markers; 240, 241, 242, 243 are not visible"
+    assert said.warnings[0] == "I see 2 of 6 cards; 240, 241, 242, 243 are not visible"
     assert "too few to follow it (2): calibrate the table again" in said.warnings[1]
 
 
 @pytest.mark.ci
 def test_no_frame_marker_is_refused(camera, frame, view):
     blind = covered(grey(camera, frame), camera, frame, tuple(range(240, 246)))
-    with pytest.raises(BadInput, match=r"shot\.jpg: I see no frame marker \(expected 240, 241"):
+    with pytest.raises(BadInput, match=r"shot\.jpg: I see no card \(expected 240, 241"):
         measure(blind, view, ROSTER, "shot.jpg")
 
 

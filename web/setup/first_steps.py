@@ -160,7 +160,7 @@ def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> 
         return setup_session.given
     address = body.address.strip()
     scheme = address.partition("://")[0].lower()
-    if scheme not in ("http", "https", "rtsp", "rtsps"):
+    if scheme not in ("http", "https", "rtsp", "rtsps") or len(address.split()) > 1:
         raise BadInput("an address begins with http:// or rtsp://, such as http://192.168.1.20:8080/video")
     before = or_none(lambda: made.source)
     # The page shows the address without its password, and sends that back where nobody wrote another.
@@ -205,7 +205,7 @@ def mustering_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
                 )  # fmt: skip
             if stand.marker in reserved:
                 raise BadInput(
-                    "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                    "marker {number} of {name} is on a card round the table, too", number=stand.marker, name=stand.name
                 )
             if (types := types_wanted(match, stand.kind, stand.unit)) is not None:
                 raise BadInput(

@@ -45,7 +45,7 @@ def _picture_routes(routes: SetupRoutes, setup_session: SetupSession) -> None:
         if found is None:
             raise BadInput("this picture is taken already: move the board, or turn to another picture")
         if isinstance(found, Rejected):
-            raise BadInput("the board is not seen: {reason}", reason=found.reason)
+            raise BadInput("this picture tells nothing of the lens: {reason}", reason=found.reason)
         return covered(made)
 
     @routes.post("/lens/look", Body)

@@ -179,7 +179,7 @@ class SetupSession:
                     self._turn_to(setup, before, capture_loop)
         frame = reading.frame
         if frame is None:
-            raise BadInput(reading.reason or "no picture comes from it")
+            raise reading.reason or BadInput("no picture comes from it")
         height, width = frame.image.shape[:2]
         return width, height
 

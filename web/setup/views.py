@@ -242,7 +242,7 @@ def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: b
         frame=reading.frame.index if reading.frame is not None else None,
         single=reading.single,
         status=_status(setup_session, language),
-        reason=reading.reason if reading.trouble else "",
+        reason=error_line(reading.reason, language) if reading.trouble and reading.reason else "",
         camera_warnings=(
             *remark_lines(capture_loop.feed.warnings, language),
             *_another_camera(setup_session, setup, language),

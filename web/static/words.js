@@ -24,6 +24,12 @@ export const t = (key, values = {}) => {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
+ * What went wrong as a sentence of its own; an address or a file that it begins with stays as it is.
+ * @param {string} why
+ */
+export const sentence = (why) => (/^\S+:/.test(why) ? why : capital(why));
+
+/**
  * A time of day, of 24 hours in every language.
  * @param {string | number} at
  */

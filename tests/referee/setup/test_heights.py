@@ -48,7 +48,7 @@ def refused(step: HeightsStep, folder: Path, name: str) -> str:
 
 @pytest.mark.ci
 def test_a_picture_that_does_not_help_says_why(step: HeightsStep, folder: Path) -> None:
-    assert refused(step, folder, "dark.png").startswith("dark.png: I see 0 of 6 frame markers (expected 240, 241,")
+    assert refused(step, folder, "dark.png").startswith("dark.png: I see 0 of 6 cards (expected 240, 241,")
     assert refused(step, folder, "small.png") == (
         "small.png: the picture is 480 x 270 px, but the table was calibrated at 960 x 540 px"
     )

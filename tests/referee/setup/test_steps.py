@@ -117,7 +117,7 @@ def test_terrain_off_the_table(done: SetUp) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"marker": 240}, "marker 240 of Miller is also one of the frame's"),
+        ({"marker": 240}, "marker 240 of Miller is on a card round the table, too"),
         ({"side": "fr"}, "Miller is of the side fr, which does not play"),
     ],
 )

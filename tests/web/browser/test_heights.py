@@ -86,7 +86,7 @@ def test_hills_are_measured_laid_down_and_measured_in_the_editor(served: tuple[s
     expect(page.get_by_role("button", name="Leave it out")).to_have_class(BLUE)  # most tables are flat
     expect(page.get_by_role("button", name="Take a picture")).not_to_have_class(BLUE)
     page.get_by_role("button", name="Take a picture").click()  # the folder's first: no card is in it
-    expect(page.locator("#said")).to_contain_text("I see 0 of 6 frame markers")
+    expect(page.locator("#said")).to_contain_text("I see 0 of 6 cards")
     looked_at(page, "heights-before")
     page.get_by_role("button", name="Take all of the folder").click()
     expect(page.get_by_text("Pictures from different places: 4 of 6")).to_be_visible()
@@ -146,7 +146,7 @@ def test_pictures_are_chosen_in_the_browser(served: tuple[str, SetUp], page: Pag
     expect(page.get_by_text("Pictures from different places: 4 of 6")).to_be_visible()
     refused = page.get_by_role("alert").get_by_role("listitem")
     expect(refused).to_have_count(2)
-    expect(page.get_by_role("alert")).to_contain_text("I see 0 of 6 frame markers")
+    expect(page.get_by_role("alert")).to_contain_text("I see 0 of 6 cards")
     expect(page.get_by_role("alert")).to_contain_text("but the table was calibrated at")
     expect(page.get_by_role("button", name="Measure the heights")).to_be_enabled()
     looked_at(page, "heights-chosen")

@@ -233,7 +233,7 @@ def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: 
     looked_at(page, "match-rommel")
     assert page.locator('[name="title"]').input_value() == "Rommel"
     assert [page.locator(f'[name="side_{n}"]').input_value() for n in (1, 2)] == ["Allies", "Wolf's men"]
-    page.get_by_label("Map").select_option("open")
+    page.get_by_label("open desert").check()
     page.get_by_role("button", name="Save and go on").click()
     page.wait_for_url("**/camera")
     match = rooms.shelf.get(rooms.shelf.all()[0].id).match

@@ -201,3 +201,26 @@ def test_on_a_phone_a_finger_chooses_the_nearest_and_a_file_names_them(
         0: ("Miller", "us"), 1: ("Rifleman 1", "us"), 2: ("Rifleman 2", "us"), 4: ("Weber", "de"), 5: ("Jensen", "de"),
         3: ("Krause", "de"),
     }  # fmt: skip
+
+
+def test_a_list_says_what_it_lacks_and_a_workbook_that_it_is_none(rooms: Rooms, desk: Page, tmp_path: Path) -> None:
+    desk.get_by_text("Names or an army list").click()
+    told = desk.locator("vd-who [role=status]")
+    desk.get_by_role("button", name="Take this list").click()
+    expect(told).to_have_text("Something must be here.")
+    book = tmp_path / "army.xlsx"
+    book.write_bytes(b"PK\x03\x04\x14\x00\x06\x00[Content_Types].xml")
+    sheet = tmp_path / "excel.csv"
+    sheet.write_bytes("Marker;Name\n4;Müller\n".encode("cp1252"))
+    long = tmp_path / "long.txt"
+    long.write_text("\n".join("?" * 5 for _ in range(2000)))
+    for file, said in (
+        (book, "This file is no text. Save it as CSV or text, and choose that."),
+        (long, "and 1970 more"),
+        (sheet, "Taken: 1"),
+    ):
+        with desk.expect_file_chooser() as chooser:
+            desk.get_by_role("button", name="A list as a file").click()
+        chooser.value.set_files(file)
+        expect(told).to_contain_text(said)
+    expect(desk.locator('tbody [name="name"]').first).to_have_value("Müller")

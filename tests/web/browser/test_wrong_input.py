@@ -120,6 +120,12 @@ def test_what_is_wrong_stands_beside_its_field(rooms: Rooms, page: Page) -> None
     page.get_by_role("button", name="Make the sheets").click()
     assert beside(page, "inner_cm") == "It must be less than 1,5."
     wide_enough(page)
+    page.locator('[name="square_cm"]').fill("2.4")
+    page.get_by_role("button", name="Make the sheets").click()
+    expect(page.locator("#said")).to_contain_text("Saved.")
+    page.locator('[name="square_cm"]').fill("abc")
+    expect(page.locator("#said")).to_be_hidden()  # that is not saved
+    page.locator('[name="square_cm"]').fill("2.4")
 
     setup.frame = FRAME
     setup.camera = LEARNED

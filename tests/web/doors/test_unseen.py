@@ -60,7 +60,7 @@ def test_a_look_tells_each_marker_what_is_nowhere_together_and_at_the_end(page: 
     assert (told["look"], told["running"], told["error"]) == (1, False, None)
     assert [(it["name"], it["spot"], it["there"]) for it in told["markers"]] == [
         ("Miller (marker 0)", 1, True), ("Jensen (marker 4)", 3, False),
-        ("Harris (marker 3), Frame marker 240", None, False),
+        ("Harris (marker 3), Card 240", None, False),
     ]  # fmt: skip
     assert [it["why"] for it in told["markers"]] == [
         "fits poorly: by 0.85 of 1: more even light, a cleaner or larger print",
@@ -71,7 +71,7 @@ def test_a_look_tells_each_marker_what_is_nowhere_together_and_at_the_end(page: 
     assert told["found"].startswith("Found in this picture: Doyle. "), "Novak is seen, and Miller not found"
     in_italian = page.get("/api/unseen?lang=it").get_json()["markers"]
     assert in_italian[0]["why"].startswith("corrisponde male: 0,85 su 1")
-    assert in_italian[2]["name"] == "Harris (marcatore 3), Marcatore 240 della cornice"
+    assert in_italian[2]["name"] == "Harris (marcatore 3), Cartoncino 240"
 
 
 def test_one_look_at_a_time(page: FlaskClient, under_way) -> None:

@@ -102,7 +102,7 @@ def test_a_file_that_is_damaged_or_none_is_said_and_leaves_no_table(
     for spoilt in (b"", b"a picture", data[: len(data) // 2], data[:-40]):
         told = sent(client, spoilt)
         assert told.status_code == 400
-        assert told.json["error"].startswith("friday.vedette: this is no match that Vedette has kept")
+        assert told.json["error"].startswith("friday.vedette: this is no table that Vedette has kept")
     told = client.post(
         "/api/setup/restore", json={"name": "x", "size": 10**9, "at": 0, "part": ""}, headers={"Accept-Language": "it"}
     )

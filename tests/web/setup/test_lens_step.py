@@ -127,3 +127,10 @@ def test_a_picture_is_taken_once(
     again = client.post(f"{at}/lens/take", json={})
     assert again.status_code == 400
     assert "is taken already" in again.get_json()["error"]
+
+
+def test_how_exact_the_lens_is_has_the_language_s_comma(
+    browse: Callable[..., FlaskClient], done: tuple[str, SetUp]
+) -> None:
+    page = browse().get(f"/setup/{done[0]}/lens", headers={"Accept-Language": "it"}).text
+    assert "0,01 px" in page

@@ -85,19 +85,20 @@ function byHeads(row, { heads }) {
  * Which number comes most often.
  * @param {number[]} numbers
  */
-const usual = (numbers) => {
-  const often = (/** @type {number} */ one) => numbers.filter((other) => other === one).length;
-  return numbers.reduce((most, one) => (often(one) > often(most) ? one : most));
-};
+function usual(numbers) {
+  const often = new Map();
+  for (const one of numbers) often.set(one, (often.get(one) ?? 0) + 1);
+  return numbers.reduce((most, one) => (often.get(one) > often.get(most) ? one : most));
+}
 
 /**
- * A table without heads, of lines equally long: its columns by what stands in most cells; some must be known.
+ * A table without heads, of lines equally long: its columns by what stands in most cells; some must be known, and of
+ * one line alone the side or the kind: "Miller, 7" may be a name.
  * @param {string[][]} rows
  * @param {Known} known
  * @returns {Columns | null}
  */
 function byContents(rows, { sides, kinds }) {
-  if (rows.length < 2) return null;
   /** @type {Columns} */
   const columns = {};
   const free = [];
@@ -105,13 +106,16 @@ function byContents(rows, { sides, kinds }) {
     const column = rows.map((row) => row[k]);
     const most = (/** @type {string[]} */ fitting) => fitting.length >= MOST * column.length;
     const whole = column.filter((cell) => /^\d{1,4}$/.test(cell));
-    if (most(whole) && new Set(whole).size === whole.length) columns.marker ??= k;
+    if (most(whole) && (new Set(whole).size === whole.length || whole.includes("0"))) columns.marker ??= k;
     else if (most(whole)) columns.count ??= k;
     else if (most(column.filter((cell) => among(cell, sides)))) columns.side ??= k;
     else if (most(column.filter((cell) => among(cell, kinds)))) columns.kind ??= k;
+    else if (most(column.filter((cell) => /^-\d+$/.test(cell))))
+      columns.marker ??= k; // none, but no name either
     else free.push(k);
   }
-  if (!Object.keys(columns).length) return null;
+  const sure = columns.side !== undefined || columns.kind !== undefined;
+  if (!Object.keys(columns).length || (rows.length < 2 && !sure)) return null;
   return { ...columns, name: free[0], unit: free[1] };
 }
 

@@ -1,7 +1,7 @@
 // <vd-cameras>: what can look at the table: a camera plugged in, a phone, a folder of pictures.
 
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { sentence, t } from "../words.js";
 import { changed, get, work } from "./api.js";
 
 /** @import { CamerasView } from "../types.js" */
@@ -27,7 +27,7 @@ class Cameras extends HTMLElement {
   async #use(body, wrong) {
     for (const line of this.querySelectorAll(".wrong")) line.textContent = "";
     const done = await work("camera", body, (why) => {
-      wrong.textContent = why;
+      wrong.textContent = sentence(why);
     });
     if (done) await this.#load();
     changed();

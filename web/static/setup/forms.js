@@ -31,7 +31,11 @@ function go(answer, stay) {
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-post]"))) {
-  if (form.dataset.version) form.addEventListener("input", () => keepUnsaved(true));
+  const unsaved = () => {
+    keepUnsaved(true);
+    say(""); // what was saved was something else
+  };
+  if (form.dataset.version) form.addEventListener("input", unsaved);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const stay = form.hasAttribute("data-stay");

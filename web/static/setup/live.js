@@ -2,7 +2,7 @@
 // where markers are chosen in it, only what is wrong is said.
 
 import { html, present, set, svg } from "../dom.js";
-import { t } from "../words.js";
+import { sentence, t } from "../words.js";
 import { address, onLive, post } from "./api.js";
 
 /** @import { AnyLiveView, Child, Point } from "../types.js" */
@@ -82,8 +82,7 @@ export class Live extends HTMLElement {
   #tell(live) {
     /** @type {[kind: string, text: string][]} */
     const lines = [];
-    if (live.status.advice || live.reason)
-      lines.push(["warn", [live.status.advice, live.reason].filter(Boolean).join(" ")]);
+    for (const text of [live.status.advice, live.reason]) if (text) lines.push(["warn", sentence(text)]);
     for (const text of live.camera_warnings ?? []) lines.push(["warn", text]);
     for (const { text } of live.warnings) lines.push(["warn", text]);
     if ("size" in live && !this.closest("vd-who")) {
