@@ -189,7 +189,7 @@ def printed(bits: Floats) -> Light:
 @lru_cache(maxsize=64)
 def nearby(n: int, samples: int) -> Light:
     """Return what is near each cell of some of so many samples a side (C, C), by their distance in modules."""
-    each, margin = max(round(samples / _CELLS), 1), alignment.MOST_MARGIN
+    each, margin = max(samples // _CELLS, 1), alignment.MOST_MARGIN
     at = -margin + (np.arange(samples) + 0.5) * (n + 2 * margin) / samples
     cells = at[: samples // each * each].reshape(-1, each).mean(axis=1)
     near = np.exp(-0.5 * ((cells[:, None] - cells[None, :]) / NEARBY) ** 2)
