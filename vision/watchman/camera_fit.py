@@ -9,7 +9,7 @@ from vision.camera import Camera
 from vision.median import median
 from vision.pose import fit_pose
 from vision.spread import POSE, camera_moved, slopes
-from vision.table_view import TableView
+from vision.table_view import FrameSeen, TableView
 from vision.watchman.laid_frame import LaidFrame
 
 ENOUGH = 3  # markers that a pose is found from
@@ -71,8 +71,9 @@ def resolved(
 ) -> tuple[TableView, Bools]:
     """Return the view with the camera that sees the frame's markers at corners (M, 4, 2) px, and those left out (M,).
 
-    ``view`` is the calibrated one and ``laid`` its frame: errors of the survey stay what they were. The covariance
-    (M, 8, 8) of what is seen now is added to the pose's. Raises BadGeometry where no camera can see the markers so.
+    ``view`` is the calibrated one and ``laid`` its frame: errors of the survey stay what they were; what ``view`` has
+    ``seen`` follows the camera. The covariance (M, 8, 8) of what is seen now is added to the pose's. Raises BadGeometry
+    where no camera can see the markers so.
     """
     using = np.flatnonzero(use & laid.known)
     scale = laid.cm_per_px
@@ -91,7 +92,10 @@ def resolved(
         covariance[:POSE, :POSE] += fit.covariance[:POSE, :POSE]
     left_out = use & laid.known
     left_out[using] = False
-    return replace(view, camera=fit.camera, covariance=covariance), left_out
+    # Where this camera sees them as they lay: by what the calibrated one saw, it would lay them somewhere else.
+    now = dict(zip(laid.ids.tolist(), laid.seen_by(fit.camera), strict=True))
+    seen = tuple(FrameSeen(card.id, now[card.id]) for card in view.seen)
+    return replace(view, camera=fit.camera, covariance=covariance, seen=seen), left_out
 
 
 TURNED_DEG = 45.0
