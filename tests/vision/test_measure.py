@@ -223,6 +223,16 @@ def test_a_picture_turned_by_much_is_followed_and_said(camera, frame, turn_deg):
 
 
 @pytest.mark.ci
+def test_a_picture_that_was_turned_over_is_measured_with_its_lens_turned(camera, frame, view):
+    """By a driver's flip, or a phone that lies flat: the lens is not quite in the picture's middle."""
+    said = measure(np.ascontiguousarray(grey(camera, frame)[::-1, ::-1]), view, ROSTER)
+    assert ["turned by 180 degrees" in warning for warning in said.warnings] == [True]
+    assert np.abs(offsets_cm(said.stands)).max() < 0.005
+    before = measure(grey(camera, frame), view, ROSTER)
+    assert [s.sigma_cm for s in said.stands] == pytest.approx([s.sigma_cm for s in before.stands], rel=0.2)
+
+
+@pytest.mark.ci
 def test_a_mirrored_picture_is_said_to_be(camera, frame, view):
     with pytest.raises(BadInput, match=r"shot\.jpg: the picture is mirrored; switch mirroring off"):
         measure(np.ascontiguousarray(grey(camera, frame)[:, ::-1]), view, ROSTER, "shot.jpg")
