@@ -275,6 +275,10 @@ def test_too_few_frame_markers_to_follow_a_bump_is_said(camera, frame, view):
     said = measure(covered(grey(bumped, frame), bumped, frame, (240, 241, 242, 243)), view, ROSTER)
     assert said.warnings[0] == "I see 2 of 6 frame markers; 240, 241, 242, 243 are not visible"
     assert "too few to follow it (2): calibrate the table again" in said.warnings[1]
+    off = np.linalg.norm(offsets_cm(said.stands), axis=1)
+    assert off.max() > 0.3
+    assert all(off < 3 * np.array([stand.sigma_cm for stand in said.stands])), "places are as unsure as the camera"
+    assert {stand.z_cm for stand in said.stands} == {0.0}
 
 
 @pytest.mark.ci
