@@ -141,6 +141,7 @@ def test_the_json_is_as_the_formats_say(camera, frame, view):
         "z_cm",
         "sigma_z_cm",
         "tilt_deg",
+        "sigma_tilt_deg",
         "seen",
     }
     assert all(set(stand) == keys for stand in said["stands"][:3])
