@@ -91,7 +91,7 @@ def resolved(
     left_out[using] = False
     # Where this camera sees them as they lay: by what the calibrated one saw, it would lay them somewhere else.
     now = dict(zip(laid.ids.tolist(), laid.seen_by(fit.camera), strict=True))
-    seen = tuple(FrameSeen(card.id, now[card.id]) for card in view.seen)
+    seen = tuple(FrameSeen(card.id, now[card.id]) for card in view.seen if card.id in now)
     return replace(view, camera=fit.camera, covariance=covariance, seen=seen), left_out
 
 
