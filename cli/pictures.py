@@ -82,7 +82,8 @@ def read_each(
 ) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Give each file's name and its picture, grey or BGR; show the progress on stderr.
 
-    Raises BadInput for one that cannot be read, unless ``spoilt`` takes its name and what is wrong with it.
+    One that cannot be read is left out: ``spoilt`` takes its name and what is wrong with it, else stderr says so.
+    Raises BadInput where that is all.
     """
     bar = click.progressbar(
         files,
@@ -91,16 +92,22 @@ def read_each(
         hidden=not sys.stderr.isatty(),
         item_show_func=lambda f: f.name if f else "",
     )
+    errors: list[BadInput] = []
     with bar as counted:
         for file in counted:
             try:
                 picture = read_picture(file, colour=colour)
             except BadInput as error:
                 if spoilt is None:
-                    raise
-                spoilt(str(file), error)
+                    errors.append(error)
+                else:
+                    spoilt(str(file), error)
             else:
                 yield str(file), picture
+    if errors and len(errors) == len(files):
+        raise errors[0]
+    for line in warned([Remark(error.template, **error.values) for error in errors]):
+        click.echo(said_here(line), err=True)
 
 
 def tell(

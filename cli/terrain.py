@@ -13,7 +13,7 @@ from calibration.profile import parse_table
 from cli.language import said_here
 from cli.pictures import FilePath, compile_kernels, expand, json_option, read_each, table_option
 from referee.files import read_text, write_bytes, write_text
-from referee.terrain.walk import Misplaced, hidden_by, pieces_of, seen_from
+from referee.terrain.walk import Misplaced, check_apart, hidden_by, pieces_of, seen_from
 from table.errors import BadInput
 from table.notation.roster_file import parse_roster
 from table.notation.terrain_file import format_terrain
@@ -83,17 +83,20 @@ def _looks(
 ) -> tuple[list[Look], tuple[Sequence[Point], ...], list[str]]:
     """Return the pictures with their cameras, what stands hide, and words on what was left out."""
     looks: list[Look] = []
+    places: list[TableView] = []
     notes: list[str] = []
     stands: tuple[Sequence[Point], ...] = ()
     for name, picture in read_each(names, "Looking for the cards", colour=True):
         try:
             seen = seen_from(name, picture, view)
+            check_apart(name, seen, places)
         except Misplaced as error:
             notes.append(f"{str(error).removesuffix('.')}; I left it out")
             continue
         if roster is not None and not looks:
             stands = hidden_by(name, picture, seen, roster)
         looks.append(Look(picture, seen.camera))
+        places.append(seen)
     if len(looks) < FEWEST:
         raise BadInput(
             "heights need pictures from {fewest} places at least, better six, and I have {count}: {notes}",

@@ -1,7 +1,8 @@
 """Whether the camera still stands where it was calibrated, by one picture's frame markers; and if not, where now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import hypot
 
 import numpy as np
 
@@ -9,12 +10,15 @@ from table.errors import BadInput, Remark
 from vision.arrays import Bools, Floats, Grey
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
+from vision.noise_floor import NoiseFloor
 from vision.table_view import TableView
 from vision.watchman.camera_fit import ENOUGH, TURNED_DEG, resolved, turn_deg
 from vision.watchman.laid_frame import LaidFrame, laid_frame
 
 STILL_PX = 0.15  # the frame as a whole shifted by less than this: nothing moved (0.08 mm at 4K)
 MOVED_CM = 0.1  # one frame marker apart from the others by more than this was pushed, or is half hidden
+
+_SHAPE = 0.05  # of a marker's shift, its corners' shifts against each other
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +58,9 @@ def settle(
     shift = float(np.median(np.linalg.norm(shifts[judged], axis=1))) if judged.any() else 0.0
     left_out = np.zeros(len(there), dtype=bool)
     if shift > STILL_PX and judged.sum() < ENOUGH:
+        # Every place is off by about so much; a marker is a small part of the picture, and its shape off by as little.
+        known = view.floor
+        view = replace(view, floor=NoiseFloor(hypot(known.centre_px, shift), hypot(known.corner_px, _SHAPE * shift)))
         warnings.append(
             Remark("the camera seems to have moved ({shift_px:.1f} px), and cards seen are too few to follow "
                    "it ({count}): calibrate the table again", shift_px=shift, count=int(judged.sum()))

@@ -65,6 +65,15 @@ class Lens:
         by_number = np.asarray(slopes, dtype=np.float64).reshape(len(points), 2, -1)
         return np.asarray(seen, dtype=np.float64).reshape(-1, 2), by_number[:, :, : 10 + self.distortion.size]
 
+    def upside_down(self) -> "Lens":
+        """Return the lens of pictures turned by half a circle."""
+        matrix, distortion = self.matrix.copy(), self.distortion.copy()
+        matrix[:2, 2] = np.array(self.size_px) - 1 - matrix[:2, 2]
+        if not self.fisheye:
+            for uneven in (slice(2, 4), slice(8, None)):  # tangential; thin prism and tilt
+                distortion[uneven] *= -1
+        return Lens(self.size_px, matrix, distortion, self.fisheye)
+
     def map_from_pinhole(self, matrix: Floats, size_px: tuple[int, int]) -> tuple[Light, Light]:
         """Return the columns and rows where a pinhole camera's pixels are seen through this lens, for cv2.remap."""
         unbend = cv2.fisheye.initUndistortRectifyMap if self.fisheye else cv2.initUndistortRectifyMap

@@ -76,6 +76,7 @@ def _stand_json(name: str, marker: int, stand: Stand | None) -> dict[str, Any]:
         "z_cm": round(stand.z_cm, 4),
         "sigma_z_cm": round(stand.sigma_z_cm, 4),
         "tilt_deg": round(stand.tilt_deg, 2),
+        "sigma_tilt_deg": round(stand.sigma_tilt_deg, 3),
         "seen": True,
     }
 

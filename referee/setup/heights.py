@@ -10,12 +10,12 @@ from shapely import Polygon
 
 from referee.setup.folder import SetUp
 from referee.setup.small_files import HeightsFile, RaisedPiece
-from referee.terrain.walk import hidden_by, seen_from
+from referee.terrain.walk import check_apart, hidden_by, seen_from
 from table.errors import BadInput
 from table.terrain import Piece
 from vision.arrays import Picture
 from vision.table_view import TableView
-from vision.terrain.height_map import FEWEST, SAME_CM, STEPS, height_map
+from vision.terrain.height_map import FEWEST, STEPS, height_map
 from vision.terrain.plane_sweep import Look
 from vision.terrain.raised import raised_pieces
 
@@ -53,13 +53,7 @@ class HeightsStep:
             raise BadInput("{count} pictures are enough: measure the heights, or begin anew", count=self.pictures)
         seen = seen_from(name, picture, self.view)
         with self._lock:
-            for number, (_, other) in enumerate(self._kept, 1):
-                if np.linalg.norm(seen.camera.position_cm - other.camera.position_cm) <= SAME_CM:
-                    raise BadInput(
-                        "{name}: that is where picture {number} was taken: hold the camera elsewhere, a hand's length "
-                        "away or more",
-                        name=name, number=number,
-                    )  # fmt: skip
+            check_apart(name, seen, [other for _, other in self._kept])
             self._kept.append((picture, seen))
 
     def measure(self, setup: SetUp, progress: Callable[[int, int], None]) -> HeightsFile:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
+
 from calibration.table_pose import FEWEST, fit_table
 from referee.terrain.proposer import hiding
 from table.errors import BadGeometry, BadInput
@@ -14,11 +16,12 @@ from vision.markers import find_markers
 from vision.measure import measure
 from vision.picture import in_grey
 from vision.table_view import TableView
+from vision.terrain.height_map import SAME_CM
 from vision.terrain.raised import Raised
 
 
 class Misplaced(BadInput):
-    """A picture does not tell where its camera was: too few frame markers, or none where they should be."""
+    """A picture tells nothing: too few frame markers, none where they should be, or taken where another was."""
 
 
 def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
@@ -48,6 +51,17 @@ def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
         return fit_table(lens, None, frame, {name: seen}).view
     except (BadInput, BadGeometry) as error:
         raise Misplaced(error.template, **error.values) from None
+
+
+def check_apart(name: str, view: TableView, others: Sequence[TableView]) -> None:
+    """Raise Misplaced for a picture from where one of the others was taken: both agree on any height."""
+    for number, other in enumerate(others, 1):
+        if np.linalg.norm(view.camera.position_cm - other.camera.position_cm) <= SAME_CM:
+            raise Misplaced(
+                "{name}: that is where picture {number} was taken: hold the camera elsewhere, a hand's length away or "
+                "more",
+                name=name, number=number,
+            )  # fmt: skip
 
 
 def hidden_by(name: str, picture: Picture, view: TableView, roster: Roster) -> tuple[Sequence[Point], ...]:

@@ -1,6 +1,7 @@
 """terrain.toml: the pieces the players agreed on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -56,13 +57,16 @@ def pieces_from(
                 board, by_offset, model.kind, name, list(model.hexes), f"{key}[{index + 1}].hexes", file
             )
             continue
+        wrong = "polygon"
         try:
             piece = Piece(
-                name, model.kind, tuple(model.polygon), model.height_cm, model.top, tuple(model.crest or ()),
-                model.height_sigma_cm,
+                name, model.kind, tuple(model.polygon), model.height_cm, model.top,
+                height_sigma_cm=model.height_sigma_cm,
             )  # fmt: skip
+            wrong = "crest"
+            piece = replace(piece, crest=tuple(model.crest or ()))
         except BadGeometry as error:
-            raise BadFile(file, f"{key}[{index + 1}].polygon", "a simple polygon", str(error)) from None
+            raise BadFile(file, f"{key}[{index + 1}].{wrong}", "a simple polygon", str(error)) from None
         if any(other.name == name for other in pieces):
             raise BadFile(file, f"{key}[{index + 1}].name", "a name of its own", repr(name))
         pieces.append(piece)

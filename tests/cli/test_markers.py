@@ -221,3 +221,14 @@ def test_a_picture_is_no_folder_to_draw_into(tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert "--out x.png: this is a folder for the drawings" in told.stderr.replace(f"{tmp_path}/", "")
     assert not (tmp_path / "x.png").exists()
+
+
+def test_one_picture_that_cannot_be_read_leaves_the_others(tmp_path: Path) -> None:
+    for name in ("a.png", "c.png"):
+        cv2.imwrite(str(tmp_path / name), seen_by_camera(table()))
+    (tmp_path / "b.png").write_bytes((tmp_path / "a.png").read_bytes()[:9000])
+    done = run(tmp_path, "--dictionary", "4x4_50", "--json")
+    assert done.exit_code == 0, done.output
+    assert [Path(one["file"]).name for one in json.loads(done.stdout)["pictures"]] == ["a.png", "c.png"]
+    assert done.stderr.endswith("b.png: the picture is cut short; copy it anew.\n")
+    assert "cut short" in fails(tmp_path / "b.png")

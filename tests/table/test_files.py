@@ -192,6 +192,8 @@ BAD_TERRAINS = [
     (TERRAIN.replace(SQUARE, "[[0, 0], [4, 4], [4, 0], [0, 4]]"),
      "piece[1].polygon: expected a simple polygon, got piece 'hedge-1': its edges cross or touch each other at (2, 2)"),
     (TERRAIN.replace("= 1.5", "= -1.5"), "piece[1].height_cm: expected at least 0, got -1.5"),
+    (TERRAIN + 'top = "slope"\ncrest = [[50, 50], [60, 50], [60, 60]]\n',
+     "piece[1].crest: expected a simple polygon, got piece 'hedge-1': its crest must lie inside its outline"),
     (TERRAIN + TERRAIN, "piece[2].name: expected a name of its own, got 'hedge-1'"),
 ]  # fmt: skip
 

@@ -139,3 +139,14 @@ def test_a_mirror_is_no_camera():
         Camera(CAMERA.lens, np.eye(3) * 2, np.zeros(3))
     with pytest.raises(BadGeometry, match="translation"):
         Camera(CAMERA.lens, np.eye(3), np.array([0, np.nan, 1]))
+
+
+@pytest.mark.parametrize("distortion", [(-0.11, 0.06, 0.0007, -0.0005, -0.01), (0.1,) * 4 + (0.02,) * 4 + (3e-3,) * 6])
+def test_a_lens_upside_down_sees_all_across_the_pictures_middle(camera, distortion):
+    lens = Lens(camera.lens.size_px, camera.lens.matrix, np.array(distortion))
+    turn = np.diag([-1.0, -1.0, 1.0])
+    turned = Camera(lens.upside_down(), turn @ camera.rotation, turn @ camera.translation)
+    places = np.array([[10.0, 20, 0], [110, 90, 3], [60, 50, 1]])
+    assert turned.project(places) == pytest.approx(
+        np.array([1919, 1079]) - Camera(lens, camera.rotation, camera.translation).project(places)
+    )

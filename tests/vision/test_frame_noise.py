@@ -8,6 +8,7 @@ from raised_stands import COVARIANCE, NOISE_PX, entry, markers_of, on_the_plane,
 
 from table.roster import Roster
 from vision.arrays import Floats
+from vision.bump import settle
 from vision.frame_noise import FEWEST, as_noisy, frame_noise_px2
 from vision.heights import in_space
 from vision.markers import MarkerSeen
@@ -79,6 +80,18 @@ def test_cards_that_were_printed_small_are_no_noise(camera, frame):
     assert frame_noise_px2(cards, TableView(camera, frame)) > NOISE_PX**2
     told = frame_noise_px2([shaken(card) for card in cards], TableView(camera, frame, seen=calibrated))
     assert told == pytest.approx(frame_noise_px2([shaken(card) for card in cards], TableView(camera, small)), rel=0.05)
+
+
+def test_a_camera_that_was_moved_is_no_noise(camera, frame):
+    """How its cards looked at calibration was then laid out by the moved camera: every hill was said to be flat."""
+    calibrated = tuple(FrameSeen(card.id, card.corners_px) for card in frame_seen(camera, frame))
+    moved = replace(camera, translation=camera.translation - np.array([2.0, 1.0, 8.0]))
+    cards = {card.id: card for card in frame_seen(moved, frame)}
+    view = settle(TableView(camera, frame, seen=calibrated), cards).view
+    assert frame_noise_px2(list(cards.values()), view) < NOISE_PX**2 / 100
+    markers = markers_of(moved, [standing(95.0, 20.0, 77.0, 3.0), *on_the_plane(np.random.default_rng(5), 8)])
+    stands = in_space([*markers, *cards.values()], Roster(tuple(entry(k) for k in range(9))), view).stands
+    assert [round(stand.z_cm, 1) for stand in stands] == [3.0] + 8 * [0.0]
 
 
 def test_one_card_that_was_pushed_or_covered_tells_nothing_of_the_others(camera, frame):

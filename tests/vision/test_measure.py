@@ -141,6 +141,7 @@ def test_the_json_is_as_the_formats_say(camera, frame, view):
         "z_cm",
         "sigma_z_cm",
         "tilt_deg",
+        "sigma_tilt_deg",
         "seen",
     }
     assert all(set(stand) == keys for stand in said["stands"][:3])
@@ -223,6 +224,16 @@ def test_a_picture_turned_by_much_is_followed_and_said(camera, frame, turn_deg):
 
 
 @pytest.mark.ci
+def test_a_picture_that_was_turned_over_is_measured_with_its_lens_turned(camera, frame, view):
+    """By a driver's flip, or a phone that lies flat: the lens is not quite in the picture's middle."""
+    said = measure(np.ascontiguousarray(grey(camera, frame)[::-1, ::-1]), view, ROSTER)
+    assert ["turned by 180 degrees" in warning for warning in said.warnings] == [True]
+    assert np.abs(offsets_cm(said.stands)).max() < 0.005
+    before = measure(grey(camera, frame), view, ROSTER)
+    assert [s.sigma_cm for s in said.stands] == pytest.approx([s.sigma_cm for s in before.stands], rel=0.2)
+
+
+@pytest.mark.ci
 def test_a_mirrored_picture_is_said_to_be(camera, frame, view):
     with pytest.raises(BadInput, match=r"shot\.jpg: the picture is mirrored; switch mirroring off"):
         measure(np.ascontiguousarray(grey(camera, frame)[:, ::-1]), view, ROSTER, "shot.jpg")
@@ -265,6 +276,10 @@ def test_too_few_frame_markers_to_follow_a_bump_is_said(camera, frame, view):
     said = measure(covered(grey(bumped, frame), bumped, frame, (240, 241, 242, 243)), view, ROSTER)
     assert said.warnings[0] == "I see 2 of 6 cards; 240, 241, 242, 243 are not visible"
     assert "too few to follow it (2): calibrate the table again" in said.warnings[1]
+    off = np.linalg.norm(offsets_cm(said.stands), axis=1)
+    assert off.max() > 0.3
+    assert all(off < 3 * np.array([stand.sigma_cm for stand in said.stands])), "places are as unsure as the camera"
+    assert {stand.z_cm for stand in said.stands} == {0.0}
 
 
 @pytest.mark.ci

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Bools, Floats
-from vision.camera import Camera
+from vision.arrays import Bools, Floats, Indices
+from vision.camera import Camera, Lens
 from vision.median import median
-from vision.pose import fit_pose
+from vision.pose import PoseFit, fit_pose
 from vision.spread import POSE, camera_moved, slopes
-from vision.table_view import TableView
+from vision.table_view import FrameSeen, TableView
 from vision.watchman.laid_frame import LaidFrame
 
 ENOUGH = 3  # markers that a pose is found from
@@ -71,27 +71,41 @@ def resolved(
 ) -> tuple[TableView, Bools]:
     """Return the view with the camera that sees the frame's markers at corners (M, 4, 2) px, and those left out (M,).
 
-    ``view`` is the calibrated one and ``laid`` its frame: errors of the survey stay what they were. The covariance
-    (M, 8, 8) of what is seen now is added to the pose's. Raises BadGeometry where no camera can see the markers so.
+    ``view`` is the calibrated one and ``laid`` its frame: errors of the survey stay what they were; what ``view`` has
+    ``seen`` follows the camera. The covariance (M, 8, 8) of what is seen now is added to the pose's. Raises BadGeometry
+    where no camera can see the markers so.
     """
-    using = np.flatnonzero(use & laid.known)
-    scale = laid.cm_per_px
-    while True:
-        fit = fit_pose(
-            view.camera.lens, laid.corners_cm[using], corners_px[using], covariance_px[using], 0.0, start=start
-        )
-        off_cm = np.linalg.norm(fit.residual_px.mean(axis=1), axis=1) * scale[using]
-        worst = int(np.argmax(off_cm))
-        if len(using) <= ENOUGH or off_cm[worst] < PUSHED_CM:
-            break
-        using = np.delete(using, worst)
+    usable = np.flatnonzero(use & laid.known)
+    fit, using = _agreeing(view.camera.lens, laid, corners_px, covariance_px, usable, start)
+    if turn_deg(view.camera, fit.camera) > TURNED_DEG:
+        # A hand turns the camera; a driver, or a phone that lies flat, the picture, and with it the lens.
+        lens = view.camera.lens.upside_down()
+        other, others = _agreeing(lens, laid, corners_px, covariance_px, usable, None)
+        if (len(using), -fit.rms_px) < (len(others), -other.rms_px):
+            fit, using = other, others
     covariance = view.covariance
     if covariance is not None:
         covariance = covariance.copy()
         covariance[:POSE, :POSE] += fit.covariance[:POSE, :POSE]
     left_out = use & laid.known
     left_out[using] = False
-    return replace(view, camera=fit.camera, covariance=covariance), left_out
+    # Where this camera sees them as they lay: by what the calibrated one saw, it would lay them somewhere else.
+    now = dict(zip(laid.ids.tolist(), laid.seen_by(fit.camera), strict=True))
+    seen = tuple(FrameSeen(card.id, now[card.id]) for card in view.seen if card.id in now)
+    return replace(view, camera=fit.camera, covariance=covariance, seen=seen), left_out
+
+
+def _agreeing(
+    lens: Lens, laid: LaidFrame, corners_px: Floats, covariance_px: Floats, using: Indices, start: Camera | None
+) -> tuple[PoseFit, Indices]:
+    """Return the pose from the markers in ``using``, and those that agree: the others are left out, worst first."""
+    while True:
+        fit = fit_pose(lens, laid.corners_cm[using], corners_px[using], covariance_px[using], 0.0, start=start)
+        off_cm = np.linalg.norm(fit.residual_px.mean(axis=1), axis=1) * laid.cm_per_px[using]
+        worst = int(np.argmax(off_cm))
+        if len(using) <= ENOUGH or off_cm[worst] < PUSHED_CM:
+            return fit, using
+        using = np.delete(using, worst)
 
 
 TURNED_DEG = 45.0
