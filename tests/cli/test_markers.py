@@ -69,10 +69,10 @@ def pale() -> Picture:
 
 
 def cut() -> Picture:
-    """Return a marker whose paper was cut to three modules' eighths."""
+    """Return a marker whose paper was cut to a quarter of a module on three sides."""
     picture = table()
     put(picture, ODD, PLACE, PLACE)
-    for edge in (np.s_[:5, :], np.s_[-5:, :], np.s_[:, :5]):
+    for edge in (np.s_[:6, :], np.s_[-6:, :], np.s_[:, :6]):
         picture[PLACE : PLACE + PAPER, PLACE : PLACE + PAPER][edge] = 30
     return picture
 

@@ -80,14 +80,18 @@ def _reasons(grey: Grey, found: Aligned, pattern: Floats) -> Iterator[Reason]:
     if (shades.seen[~shades.printed] > min(_GLARE * shades.white, _FULL)).any():
         yield Reason("glare: some of its black is lighter than its paper: move the lamp, or print on matt paper")
     covered = max(float(shades.off[~shades.margin].mean()), float(found.hidden[0]))
-    if covered > _MANY_OFF:
-        yield Reason("covered: not all of it is as it was printed: take away what lies on it or casts a shadow on it")
-    dark = shades.off[shades.margin].mean()
-    if dark > _MANY_IN_MARGIN:
-        yield Reason(
+    dark = float(shades.off[shades.margin].mean())
+    marred = [
+        (_MANY_OFF, covered, Reason(
+            "covered: not all of it is as it was printed: take away what lies on it or casts a shadow on it")),
+        (_MANY_IN_MARGIN, dark, Reason(
             "margin cut: {dark:.0f} % of its white margin is dark: leave white all round it, a module wide",
-            {"dark": 100 * float(dark)},
-        )
+            {"dark": 100 * dark})),
+    ]  # fmt: skip
+    # A margin that is cut draws the corners to itself, so that some of the marker seems covered, too.
+    for many, share, said in reversed(marred) if dark > 2 * covered else marred:
+        if share > many:
+            yield said
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1) + 1e-9
     tapers = np.abs(np.log(sides[:2] / sides[2:])).max() > np.log(MOST_TAPER)
     if tapers or sides.max() > _LONG * sides.min() or skew(corners[None])[0] > _ASKEW:
