@@ -16,7 +16,7 @@ from vision.terrain.plane_sweep import CELL_CM, MOST, WINDOW_CM, Look, PlaneSwee
 
 LOWEST_CM, HIGHEST_CM, STEP_CM = -3.0, 20.0, 0.25
 """A step moves a picture by a third of a cell at most: the lens is 1.5 m above, the places half a metre apart."""
-FEWEST, SAME_CM = 3, 5.0
+FEWEST, SAME_CM = 4, 5.0
 """Pictures from places no further apart are from one: they tell nothing of heights."""
 SMALL, LARGE = 0.1, 0.8
 """What a step and a jump between neighbouring cells cost, in the pictures' noise squared (three colours)."""

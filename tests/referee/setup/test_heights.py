@@ -61,11 +61,11 @@ def test_a_picture_that_does_not_help_says_why(step: HeightsStep, folder: Path) 
 
 
 @pytest.mark.ci
-def test_fewer_than_three_measure_nothing(step: HeightsStep, folder: Path, tmp_path: Path) -> None:
+def test_fewer_than_four_measure_nothing(step: HeightsStep, folder: Path, tmp_path: Path) -> None:
     setup = SetUp(tmp_path)
     for name in ("walk-0.png", "walk-1.png"):
         step.add(name, of(folder, name))
-    with pytest.raises(BadInput, match="from 3 places or more, better six, and these are from 2"):
+    with pytest.raises(BadInput, match="from 4 places or more, better six, and these are from 2"):
         step.measure(setup, lambda _done, _of: None)
     assert (setup.heights, setup.measured_heights()) == (None, None)
 

@@ -55,7 +55,7 @@ def test_what_was_agreed_is_in_the_match(begun: tuple[FlaskClient, str, SetUp]) 
     assert dict(match.settings) == {"option": "ii", "zone": "standard", "shells": 12}
     assert [(side.name, side.title) for side in match.sides] == [("A", "Allies"), ("G", "Germans")]
     again = client.get(f"/setup/{known_id}/match").text
-    assert '<option value="ii" selected>' in again
+    assert '<input type="radio" name="option" value="ii" checked>' in again
     for wrong in ({"option": "iv"}, {"shells": 101}, {"shells": "12"}, {"zone": ["A-33"]}, {"banners": 5}):
         answer = client.post(f"/api/setup/{known_id}/match", json={**agreed, **wrong})
         assert (answer.status_code, set(wrong) <= set(re.findall(r"\w+", answer.json["error"]))) == (400, True), wrong
@@ -76,7 +76,7 @@ def test_what_a_new_game_lets_them_agree_on_is_asked_as_well(
     assert dict(setup.match.settings) == {"defender_column": "combat"}
     page = client.get(f"/setup/{known_id}/match").text
     assert "Column &lt;of the target&gt;" in page
-    assert '<option value="combat" selected>of combat</option>' in page
+    assert '<input type="radio" name="defender_column" value="combat" checked> of combat</label>' in page
 
 
 def test_what_the_owners_own_file_says_is_only_shown(begun: tuple[FlaskClient, str, SetUp]) -> None:

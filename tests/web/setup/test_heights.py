@@ -86,7 +86,7 @@ def test_a_picture_is_taken_once_from_one_place(setup_session: SetupSession, bro
     assert "lì è stata scattata l'immagine 1" in again.json["error"]
     client.post(f"/api/setup/{known_id}/heights/measure", json={})
     told = client.get(f"/api/setup/{known_id}/work").json
-    assert told["error"] == "heights need pictures from 3 places or more, better six, and these are from 1"
+    assert told["error"] == "heights need pictures from 4 places or more, better six, and these are from 1"
     assert client.post(f"/api/setup/{known_id}/heights/forget", json={}).json["pictures"] == 0
 
 

@@ -166,7 +166,7 @@ def test_a_fisheye_is_called_one(done: tuple[str, SetUp], browse: Browse) -> Non
     known_id, setup = done
     profile = setup.camera
     assert profile is not None
-    assert lead(browse(), known_id) == "The lens is known: 15 pictures, corners 0.010 px off."
+    assert lead(browse(), known_id) == "The lens is known: 15 pictures, corners 0.01 px off."
     bend = Lens(profile.lens.size_px, profile.lens.matrix, np.zeros(4), fisheye=True)
     setup.camera = replace(profile, lens=bend, covariance=np.eye(8) * 1e-6)
     assert lead(browse(), known_id).endswith(" This looks like a fisheye: it is learned as one.")
