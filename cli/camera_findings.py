@@ -32,13 +32,15 @@ def camera_findings(report: CameraReport, marker_cm: float | None) -> list[Findi
         advice = "lay printed markers or the lens board before the camera; --dictionary names theirs"
         return [*told, Finding("markers", "note", "none seen: tone, edges and ± cannot be told", advice)]
     told += [_tone(report), _edge(report.edge)]
+    if report.timing.rate_hz is None:  # of so few pictures no scatter is told
+        return told
     told += [finding for finding in (_focus(resting.blur_px), _shake(resting)) if finding is not None]
     return [*told, *_markers(resting), *_expected(resting, marker_cm)]
 
 
 def _timing(timing: Timing) -> list[Finding]:
     if timing.rate_hz is None:
-        advice = "too few to tell anything; is another program using the camera?"
+        advice = "too few to tell what scatters; if they came from a camera, is another program using it?"
         return [Finding("pictures", "wrong", f"only {timing.frames} came", advice)]
     found = f"{timing.rate_hz:.1f} a second"
     told = [Finding("pictures", "good", found)]

@@ -47,8 +47,9 @@ class _Seen:
 
     def words(self) -> list[str]:
         """Return it for people."""
-        ids = ", ".join(str(marker.id) for marker in self.found) or "none"
-        lines = [f"{self.file}: {len(self.found)} markers seen in {self.ms:.0f} ms: {ids}."]
+        ids, count = ", ".join(str(marker.id) for marker in self.found), len(self.found)
+        seen = "no marker" if not count else f"{count} marker{'s' * (count > 1)}"
+        lines = [f"{self.file}: {seen} seen in {self.ms:.0f} ms{': ' * bool(count)}{ids}."]
         lines += [
             f"  {gone.id} at {_place(gone.corners_px.mean(axis=0))}: {gone.why}."
             for gone in self.missing

@@ -91,7 +91,8 @@ def _looks(
             seen = seen_from(name, picture, view)
             check_apart(name, seen, places)
         except Misplaced as error:
-            notes.append(f"{str(error).removesuffix('.')}; I left it out")
+            said = str(error).removesuffix(".")
+            notes.append(f"{said}{'' if said.endswith('?') else ';'} I left it out")
             continue
         if roster is not None and not looks:
             stands = hidden_by(name, picture, seen, roster)

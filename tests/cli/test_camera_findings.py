@@ -91,3 +91,9 @@ def test_numbers_are_given_for_programs():
     nothing = replace(REPORT, noise=None, light=None, edge=None, resting=Resting((), None, np.zeros(0), None))
     told = report_json(nothing)
     assert [told[key] for key in ("noise", "light", "edge", "gamma", "shake", "markers")] == [None] * 5 + [[]]
+
+
+def test_of_too_few_pictures_no_scatter_is_told() -> None:
+    told = camera_findings(replace(REPORT, timing=replace(TIMING, frames=2, rate_hz=None)), 2.0)
+    assert [finding.name for finding in told if finding.state == "wrong"] == ["pictures"]
+    assert not {"markers", "expect", "focus", "shake"} & {finding.name for finding in told}

@@ -179,6 +179,17 @@ def test_a_copy_is_told_and_nothing_is_missing(tmp_path: Path):
     assert sorted(round(float(x)) for x, _ in places) == [PLACE + 31, 20 + 220 + 31]
 
 
+@pytest.mark.parametrize(("ids", "said"), [((), "no marker seen in "), ((3,), "1 marker seen in ")])
+def test_none_and_one_are_said_as_people_say_it(tmp_path: Path, ids: tuple[int, ...], said: str) -> None:
+    picture = np.full((200, 200), 255, np.uint8)
+    for number in ids:
+        put(picture, number, 60, 60)
+    cv2.imwrite(str(tmp_path / "few.png"), picture)
+    (line,) = run(tmp_path / "few.png", "--dictionary", "4x4_50").stdout.splitlines()
+    assert f"few.png: {said}" in line
+    assert line.endswith(" ms: 3." if ids else " ms.")
+
+
 @pytest.mark.ci
 def test_words_and_the_drawing_tell_the_same(tmp_path: Path):
     for folder in ("a", "b"):  # of the same name
