@@ -7,7 +7,7 @@ import numpy as np
 from scipy.ndimage import label
 
 from vision.arrays import Bools, Floats, Grey, Indices, Light
-from vision.compiled import in_parts
+from vision.compiled import HELPERS, in_parts
 from vision.homography import through
 from vision.kernels import alignment, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
@@ -21,7 +21,8 @@ _SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
 _PULL_PX, _ORDINARY = 0.25, 0.07
 _PULL_MODULES = 0.2  # times the share that is covered: the edge of what covers it passes for a marker's
 _DIM = 0.25  # of the contrast: a module lit with less may be covered by something grey
-_LOT, _SAMPLES_A_LOT = 8, 2304  # markers done in one go by a thread, and samples: it is worth waking one for those
+# Markers done in one go, at most; so many samples are worth waking a thread for; so many goes let all end together.
+_LOT, _SAMPLES_A_LOT, _LOTS = 8, 2304, 2 * (HELPERS + 1)
 _ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # Neighbours, the diagonal ones too, of one marker, not of the next.
@@ -86,7 +87,8 @@ class Fit:
                 self.off[some], self._lit[some],
             )  # fmt: skip
 
-        in_parts(part, len(self.bits), max(1, min(_LOT, _SAMPLES_A_LOT // self.samples**2)))
+        count = len(self.bits)
+        in_parts(part, count, max(1, min(_LOT, max(_SAMPLES_A_LOT // self.samples**2, count // _LOTS))))
 
     def without(self, some: Indices) -> "Fit":
         """Return a fit of some markers that starts here and does not look at their modules that are unlike."""
