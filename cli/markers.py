@@ -48,8 +48,8 @@ class _Seen:
     def words(self) -> list[str]:
         """Return it for people."""
         ids, count = ", ".join(str(marker.id) for marker in self.found), len(self.found)
-        seen = "no marker" if not count else f"{count} marker{'s' * (count > 1)}"
-        lines = [f"{self.file}: {seen} seen in {self.ms:.0f} ms{': ' * bool(count)}{ids}."]
+        seen = "no marker" if not count else "1 marker" if count == 1 else f"{count} markers"
+        lines = [f"{self.file}: {seen} seen in {self.ms:.0f} ms" + (f": {ids}." if count else ".")]
         lines += [
             f"  {gone.id} at {_place(gone.corners_px.mean(axis=0))}: {gone.why}."
             for gone in self.missing

@@ -83,13 +83,12 @@ def _looks(
 ) -> tuple[list[Look], tuple[Sequence[Point], ...], list[str]]:
     """Return the pictures with their cameras, what stands hide, and words on what was left out."""
     looks: list[Look] = []
-    places: list[TableView] = []
     notes: list[str] = []
     stands: tuple[Sequence[Point], ...] = ()
     for name, picture in read_each(names, "Looking for the cards", colour=True):
         try:
             seen = seen_from(name, picture, view)
-            check_apart(name, seen, places)
+            check_apart(name, seen.camera, [look.camera for look in looks])
         except Misplaced as error:
             said = str(error).removesuffix(".")
             notes.append(f"{said}{'' if said.endswith('?') else ';'} I left it out")
@@ -97,7 +96,6 @@ def _looks(
         if roster is not None and not looks:
             stands = hidden_by(name, picture, seen, roster)
         looks.append(Look(picture, seen.camera))
-        places.append(seen)
     if len(looks) < FEWEST:
         raise BadInput(
             "heights need pictures from {fewest} places at least, better six, and I have {count}: {notes}",

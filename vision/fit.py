@@ -21,7 +21,7 @@ _SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
 _PULL_PX, _ORDINARY = 0.25, 0.07
 _PULL_MODULES = 0.2  # times the share that is covered: the edge of what covers it passes for a marker's
 _DIM = 0.25  # of the contrast: a module lit with less may be covered by something grey
-# Markers done in one go, at most; so many samples are worth waking a thread for; so many goes let all end together.
+# Markers that a thread takes at once, at most; samples that are worth waking one for; lots, so that all end together.
 _LOT, _SAMPLES_A_LOT, _LOTS = 8, 2304, 2 * (HELPERS + 1)
 _ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way

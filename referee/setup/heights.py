@@ -53,7 +53,7 @@ class HeightsStep:
             raise BadInput("{count} pictures are enough: measure the heights, or begin anew", count=self.pictures)
         seen = seen_from(name, picture, self.view)
         with self._lock:
-            check_apart(name, seen, [other for _, other in self._kept])
+            check_apart(name, seen.camera, [other.camera for _, other in self._kept])
             self._kept.append((picture, seen))
 
     def measure(self, setup: SetUp, progress: Callable[[int, int], None]) -> HeightsFile:

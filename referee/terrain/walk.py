@@ -12,6 +12,7 @@ from table.errors import BadGeometry, BadInput
 from table.roster import Roster
 from table.terrain import Piece, Point
 from vision.arrays import Picture
+from vision.camera import Camera
 from vision.markers import find_markers
 from vision.measure import measure
 from vision.picture import in_grey
@@ -53,10 +54,10 @@ def seen_from(name: str, picture: Picture, view: TableView) -> TableView:
         raise Misplaced(error.template, **error.values) from None
 
 
-def check_apart(name: str, view: TableView, others: Sequence[TableView]) -> None:
-    """Raise Misplaced for a picture from where one of the others was taken: both agree on any height."""
+def check_apart(name: str, camera: Camera, others: Sequence[Camera]) -> None:
+    """Raise Misplaced for a picture whose camera was where another picture's was: both agree on any height."""
     for number, other in enumerate(others, 1):
-        if np.linalg.norm(view.camera.position_cm - other.camera.position_cm) <= SAME_CM:
+        if np.linalg.norm(camera.position_cm - other.position_cm) <= SAME_CM:
             raise Misplaced(
                 "{name}: that is where picture {number} was taken: hold the camera elsewhere, a hand's length away or "
                 "more",

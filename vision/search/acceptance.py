@@ -8,7 +8,7 @@ from vision.alignment import Aligned
 from vision.arrays import Bools, Floats, Indices
 from vision.homography import areas
 from vision.median import median
-from vision.search.chance import beyond_chance, like_the_others
+from vision.search.chance import FEW_MODULES, beyond_chance, like_the_others
 from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
@@ -46,7 +46,7 @@ _BARE_WANTED, _BARE_OTHER = 0.975, 0.99
 _AT_ALL_WANTED, _AT_ALL_OTHER = 0.78, 0.82
 _HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
 _READ, _READ_PLAINLY = 0.75, 0.9  # likeness: a partly covered marker must still have been read; read without a doubt
-_FEW_MODULES, _MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 6, 300, 0.93, 0.955
+_MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 300, 0.93, 0.955
 _APART = 0.4  # of the next id's unlikeness
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
@@ -139,7 +139,7 @@ def _good_enough(
     square &= found.blur_px < _MOST_BLUR * side / modules
     # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
     # are known. What is read plainly looks far less like any other.
-    few = modules <= _FEW_MODULES
+    few = modules <= FEW_MODULES
     least_like = _READ_PLAINLY_FEW if few and known > _MANY_IDS else _READ_PLAINLY
     other = np.where(
         read.plainly(least_like, _APART), AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER

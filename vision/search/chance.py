@@ -14,10 +14,11 @@ from vision.search.places import Guesses
 # Of random modules in a black frame: so rarely do they read as any id that the reading needs no other proof.
 _SELDOM = 1e-5
 _AGREEMENT, _READ = 0.85, 0.8  # how well it must fit and read all the same
-_FITTING, _READ_FITTING = 0.95, 0.75  # what fits so well may be read from far aside
+_FITTING, _READ_FITTING = 0.95, 0.75  # what fits so well need not read so well: it is seen from far aside
 # Of the next id's unlikeness: what is left of clutter in 1,720 photographs without markers, in five dictionaries, has
 # more than 0.34 of it in 4x4 patterns, 0.56 in larger ones. Some modules may be wrong: sharpened, or drawn over.
-_PLAINLY, _FAR_APART_FEW, _FAR_APART, _FEW_MODULES, _WRONG_SHARE = 0.85, 0.2, 0.35, 6, 1 / 7
+_PLAINLY, _FAR_APART_FEW, _FAR_APART, _WRONG_SHARE = 0.85, 0.2, 0.35, 1 / 7
+FEW_MODULES = 6  # a marker's side, border included: in so few there is room for many a letter in a box
 _LEAST_MODULE_PX, _MOST_BLUR = 1.25, 0.65  # and how sharp its modules must be, in modules: soft ones fit anything
 _SURE_IDS = 4  # so many sound markers tell how one looks in this picture
 _WORSE, _LEAST, _LIKENESS, _APART = 3.0, 0.85, 0.85, 0.45
@@ -36,13 +37,13 @@ def by_chance(ids: Indices, modules: int, wrong: Floats) -> Floats:
 
 
 def beyond_chance(read: Guesses, found: Aligned, score: Floats, modules: int, ids: Indices) -> Bools:
-    """Return which readings (K,) no clutter gives, however poorly they fit: ids are too far apart, or so are readings.
+    """Return which readings (K,) no clutter gives, however poorly they fit: no other id is near, or none reads alike.
 
     ``ids`` (K,) are how many each might have been: all of the dictionary, or those that are waited for.
     """
     sides = np.sqrt(np.abs(areas(np.nan_to_num(found.corners_px))))
     seldom = by_chance(ids, modules, found.wrong + found.untold[:, 1:-1, 1:-1].sum(axis=(1, 2))) < _SELDOM
-    apart = _FAR_APART_FEW if modules <= _FEW_MODULES else _FAR_APART
+    apart = _FAR_APART_FEW if modules <= FEW_MODULES else _FAR_APART
     plainly = read.plainly(_PLAINLY, apart) & (found.wrong <= _WRONG_SHARE * (modules - 2) ** 2)
     fits = (score >= _AGREEMENT) & (read.likeness >= np.where(score >= _FITTING, _READ_FITTING, _READ))
     sharp = (sides > _LEAST_MODULE_PX * modules) & (found.blur_px * modules < _MOST_BLUR * sides)
